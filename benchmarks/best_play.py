@@ -194,7 +194,7 @@ def measure_end(text: str, mines: int, rounds: int) -> Row:
 
 
 def main() -> None:
-    """Prints the figures of every board, and a table of them."""
+    """Print the figures of every board, and a table of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer boards and rounds")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the closing table to a file")

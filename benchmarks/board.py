@@ -1,4 +1,4 @@
-"""The board kernels beside their yardsticks: plain C, NumPy, SciPy and ms_toollib, measured in one run on one core.
+"""The board kernels compared with plain C, NumPy, SciPy and ms_toollib, measured in one run on one core.
 
 Run: python benchmarks/board.py [--quick] [--only NAME] [--markdown FILE]
 
@@ -312,7 +312,7 @@ SECTIONS: dict[str, Callable[[bool], list[Row]]] = {
 
 
 def main() -> None:
-    """Measures what was asked for and prints it, a section each and a table at the end."""
+    """Measure what was asked for and print it, a section each and a table at the end."""
     parser = argparse.ArgumentParser(description="Measures the board kernels beside their yardsticks.")
     parser.add_argument("--quick", action="store_true", help="smaller boards and fewer rounds, some seconds")
     parser.add_argument("--only", action="append", choices=list(SECTIONS), help="a section; may be given again")

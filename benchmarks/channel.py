@@ -66,7 +66,7 @@ def _send(gate: int, send: Send, load: Load, finish: Callable[[], object]) -> No
 
 @contextmanager
 def _senders(load: Load, send: Send, finish: Callable[[], object] = lambda: None) -> Iterator[Callable[[], float]]:
-    """Starts the processes, and gives a function that lets them go and tells when."""
+    """Start the processes. Yields: a function that lets them send and returns the start time."""
     gate, opener = os.pipe()
     processes: list[BaseProcess] = [
         CONTEXT.Process(target=_send, args=(gate, send, load, finish)) for _ in range(load.senders)
@@ -185,7 +185,7 @@ def measure(size: int, senders: int, count: int, rounds: int) -> list[Row]:
 
 
 def _between_threads(load: Load, sends: list[Send], get: Callable[[], object]) -> float:
-    """Lets threads send and this one receive, and gives the seconds that it takes."""
+    """Send from threads and receive in this one. Returns: the seconds taken."""
     message = bytes(load.size)
 
     def send_all(send: Send) -> None:
@@ -262,7 +262,7 @@ def _row(size: int, senders: int, figures: dict[str, Figure]) -> Row:
 
 
 def main() -> None:
-    """Prints the figures of every size and number of senders, and the closing table."""
+    """Print the figures of every size and number of senders, and the closing table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer messages and rounds")
     parser.add_argument(

@@ -31,7 +31,7 @@ SENDERS = (1, 4)
 
 
 def compile_program(folder: Path) -> Path:
-    """Builds the library and the program that uses it, and gives the program's path."""
+    """Build the library and the program that uses it. Returns: the program's path."""
     build_library(folder)
     program = folder / "channel_c"
     source = Path(__file__).with_name("channel_c.c")
@@ -74,7 +74,7 @@ def _row(title: str, size: int, figures: dict[str, Figure]) -> Row:
 
 
 def main() -> None:
-    """Prints the figures of every size and number of senders, and the closing table of medians."""
+    """Print the figures of every size and number of senders, and the closing table of medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer messages and rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file")

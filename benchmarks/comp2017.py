@@ -1,4 +1,4 @@
-"""The C library of ``hypersweep comp2017 build`` beside a plain C program, and the same functions in Python.
+"""The C library of ``hypersweep comp2017 build`` compared with a plain C program, and the same functions in Python.
 
 Run: python benchmarks/comp2017.py [--quick] [--markdown FILE]
 
@@ -53,11 +53,11 @@ class Board:
         self.memory = ctypes.create_string_buffer(sides[0] * sides[1] * size)
 
     def start(self, library: Library) -> None:
-        """Calls ``init_game``."""
+        """Call ``init_game``."""
         library.init(self.memory, 2, self.sides, self.count, self.mines)
 
     def play(self, library: Library, order: Any) -> int:
-        """Selects cells in turn until the game ends; gives how many selections it took."""
+        """Select cells in turn until the game ends. Returns: the number of selections."""
         return int(library.loop(library.select, self.memory, self.sides, order, ctypes.c_long(len(order) // 2)))
 
 
@@ -171,7 +171,7 @@ def measure_python(sides: Point) -> list[Row]:
 
 
 def main() -> None:
-    """Measures and prints a table at the end."""
+    """Measure and print a table at the end."""
     parser = argparse.ArgumentParser(description="Measures the C library of COMP2017 beside plain C.")
     parser.add_argument("--quick", action="store_true", help="smaller boards and fewer rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")

@@ -1,4 +1,4 @@
-"""Copies of a game in the middle, beside what else one would copy: plain bytes, NumPy arrays, a dictionary.
+"""Copies of a game in the middle, compared with copies of plain bytes, NumPy arrays and a dictionary.
 
 Run: python benchmarks/copies.py [--quick]
 
@@ -25,7 +25,7 @@ OURS = "Game.copy()"
 
 
 def in_the_middle(shape: str, mines: int, moves: int) -> Game:
-    """A game with so many moves made, opens of safe cells."""
+    """Return a game after a number of moves, opens of safe cells."""
     game = Game(layout=Layout.random(shape, mines, seed=5))
     layout = game.layout
     assert layout is not None
@@ -51,7 +51,7 @@ def history_of(game: Game) -> History:
 
 
 def repeated(work: Callable[[], object], times: int) -> Callable[[], None]:
-    """Work that is too short for a clock, done so many times."""
+    """Repeat work that is too short for a clock."""
 
     def run() -> None:
         for _ in range(times):
@@ -61,7 +61,7 @@ def repeated(work: Callable[[], object], times: int) -> Callable[[], None]:
 
 
 def copies(rounds: int, times: int) -> Row:
-    """``Game.copy()`` beside the yardsticks."""
+    """Compare ``Game.copy()`` with the yardsticks."""
     game = in_the_middle("16x30", 99, 50)
     layout = game.layout
     assert layout is not None
@@ -117,7 +117,7 @@ def growth(rounds: int) -> Row:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Measures and prints."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description="Copies of games.")
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
     quick = parser.parse_args(argv).quick

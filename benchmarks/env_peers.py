@@ -1,7 +1,7 @@
 """What others do a step of many games with: a loop in C, NumPy, Gymnasium's own vector environment, and packages.
 
-Each gives ``steps(number)``, which makes so many steps in all of its games: random opens among covered cells, and a new
-game where one has ended. Packages that aren't installed are left out, and said to be.
+Each has ``steps(number)``, which makes a number of steps in all of its games: random opens among covered cells, and a
+new game where one has ended. Packages that aren't installed are left out, and said to be.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class NumpyGames:
         return total.reshape(-1, self.cells)
 
     def steps(self, number: int) -> object:
-        """So many random steps."""
+        """Make a number of random steps."""
         everyone = np.arange(self.count)
         for _ in range(number):
             actions = np.argmax(self.random.random((self.count, self.cells), np.float32) * self.masks, 1)

@@ -103,7 +103,7 @@ def gathered(values: Tensor, to: Tensor, count: int) -> Tensor:
 
 
 class Network(nn.Module):
-    """Gives the odds, as a logarithm. Sums are made smaller, so that all weights are of one size."""
+    """A network whose output is the log odds. Sums are scaled down so that all weights have a similar size."""
 
     def __init__(self, units: int, rounds: int, sets: list[Positions]) -> None:
         super().__init__()

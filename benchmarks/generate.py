@@ -117,7 +117,7 @@ def plane(seconds: float) -> list[Row]:
 
 
 def space(seconds: float) -> list[Row]:
-    """Boards of more dimensions, which nobody else makes."""
+    """Boards of more dimensions, which no other generator makes."""
     rows = []
     for board, mines in SPACE:
         grid = Grid(board)

@@ -16,7 +16,7 @@ import hypersweep
 
 
 def open_huge(shape: str, mines: int, seed: int) -> dict[str, float]:
-    """Lays a board, opens its middle, and gives what that took."""
+    """Make a board and open its middle. Returns: the time and memory taken."""
     grid = hypersweep.Grid(shape)
     middle = tuple(side // 2 for side in grid.shape)
     begin = time.perf_counter()
@@ -38,7 +38,7 @@ def open_huge(shape: str, mines: int, seed: int) -> dict[str, float]:
 def resident(*, peak: bool = False) -> int:
     """Bytes of memory this process holds, or the most it ever held.
 
-    Linux counts the peak anew after exec in VmHWM, while the ru_maxrss of a child starts from its parent's.
+    Linux resets the peak in VmHWM after exec, while the ru_maxrss of a child starts from its parent's.
     """
     try:
         with open("/proc/self/status", encoding="ascii") as file:

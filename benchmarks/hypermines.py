@@ -1,4 +1,4 @@
-"""HyperMines over plain dictionaries, beside a plain Python version without recursion.
+"""HyperMines over plain dictionaries, compared with a plain Python version without recursion.
 
 Run: python benchmarks/hypermines.py [--quick] [--markdown FILE]
 
@@ -6,7 +6,7 @@ Run: python benchmarks/hypermines.py [--quick] [--markdown FILE]
 ``clue``: digs at covered cells with a number, after that; each looks for a hidden safe cell to tell a victory. All
 versions play the same boards, and must end with equal dictionaries.
 
-Ours looks for visible mines in every dig, as somebody may have written one into the lists. The plain version doesn't; a
+Ours checks for visible mines in every dig, as the lists may have been edited by hand. The plain version doesn't; a
 third one, ``plain Python, watchful``, does.
 """
 
@@ -117,7 +117,7 @@ def measure(shape: Cell, count: int, rounds: int) -> list[Row]:
 
 
 def main() -> None:
-    """Measures all boards and prints a table at the end."""
+    """Measure all boards and print a table at the end."""
     parser = argparse.ArgumentParser(description="Measures HyperMines beside plain Python.")
     parser.add_argument("--quick", action="store_true", help="fewer and smaller boards and fewer rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")

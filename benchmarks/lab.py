@@ -27,7 +27,7 @@ SMALL = Experiment(kind="winrate", boards=[("3x4", 2)], count=400, shard=1)
 
 
 def experiment_of(seconds: float, shards: int) -> Experiment:
-    """Shards of about so many seconds on this machine."""
+    """Return shards of about this many seconds on this machine."""
     games = 50
     begun = perf_counter()
     play_solver(BOARD, MINES, games, seed=7)

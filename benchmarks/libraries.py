@@ -97,7 +97,7 @@ def toollib_boards(rows: int, columns: int, mines: int, first: tuple[int, int], 
 
 
 def toollib_games(generator: np.random.Generator, rows: int, columns: int, mines: int, count: int) -> int:
-    """Games of random opens, one call for each press and each release; gives the cells open over all games."""
+    """Play games of random opens, one call for each press and release. Returns: the open cells of all games."""
     opened = 0
     for _ in range(count):
         order = generator.permutation(rows * columns).tolist()

@@ -51,7 +51,7 @@ PACKAGE = "src/hypersweep"
 LEVELS = {"quick": "", "ci": "not nightly"}
 STAGES = ("mirror", "folder", "whole")
 MEMORY = 8 << 30  # bytes of data a process may have: a mutant that fills memory must not take the machine down
-PATIENCE = 30.0  # seconds that a mutant has beside five times what the tests take without it
+PATIENCE = 30.0  # seconds for a mutant, in addition to five times the tests' normal time
 
 _SWAPS = {
     "<": "<=",
@@ -406,7 +406,7 @@ def targets(checkout: Path, path: str) -> dict[str, list[str]]:
     module = path.removeprefix(PACKAGE + "/")
     mirror = checkout / "tests" / Path(module).with_name("test_" + Path(module).name)
     folder = next(folder for folder in mirror.parents if folder.is_dir())
-    # The tests of a module at the top lie beside the folders of all others.
+    # The tests of a top-level module are next to the folders of all others.
     tests = sorted(folder.glob("test_*.py")) if folder == checkout / "tests" else [folder]
     wanted = ([mirror] if mirror.is_file() else [], tests, [checkout / "tests"])
     return {

@@ -34,7 +34,7 @@ def huge(quick: bool) -> list[Row]:
 
 
 def _huge(shape: tuple[int, ...], small: tuple[int, ...], mines: int, rounds: int) -> Row:
-    """Opens a board of shape with the package, and a smaller one with the yardsticks, which take more memory."""
+    """Open a board of shape with the package, and a smaller one with the yardsticks, which take more memory."""
     cells, small_cells = yardsticks.cells_of(shape), yardsticks.cells_of(small)
     places = np.random.default_rng(1).choice(small_cells, mines, replace=False, shuffle=False).astype(np.int64)
     flood = yardsticks.Flood(small, np.sort(places))
@@ -89,7 +89,7 @@ class _Empty:
     """The floor: a method that takes a cell and does nothing."""
 
     def open(self, cell: Cell) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
 
 def _click(shape: tuple[int, ...], mines: int, copies: int, rounds: int) -> Row:
@@ -176,7 +176,7 @@ def _clue_cells(layout: Any, most: int) -> list[Cell]:
 
 
 def _cells_beside(layout: Any, cells: list[Cell]) -> list[Cell]:
-    """Clue cells beside those given, to the right in their rows: on the same pages of memory."""
+    """Return clue cells next to the given ones, to the right in their rows: on the same pages of memory."""
     taken = set(cells)
     right = [(*cell[:-1], cell[-1] + 1) for cell in cells if cell[-1] + 1 < layout.grid.shape[-1]]
     return [cell for cell in right if cell not in taken and not layout.is_mine(cell) and layout.clue(cell) > 0]

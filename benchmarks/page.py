@@ -1,4 +1,4 @@
-"""The page: how soon it is there and answers, and its kernels beside the native ones.
+"""The page: its time to load and to answer, and its kernels compared with the native ones.
 
     make wasm browser
     python benchmarks/page.py [--quick] [--table FILE]
@@ -73,7 +73,7 @@ Ask = Callable[[dict[str, Any]], float]
 
 @contextmanager
 def in_node() -> Iterator[Ask]:
-    """What asks the module in node, and gives milliseconds."""
+    """Return a function that calls the module in node and returns milliseconds."""
     command = ["node", "--input-type=module", "--eval", NODE]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdin is not None
@@ -145,7 +145,7 @@ def start_row(name: str, home: Callable[[], AbstractContextManager[Ask]], rounds
 
 
 def main() -> None:
-    """Prints all figures."""
+    """Print all figures."""
     parser = argparse.ArgumentParser(description="Measure the kernels in the page.")
     parser.add_argument("--quick", action="store_true", help="fewer games and rounds")
     parser.add_argument("--table", type=Path, help="write the closing table to this file")

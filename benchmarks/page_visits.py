@@ -210,7 +210,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def visitor(browser: Browser, **settings: Any) -> BrowserContext:
-    """Somebody who has never been here."""
+    """A first-time visitor."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", **settings)
     context.add_init_script(WATCH)
     context.set_default_timeout(60_000)
@@ -218,7 +218,7 @@ def visitor(browser: Browser, **settings: Any) -> BrowserContext:
 
 
 def until(page: Page, expression: str) -> Any:
-    """What an expression gives, once that is something true; asked for from outside, as the page's policy wants it."""
+    """Poll until an expression returns a true value, from outside, since the page's policy forbids ``eval``."""
     for _ in range(12_000):
         if found := page.evaluate(expression):
             return found
@@ -227,11 +227,11 @@ def until(page: Page, expression: str) -> Any:
 
 
 def click(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Clicks; gives when the button was released and when that was painted, in milliseconds of the page's clock."""
+    """Click. Returns: when the button was released and when the result was painted, in ms of the page's clock."""
     page.mouse.move(x, y)
     page.evaluate("() => { Object.assign(visit, { isArmed: true, released: 0, painted: 0 }); }")
     page.mouse.down()
-    # A hand takes longer still; without it the frame that shows the press is counted as part of what follows.
+    # A real click takes longer still; without the pause, the frame of the press would be counted too.
     page.wait_for_timeout(60)
     page.mouse.up()
     released, painted = until(page, "visit.painted && [visit.released, visit.painted]")
@@ -259,7 +259,7 @@ class Visit:
 
 
 def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
-    """Opens a game and makes its first move as soon as there is a board to make it on."""
+    """Open a game and make its first move as soon as there is a board to make it on."""
     sent.answers.clear()
     page = context.new_page()
     page.goto(f"{address}{EXPERT.address}", wait_until="commit")
@@ -305,7 +305,7 @@ def _against(cold: list[Visit], warm: list[Visit], name: str) -> tuple[str, str,
 
 
 def print_sizes(site: Site, answers: list[tuple[str, int, int]]) -> None:
-    """Prints what was sent until the first move, file by file, largest first; and what hosts without brotli send."""
+    """Print what was sent until the first move, file by file, largest first; and what hosts without brotli send."""
     print(f"\n{'sent until the first move':46} {'whole':>9} {'gzip':>9} {'sent':>9}")
     totals = [0, 0, 0]
     for path, size, _ in sorted(answers, key=lambda each: -each[1]):
@@ -326,7 +326,7 @@ def open_game(context: BrowserContext, address: str, board: Board) -> Page:
     page.goto(f"{address}{board.address}", wait_until="commit")
     until(page, "globalThis.visit?.ready > 0")
     until(page, "document.querySelectorAll('[data-cell]').length > 1")
-    # The board stays where it is when the panels beside it have their place.
+    # The board doesn't move once the panels next to it are placed.
     until(page, "document.querySelector('.screen[data-ready]') !== null")
     return page
 
@@ -353,7 +353,7 @@ def safe_cells(page: Page, board: Board) -> Iterator[tuple[float, float]]:
 
 
 def click_rows(address: str, browser: Browser, count: int) -> list[Row]:
-    """How soon moves are painted, on three boards, each beside a page that does as little as can be."""
+    """Measure how soon moves are painted, on three boards, each compared with a minimal page."""
     rows = []
     for board in (EXPERT, DEEP, HUGE):
         context = visitor(browser, service_workers="block")
@@ -380,7 +380,7 @@ def click_rows(address: str, browser: Browser, count: int) -> list[Row]:
 
 
 def scroll_row(address: str, browser: Browser, frames: int) -> Row:
-    """How many frames are painted while the largest board is scrolled, beside those while nothing is done."""
+    """Count the frames painted while the largest board is scrolled, compared with an idle page."""
     context = visitor(browser, service_workers="block")
     page = open_game(context, address, HUGE)
     click(page, *middle(page))
@@ -420,7 +420,7 @@ def renderer_memory(browser: Browser) -> float:
 
 
 def memory_row(address: str, browser: Browser) -> Row:
-    """What a game of 10^6 cells takes, in the page and its workers, beside a beginner's."""
+    """Measure the memory of a game of 10^6 cells in the page and its workers, compared with a beginner's."""
     sizes: list[int] = []
     process: list[float] = []
     for board in (HUGE, Board("beginner", "9x9", 10)):

@@ -74,7 +74,7 @@ def dig_nd(game: Board, coordinates: Cell) -> int:
 
 
 def dig_watchful(game: Board, coordinates: Cell) -> int:
-    """Digs in a game that somebody may have changed by hand: a visible mine, anywhere, is a defeat."""
+    """Dig in a game that may have been edited by hand: a visible mine, anywhere, is a defeat."""
     if game["state"] == "ongoing" and not innermost(game["visible"], coordinates)[coordinates[-1]]:
         hits = innermost(game["board"], coordinates)[coordinates[-1]] == "."
         if not hits and shows_mine(game):

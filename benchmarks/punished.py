@@ -31,7 +31,7 @@ Times = dict[str, list[float]]
 
 
 def timed(times: Times, name: str, work: Callable[[tuple[int, ...]], Change], cell: tuple[int, ...]) -> Outcome:
-    """Opens a cell, notes how long it took, and tells how the game stands."""
+    """Open a cell, record its time, and return the state of the game."""
     begin = perf_counter()
     change = work(cell)
     times.setdefault(name, []).append(perf_counter() - begin)

@@ -1,6 +1,6 @@
-"""Records beside the bare moves of their games: writing, reading, replaying and going back, in time per event.
+"""Records compared with the bare moves of their games: writing, reading, replaying and going back, in time per event.
 
-Then what comments, side lines, files of several games and JSON cost, beside the same events without them.
+Then the cost of comments, side lines, files of several games and JSON, compared with the same events without them.
 
 Run: python benchmarks/record.py [--quick]
 
@@ -117,7 +117,7 @@ def section(name: str, record: Record, rounds: int) -> Row:
 
 
 def extras(count: int, rounds: int) -> None:
-    """Comments, side lines, several games and JSON beside the same events without them."""
+    """Compare comments, side lines, several games and JSON with the same events without them."""
     grid = Grid((400, count // 400 + 1))
     events = [Event(0, "flag", grid.cell(index), 1) for index in range(count)]
     bare = Record(grid, 1, seed=1, events=events)
@@ -149,7 +149,7 @@ def extras(count: int, rounds: int) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Measures and prints."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description="Records: time per event.")
     parser.add_argument("--quick", action="store_true", help="shorter games and fewer rounds")
     quick = parser.parse_args(argv).quick

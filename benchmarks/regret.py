@@ -56,7 +56,7 @@ def mean(values: Values) -> tuple[float, float]:
 
 
 def slope(decisions: list[Decision]) -> float:
-    """Of what came of two candidates over what was expected, all of them with the first one."""
+    """Return the slope of measured over estimated differences between candidates, each compared with the first."""
     seen = np.concatenate([own.estimates[1:] - own.estimates[0] for own in decisions])
     true = np.concatenate([own.halves[1:].mean(1) - own.halves[0].mean() for own in decisions])
     weight = np.concatenate([np.full(len(own.estimates) - 1, own.survived) for own in decisions])
@@ -79,7 +79,7 @@ def row(decisions: list[Decision], games: int, share: float) -> str:
 
 
 def main() -> int:
-    """Plays and prints."""
+    """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_options(parser)
     parser.add_argument("--rollouts", type=int, default=1000, help="games from each candidate on")

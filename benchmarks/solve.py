@@ -192,7 +192,7 @@ def first_covered(view: View) -> int:
 
 
 def games_by_hand(grid: Grid, mines: int, count: int) -> int:
-    """The games of ``play_policy`` as one would write them with ``Game``; gives how many were won."""
+    """Play the games of ``play_policy`` in plain code with ``Game``. Returns: the number of games won."""
     wins = 0
     for index in range(count):
         game = Game(layout=Layout.random(grid, mines, seed=1, index=index, first=(0, 0), first_open="safe"))

@@ -98,7 +98,7 @@ def prompt_ratio(figures: dict[str, Figure]) -> float:
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     parser = argparse.ArgumentParser(description="Measures the cold start.")
     parser.add_argument("--rounds", type=int, default=30)
     rounds = parser.parse_args().rounds

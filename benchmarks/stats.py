@@ -81,7 +81,7 @@ def _each(figure: Callable[[Any], object], given: list[Any]) -> None:
 
 
 def alone(quick: bool) -> None:
-    """Boards that nobody else has figures for, and large ones."""
+    """Boards without figures of other programs, and large ones."""
     for shape, mines, count in (
         ("10x10x10", 100, 50),
         ("6x6x6x6", 80, 50),

@@ -43,7 +43,7 @@ def error(values: Values) -> float:
 
 
 def main() -> int:
-    """Plays and prints."""
+    """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_options(parser)
     parser.add_argument("--against", type=Path, help="another source tree of the package")

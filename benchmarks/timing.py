@@ -119,7 +119,7 @@ def fastest(figures: dict[str, Figure], names: Sequence[str]) -> Figure:
 
 
 def pin() -> str:
-    """Keeps this process, and the children it starts, on one core where the system can; says what it did."""
+    """Keep this process, and the children it starts, on one core where the system can; say what it did."""
     if not hasattr(os, "sched_setaffinity"):
         return "not pinned (this system offers no sched_setaffinity)"
     core = max(os.sched_getaffinity(0))
@@ -144,7 +144,7 @@ def short(value: float, unit: str = "") -> str:
 
 
 def print_figures(title: str, figures: Iterable[Figure], ours: str | None, unit: str, *, cost: bool = False) -> None:
-    """Prints a section: each figure's best and median, and how many times as fast as it ours is.
+    """Print a section: each figure's best and median, and how many times as fast as it ours is.
 
     Args:
         title: the section's heading.
@@ -179,7 +179,7 @@ class Row:
         ratio: ours over the yardstick that the aim is about.
         aim: the figure to reach.
         reached: whether it was; None where there is no aim.
-        columns: what stands in columns of its own, by heading; a row without a column leaves it empty.
+        columns: values of further columns, by heading; a row without a value leaves its column empty.
     """
 
     work: str
@@ -198,7 +198,7 @@ class Row:
 
 
 def print_rows(rows: Iterable[Row], path: Path | None = None) -> None:
-    """Prints the closing table, and writes it to a file where one is given."""
+    """Print the closing table, and write it to a file where one is given."""
     listed = list(rows)
     own = list(dict.fromkeys(heading for row in listed for heading in row.columns))
     headings = ["work", "ours", *own, "yardsticks", "ratio", "aim", "reached"]

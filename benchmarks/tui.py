@@ -189,7 +189,7 @@ def changed(shape: str, size: tuple[int, int]) -> list[int]:
 
 
 def fill(folder: Path, saves: int) -> None:
-    """Keeps so many games: every other one is finished."""
+    """Save a number of games: every other one is finished."""
     from hypersweep import Layout
     from hypersweep.session import Session, Store
 
@@ -270,7 +270,7 @@ def byte_rows() -> list[Row]:
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     parser = argparse.ArgumentParser(description="Measures the game on the screen.")
     parser.add_argument("--rounds", type=int, default=40, help="keys and redraws; a tenth as many starts")
     parser.add_argument("--saves", type=int, default=1000, help="saved games of the start")

@@ -58,7 +58,7 @@ class Served:
         port: where players connect.
         pids: its processes, by what they are; the children of a process count with it.
         path: of the WebSocket.
-        say: returns what so many players say in so many messages each.
+        say: returns the messages of a number of players, a number of messages each.
     """
 
     port: int
@@ -335,7 +335,7 @@ def show(what: str, played: Steps) -> None:
 
 
 def aim(what: str, ours: str, played: dict[str, list[Played]], text: str, reached: bool | float) -> Row:
-    """A row of the closing table: a figure on SQLite beside the others; a number is the highest ratio to own."""
+    """Return a row of the closing table: a figure on SQLite and the others; a number is the highest ratio to own."""
     others = "; ".join(f"{name} {short(_each(results), 's')}" for name, results in played.items() if name != "SQLite")
     ratio = _ratio(played, "SQLite", "own")
     return Row(what, ours, others, f"{ratio:.2f} x", text, reached if isinstance(reached, bool) else ratio <= reached)

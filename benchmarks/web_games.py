@@ -54,7 +54,7 @@ def moves_of(seed: int) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody who may come to the server."""
+    """A person who may use the server."""
 
     id: str
     cookie: str
@@ -157,7 +157,7 @@ def _player(guest: Guest, room: str, moves: list[tuple[str, int]]) -> dict[str, 
 
 @dataclass(frozen=True)
 class Memory:
-    """Bytes of a room with one game: while it is played, and when nobody has moved for a while."""
+    """Return the bytes of a room with one game: during play, and after a while without moves."""
 
     playing: float
     resting: float
@@ -173,11 +173,11 @@ class _Quiet:
         self.person = person
 
     def send(self, frame: bytes) -> None:
-        """Takes a message."""
+        """Take a message."""
 
 
 def memory(count: int) -> Memory:
-    """Measures so many games of a few moves, each with its player, in this process."""
+    """Measure a number of games of a few moves, each with its player, in this process."""
     return asyncio.run(_memory(count))
 
 

@@ -23,7 +23,7 @@ PONG = b'{"t":"pong","id":%s}'
 
 
 def frame(payload: bytes) -> bytes:
-    """Gives a text frame as a page sends it; masked with zeros, which cost nothing."""
+    """Return a text frame as a page sends it; masked with zeros, which cost nothing."""
     size = len(payload)
     head = bytes([0x81, 0x80 | size]) if size < 126 else bytes([0x81, 0xFE]) + size.to_bytes(2, "big")
     return head + bytes(4) + payload
@@ -55,7 +55,7 @@ class Player(asyncio.Protocol):
         self._is_ready = False
 
     def connection_made(self, transport: Any) -> None:
-        """Asks to be let in."""
+        """Ask to be let in."""
         self.transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
         host = f"127.0.0.1:{self.plan['port']}"
@@ -72,12 +72,12 @@ class Player(asyncio.Protocol):
         transport.write("\r\n".join([*lines, "", ""]).encode())
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Says so, if it is too early."""
+        """Say so, if it is too early."""
         if not self.crowd.is_over:
             self.crowd.fail(f"a connection was lost after {self.seen} answers, ready: {self._is_ready}: {error}")
 
     def data_received(self, data: bytes) -> None:
-        """Takes what has come whole."""
+        """Take what has come whole."""
         data = self._rest + data if self._rest else data
         at, end = 0, len(data)
         if not self._is_up:
@@ -113,7 +113,7 @@ class Player(asyncio.Protocol):
         self._rest = data[at:]
 
     def take(self, message: bytes) -> None:
-        """Takes a message."""
+        """Take a message."""
         if message.startswith(b'{"t":"ping"'):
             self.transport.write(frame(PONG % message.split(b'"id":')[1].split(b"}")[0].split(b",")[0]))
         elif not self._is_ready:
@@ -130,12 +130,12 @@ class Player(asyncio.Protocol):
             self.crowd.fail(message.decode())
 
     def be_ready(self) -> None:
-        """Says that play may begin."""
+        """Say that play may begin."""
         self._is_ready = True
         self.crowd.one_is_ready()
 
     def send(self) -> bool:
-        """Sends the next message, and says whether there was one."""
+        """Send the next message, and say whether there was one."""
         if self.next == len(self.frames):
             return False
         self.sent.append(time.perf_counter())
@@ -158,7 +158,7 @@ class Crowd:
         self._failure = ""
 
     def fail(self, why: str) -> None:
-        """Ends it all."""
+        """End it all."""
         self._failure = self._failure or why
         self._all_ready.set()
         self._done.set()
@@ -190,7 +190,7 @@ class Crowd:
             player.send()
 
     async def play(self) -> dict[str, Any]:
-        """Gives what came of it."""
+        """Return what came of it."""
         loop = asyncio.get_running_loop()
         for number, own in enumerate(self.plan["connections"]):
             _, player = await loop.create_connection(
@@ -259,7 +259,7 @@ async def _hear(said: str) -> None:
 
 
 def main() -> None:
-    """Plays what its input says."""
+    """Play what its input says."""
     plan = json.loads(sys.stdin.readline())
     print(json.dumps(asyncio.run(Crowd(plan).play())), flush=True)
 

@@ -1,4 +1,4 @@
-"""Whether the time of an answer tells a mine: opens that lose beside opens that don't, in the same run.
+"""Whether the time of an answer reveals a mine: opens that lose compared with opens that don't, in the same run.
 
     python benchmarks/web_losing.py [GAMES]
 

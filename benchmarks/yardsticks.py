@@ -96,7 +96,7 @@ class Boards:
         self.clues: Bytes = np.ones((count, *shape), dtype=np.uint8)
 
     def fill(self, sampler: int, method: int, seed: int = 1) -> None:
-        """Lays the mines of every board and, unless the method is NO_CLUES, counts the clues."""
+        """Lay the mines of every board and, unless the method is NO_CLUES, counts the clues."""
         arguments = (self._plan, sampler, method, self.mine_count, self.first, self.count, seed)
         if library().boards(*arguments, self.mines.ctypes.data, self.clues.ctypes.data):
             raise MemoryError("the yardstick found no memory")
@@ -118,14 +118,14 @@ class Games:
         self.opened = np.ones(count, dtype=np.uint32)
 
     def play(self, sampler: int, *, lazy: bool, seed: int = 1) -> None:
-        """Plays every game to its end; lazy counts a clue only when its cell is opened."""
+        """Play every game to its end; lazy counts a clue only when its cell is opened."""
         arguments = (int(lazy), sampler, self.rows, self.columns, self.mine_count, self.count, seed)
         if library().games(*arguments, self.won.ctypes.data, self.clicks.ctypes.data, self.opened.ctypes.data):
             raise MemoryError("the yardstick found no memory")
 
 
 def esp_map(seed: int, mines: int, first: int, into: Bytes, *, inlined: bool) -> None:
-    """Lays the map of the ESP specification into a flat array of bytes; not inlined, with the C library's rand()."""
+    """Lay the map of the ESP specification into a flat array of bytes; not inlined, with the C library's rand()."""
     function = library().esp_map_inlined if inlined else library().esp_map_library
     function(seed, into.size, mines, first, into.ctypes.data)
 
@@ -145,7 +145,7 @@ class Flood:
         self.start = self._first_zero()
 
     def reset(self) -> None:
-        """Covers the whole board again."""
+        """Cover the whole board again."""
         library().flood_board(
             len(self.shape), self.sides.ctypes.data, self.mines.ctypes.data, self.mines.size, self.padded.ctypes.data
         )
@@ -156,7 +156,7 @@ class Flood:
         return begin + int(np.argmax(flat[begin:] == 0))
 
     def by_cells(self) -> int:
-        """Opens from the start with a stack of cells; gives the number of cells opened."""
+        """Open from the start with a stack of cells. Returns: the number of cells opened."""
         return int(
             library().flood_by_cells(len(self.shape), self.sides.ctypes.data, self.padded.ctypes.data, self.start)
         )
@@ -167,7 +167,7 @@ class Flood:
 
 
 def write_bytes(into: Bytes) -> None:
-    """Sets every byte to zero with memset."""
+    """Set every byte to zero with memset."""
     library().write_bytes(into.ctypes.data, into.nbytes)
 
 

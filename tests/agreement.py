@@ -20,7 +20,7 @@ KINDS = ("open", "open", "flag", "flag", "chord", "chord", "undo")
 
 @contextlib.contextmanager
 def kernels(variant: str) -> Iterator[None]:
-    """Runs what stands inside with the kernels of one instruction set."""
+    """Run what stands inside with the kernels of one instruction set."""
     before = _native.variant()
     assert _native.use_variant(variant)
     try:
@@ -30,7 +30,7 @@ def kernels(variant: str) -> Iterator[None]:
 
 
 def variants() -> list[str]:
-    """Gives the instruction sets whose kernels this machine can run; "baseline" is always among them."""
+    """Return the instruction sets whose kernels this machine can run; "baseline" is always among them."""
     before = _native.variant()
     runnable = [name for name in ("baseline", "x86_64_v3", "x86_64_v4") if _native.use_variant(name)]
     assert _native.use_variant(before)
@@ -38,13 +38,13 @@ def variants() -> list[str]:
 
 
 def naive_twin(game: Game, layout: Layout) -> naive.Game:
-    """Gives the naive game on the same layout by the same rules, with nothing open and no flags."""
+    """Return the naive game on the same layout by the same rules, with nothing open and no flags."""
     mines = frozenset(layout.mine_cells())
     return naive.Game(strategies.board_of(game.grid), mines, strategies.rules_of(game.rules))
 
 
 def play_both(game: Game, twin: naive.Game, kind: Any, cell: tuple[int, ...]) -> Change:
-    """Plays one move, or `undo`, in both games, and compares what each says about it."""
+    """Play one move, or `undo`, in both games, and compare what each says about it."""
     opened, flags = twin.safe_opened(), twin.covered_flags()
     moves = game.moves
     if kind == "undo":
@@ -72,7 +72,7 @@ def play_both(game: Game, twin: naive.Game, kind: Any, cell: tuple[int, ...]) ->
 
 
 def assert_same_counts(game: Game, twin: naive.Game) -> None:
-    """Compares what can be asked without looking at every cell."""
+    """Compare what can be asked without looking at every cell."""
     assert game.outcome.name.lower() == twin.outcome
     assert game.opened == twin.safe_opened()
     assert game.flags == twin.covered_flags()
@@ -80,7 +80,7 @@ def assert_same_counts(game: Game, twin: naive.Game) -> None:
 
 
 def assert_same(game: Game, twin: naive.Game) -> None:
-    """Compares everything, cell by cell and in bulk."""
+    """Compare everything, cell by cell and in bulk."""
     assert_same_counts(game, twin)
     board = twin.board
     every = board.cells()
@@ -102,7 +102,7 @@ def assert_same(game: Game, twin: naive.Game) -> None:
 
 
 def assert_untouched(game: Game) -> None:
-    """Checks that a game looks as it did before its first move."""
+    """Check that a game looks as it did before its first move."""
     assert game.outcome.name == "ONGOING"
     assert (game.opened, game.flags, game.remaining) == (0, 0, game.mines)
     assert game.moves == ()
@@ -112,13 +112,13 @@ def assert_untouched(game: Game) -> None:
 
 
 def scripts(grid: Grid, size: int) -> st.SearchStrategy[Script]:
-    """Gives lists of moves and undos."""
+    """Return lists of moves and undos."""
     return st.lists(st.tuples(st.sampled_from(KINDS), strategies.cells_of(grid)), max_size=size)
 
 
 @st.composite
 def played(draw: st.DrawFn, wide: bool = False) -> tuple[Game, naive.Game, Script]:
-    """Gives a game with its layout decided, its naive twin, and a script."""
+    """Return a game with its layout decided, its naive twin, and a script."""
     grid = draw(strategies.wide_grids() if wide else strategies.grids())
     layout = Layout(grid, sorted(draw(strategies.mine_sets(grid))))
     game = Game(grid, layout=layout, rules=draw(strategies.rules()))
@@ -126,7 +126,7 @@ def played(draw: st.DrawFn, wide: bool = False) -> tuple[Game, naive.Game, Scrip
 
 
 def worked() -> Game:
-    """Gives a game with a past: an opening, a flag, a move taken back."""
+    """Return a game with a past: an opening, a flag, a move taken back."""
     game = Game(layout=Layout("3x4", [(0, 3), (2, 0)]))
     game.open((0, 0))
     game.flag((0, 3))

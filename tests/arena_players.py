@@ -56,7 +56,7 @@ def prints(view: View) -> Choice | None:
 def peeks(view: View) -> tuple[int, ...]:
     """A player that looks for mines in all the memory of its process, and opens a safe cell if it finds them."""
     frame = sys._getframe()
-    # By their types: some objects of other libraries warn whoever asks for their class.
+    # Check the type, since asking some objects of other libraries for their class causes a warning.
     found: list[object] = [each for each in gc.get_objects() if issubclass(type(each), Layout | _native.Mines)]
     while frame.f_back is not None:
         frame = frame.f_back

@@ -67,7 +67,7 @@ class BoardApp(App[None]):
 
 
 def drive(game: Game, script: Script, *, size: tuple[int, int] = (80, 24), has_panels: bool = False) -> BoardApp:
-    """Runs a script in an application on a screen of some size."""
+    """Run a script in an application on a screen of some size."""
     app = BoardApp(game, has_panels=has_panels)
 
     async def run() -> None:

@@ -12,7 +12,7 @@ from node_kernel import SCRIPTS
 
 
 def ask(questions: list[dict[str, Any]]) -> list[Any]:
-    """Gives the answers of ``scripts/board.mjs``, one for each question."""
+    """Return the answers of ``scripts/board.mjs``, one for each question."""
     done = subprocess.run(
         [capabilities.program("node"), str(SCRIPTS / "board.mjs"), str(page_folder())],
         input=json.dumps(questions),

@@ -25,7 +25,7 @@ def _compiled(
 
 
 def copied(build: Callable[..., list[Path]], folder: Path, **options: int | None) -> list[Path]:
-    """Gives what ``build(folder, **options)`` gives, with the compiler that is found."""
+    """Copy the files of ``build(folder, **options)`` to a folder; each build runs once. Returns: their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     made = _compiled(build, tuple(find_compiler()), tuple(sorted(options.items())))
     return [Path(shutil.copy2(path, folder)) for path in made]

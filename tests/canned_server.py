@@ -22,7 +22,7 @@ __all__ = ["Answers", "server_site"]
 
 @contextmanager
 def server_site() -> Iterator[str]:
-    """Serves the page as one that has a server behind it, without one; gives its address without a slash."""
+    """Serve the page as if it had a server behind it. Yields: its address without a slash."""
     with page_server(read_site(has_server=True)) as address:
         yield address
 

@@ -1,4 +1,4 @@
-"""Somebody who plays a room by its socket, and knows what is safe."""
+"""A player who plays a room by its socket and opens only safe cells."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ __all__ = ["CarefulPlayer"]
 
 
 class CarefulPlayer:
-    """A connection as whom a cookie says.
+    """A connection of the person that a cookie identifies.
 
     Args:
-        address: of the server, without a slash at the end.
+        address: address of the server, without a slash at the end.
         cookie: the header.
     """
 
@@ -42,7 +42,7 @@ class CarefulPlayer:
         self._opening.__exit__(kind, error, trace)
 
     def play(self, room: str, *, key: str | None = None, loses: bool = False) -> dict[str, Any]:
-        """Plays a room of one to its end: opens what is safe for certain, or a mine.
+        """Play a room with one player to its end: open cells that are certainly safe, or a mine.
 
         Returns:
             The message that the game has ended.

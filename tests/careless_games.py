@@ -1,4 +1,4 @@
-"""Games as tests of the page have them: of players who don't care much, and the rows of lists of such games."""
+"""Games for tests of the page: of careless players, and the rows of lists of such games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = [
 
 
 def random_events(history: History, chance: random.Random, count: int, when: int) -> list[Event]:
-    """Moves of somebody who doesn't care, with pauses, hints, and losses that are taken back now and then."""
+    """Return moves of a careless player, with pauses, hints, and losses that are sometimes taken back."""
     grid = history.game.grid
     events: list[Event] = []
     started = bool(when)
@@ -84,7 +84,7 @@ def with_side_lines(record: Record, seed: int) -> Record:
 
 
 def careless_game(board: str, mines: int, rules: str, seed: int, most: int = 200) -> Record:
-    """The record of somebody who mostly takes the safest cell, flags mines, and sometimes does anything at all."""
+    """Return the record of a player who mostly opens the safest cell, flags mines, and sometimes moves at random."""
     chance = random.Random(f"{board} {rules} {seed}")
     history = History(Game(board, mines, seed=seed, rules=rules))
     game = history.game

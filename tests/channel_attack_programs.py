@@ -1,4 +1,4 @@
-"""Programs that attack channels: forks beside threads, senders that die or give up, ends that go to running processes.
+"""Programs that attack channels: forks among threads, senders that die or give up, ends passed to running processes.
 
 As in channel_programs.py, each runs in an interpreter of its own and fails by an exception.
 """
@@ -132,7 +132,7 @@ def send_half(receiver: Receiver, sender: Sender, kill: bool) -> None:
 
 
 def killed_and_not_reaped(size: int, count: int) -> None:
-    """Senders are killed in mid-message, and nobody asks for their exit status; what they left is given back."""
+    """Senders are killed in mid-message, and no process reaps them; their unfinished messages are freed."""
     receiver, sender = open_channel(size)
     before = resident()
     children = []
@@ -187,7 +187,7 @@ def given_up_and_closed(size: int, count: int) -> None:
             with contextlib.suppress(WouldBlockError):
                 receiver.get(0.004)
             most = max(most, len(receiver._end.pending()[1]))
-            # The system's buffer fills up while nobody reads, and the sender gives up.
+            # The system's buffer fills up without a reader, and the sender gives up.
             time.sleep(0.004)
         else:
             break

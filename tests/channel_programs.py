@@ -1,7 +1,7 @@
 """Programs that the tests of channels run in interpreters of their own: ``python channel_programs.py NAME ARGUMENTS``.
 
-An interpreter that runs tests has threads, from which nobody should fork, and signals that belong to others. A program
-fails by an exception. Every wait in it has an end, as the tests stop it after a while.
+An interpreter that runs tests has threads, so it shouldn't fork, and signals with other uses. A program fails by an
+exception. Every wait in it has an end, as the tests stop it after a while.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def half_read(receiver: Receiver) -> list[bytes]:
 
 
 def stop_in_the_middle(receiver: Receiver, process: BaseProcess) -> None:
-    """Stops a process that sends long messages when the channel is full, and reads what there is of the message."""
+    """Stop a process that sends long messages when the channel is full, and read what there is of the message."""
     while not half_read(receiver):
         os.kill(pid_of(process), signal.SIGCONT)
         time.sleep(0.1)
@@ -207,7 +207,7 @@ armed = False
 
 
 def interrupt(*unused: object) -> None:
-    """Raises once each time it was armed."""
+    """Raise once each time it was armed."""
     global armed  # noqa: PLW0603
     if armed:
         armed = False
@@ -215,7 +215,7 @@ def interrupt(*unused: object) -> None:
 
 
 def interrupted_often(work: Callable[[], None]) -> int:
-    """Calls what works on until it is done, interrupts it all the time, and gives how often."""
+    """Call a function until it is done, and interrupt it all the time. Returns: the number of interrupts."""
     global armed  # noqa: PLW0603
     times = 0
     signal.signal(signal.SIGALRM, interrupt)
@@ -292,7 +292,7 @@ def interrupted_send(size: int, count: int) -> None:
 
 
 def ctrl_c(how: str) -> None:
-    """Waits until it is interrupted, and then shows that the channel still works."""
+    """Wait until it is interrupted, and then shows that the channel still works."""
     receiver, sender = open_channel(1 << 20)
     if how == "beside another thread":
         waiting, wake = open_channel(1)
@@ -315,7 +315,7 @@ def ctrl_c(how: str) -> None:
 
 
 def ctrl_c_send() -> None:
-    """The same for a sender that nobody receives from, not even its own process: that one forked."""
+    """The same for a sender without a receiver, since the receiving process has forked."""
     receiver, sender = open_channel(1 << 20)
     nothing, go = open_channel(1)
     child = os.fork()

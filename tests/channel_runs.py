@@ -36,7 +36,7 @@ def run(
     warnings: str = "error",
     file: str = "channel_programs.py",
 ) -> str:
-    """Runs a program in a group of its own, which is killed as a whole if it takes too long."""
+    """Run a program in a group of its own, which is killed as a whole if it takes too long."""
     program = subprocess.Popen(
         command(name, *arguments, warnings=warnings, file=file),
         env=environment(pipes),

@@ -1,4 +1,4 @@
-"""What a few clues of a view say: every way to put mines beside them is written down and looked at."""
+"""Brute force for a few clues of a view: list every way to place mines around them."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ class Player:
         self._deduction = Deduction(view, trust, Budget())
 
     def around(self, cell: int) -> list[int]:
-        """Gives the neighbours of a cell."""
+        """Return the neighbours of a cell."""
         if cell not in self._around:
             self._around[cell] = sorted(map(self.grid.index, self.grid.neighbours(self.grid.cell(cell))))
         return self._around[cell]
 
     def covered(self, clue: int) -> list[int]:
-        """Gives the cells beside a clue that may be mines or not."""
+        """Return the cells around a clue that may be mines or not."""
         if clue not in self._covered:
             hidden = {COVERED, FLAGGED} - self.shown
             self._covered[clue] = [cell for cell in self.around(clue) if self.codes[cell] in hidden]
         return self._covered[clue]
 
     def rest(self, clue: int) -> int:
-        """Gives how many mines are among them."""
+        """Return how many mines are among them."""
         return self.codes[clue] - sum(self.codes[cell] in self.shown for cell in self.around(clue))
 
     def touching(self, cell: int) -> list[int]:
-        """Gives the clues beside a cell."""
+        """Return the clues around a cell."""
         return [other for other in self.around(cell) if self.codes[other] >= 0]
 
     def step(self, *ways: str, analysis: Analysis | None = None) -> list[Reason]:
-        """Gives the next conclusion by some of the kernel's ways, as one reason or two; none where they say nothing."""
+        """Return the next conclusion by some of the kernel's ways, as one reason or two; none if there is none."""
         number = 0
         for way in ways:
             number |= WAYS[way]
@@ -65,7 +65,7 @@ class Player:
         return self._note(before)
 
     def exhaust(self) -> bool:
-        """Concludes all that clues and pairs of them say; gives whether the view turned out to be possible so far."""
+        """Draw all conclusions from clues and pairs of them. Returns: whether the view is possible so far."""
         before = self._deduction.count
         try:
             self._deduction.go_on(EASY)
@@ -87,7 +87,7 @@ class Player:
 
 
 def ways(own: Player, clues: Iterable[int], known: dict[int, bool]) -> Iterator[dict[int, bool]]:
-    """Gives every way to fill the covered cells beside some clues that suits them and what is known."""
+    """Return every way to fill the covered cells around some clues that fits the clues and earlier conclusions."""
     clues = list(clues)
     cells = sorted({cell for clue in clues for cell in own.covered(clue)})
     free = [cell for cell in cells if cell not in known]
@@ -99,7 +99,7 @@ def ways(own: Player, clues: Iterable[int], known: dict[int, bool]) -> Iterator[
 
 
 def settled_by(own: Player, clues: Iterable[int], known: dict[int, bool] | None = None) -> dict[int, bool]:
-    """Gives the cells that some clues settle beyond what is known, each with whether it is a mine."""
+    """Return the cells that some clues settle beyond earlier conclusions, each with whether it is a mine."""
     before = own.known if known is None else known
     found: dict[int, bool] = {}
     for place, way in enumerate(ways(own, clues, before)):
@@ -109,14 +109,14 @@ def settled_by(own: Player, clues: Iterable[int], known: dict[int, bool] | None 
 
 
 def unknown_beside(own: Player, clues: Iterable[int]) -> int:
-    """Gives how many cells beside some clues nothing is known of."""
+    """Return the number of undecided cells around some clues."""
     return len({cell for clue in clues for cell in own.covered(clue)} - own.known.keys())
 
 
 def players(
     seed: int, count: int, make: Callable[[random.Random], View] = random_view, *, trust: float = 0.15
 ) -> Iterator[Player]:
-    """Gives so many random views, with nothing concluded from them yet; some of them trust flags, perhaps in vain."""
+    """Yield a number of random views without conclusions; some of them trust flags, which may be wrong."""
     chance = random.Random(seed)
     for _ in range(count):
         yield Player(make(chance), chance.random() < trust)

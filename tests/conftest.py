@@ -3,7 +3,7 @@
 `make test` tries 25 examples of each property, other levels 100, and `pytest --hypothesis-profile=thorough` 600. If CI
 is in the environment, they are the same in every run, so that no commit is blamed for another day's luck.
 
-No test sees the games and settings of whoever runs it.
+No test reads the games and settings of the user.
 
 Signals reach the programs that tests start, also where the tests themselves run in a shell's background.
 """
@@ -151,7 +151,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Lets a test have a loop of its own after one that drove a browser in the same process.
+    """Let a test have a loop of its own after one that drove a browser in the same process.
 
     The driver's loop lives as long as the browser, and passes for one that is running in whatever comes after it.
     """
@@ -167,7 +167,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 @pytest.fixture
 def eager_threads() -> Iterator[None]:
-    """Lets threads take turns as often as the interpreter can."""
+    """Let threads take turns as often as the interpreter can."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:

@@ -29,7 +29,7 @@ def sqlite_url(path: Path) -> str:
 
 
 def a_room(**differences: object) -> RoomRow:
-    """Gives a room nobody has."""
+    """Return a room that doesn't exist."""
     usual: dict[str, object] = {
         "id": new_id(),
         "kind": "solo",
@@ -47,7 +47,7 @@ def a_room(**differences: object) -> RoomRow:
 
 @asynccontextmanager
 async def opened(url: str, *, seconds: float = 60) -> AsyncIterator[Database]:
-    """Gives a database that is open for the block, with the patience that a busy machine asks for."""
+    """Return a database that is open for the block, with the patience that a busy machine asks for."""
     database = Database(url, seconds=seconds)
     await database.open()
     try:
@@ -58,7 +58,7 @@ async def opened(url: str, *, seconds: float = 60) -> AsyncIterator[Database]:
 
 @asynccontextmanager
 async def journalling(url: str, *, seconds: float = 60) -> AsyncIterator[tuple[Database, Journal]]:
-    """Gives a database that is open for the block, and a journal in it."""
+    """Return a database that is open for the block, and a journal in it."""
     async with opened(url, seconds=seconds) as database:
         journal = Journal(database)
         try:
@@ -68,7 +68,7 @@ async def journalling(url: str, *, seconds: float = 60) -> AsyncIterator[tuple[D
 
 
 async def taken_room(database: Database, journal: Journal) -> tuple[str, int]:
-    """Gives a new room and its epoch."""
+    """Return a new room and its epoch."""
     room = a_room()
     async with database.transaction() as connection:
         await add(connection, room)

@@ -13,7 +13,7 @@ from hypersweep.errors import BusyError
 
 
 def fork(work: Callable[[], None]) -> int:
-    """Does work in a child, which ends with status 0 if all was well and with 2 if it was refused; gives its id."""
+    """Run work in a child, which ends with status 0 on success and 2 if it was refused. Returns: its process ID."""
     with warnings.catch_warnings():
         # Python warns of just what is tested here.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -33,7 +33,7 @@ def fork(work: Callable[[], None]) -> int:
 
 
 def status_of(child: int, seconds: float = 60) -> int:
-    """Waits for a child; one that hangs is ended."""
+    """Wait for a child; one that hangs is ended."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         ended, status = os.waitpid(child, os.WNOHANG)

@@ -49,13 +49,13 @@ class GamePage:
         self._fingers: Any = None
 
     def open(self, **query: str | int) -> GamePage:
-        """Begins the game that an address asks for."""
+        """Begin the game that an address asks for."""
         self.page.goto(f"{self.site}/index.html#/game?{urlencode(query)}")
         self.wait()
         return self
 
     def lay(self, board: str, mines: Iterable[tuple[int, ...]], **query: str) -> GamePage:
-        """Begins a game with mines in known places."""
+        """Begin a game with mines in known places."""
         self.layout = Layout(board, list(mines))
         return self.open(layout=self.layout.format(), **query)
 
@@ -91,7 +91,7 @@ class GamePage:
         return [WORDS[found[index]] if found[index] in WORDS else int(found[index]) for index in range(len(found))]
 
     def expect(self, codes: Iterable[int]) -> None:
-        """Waits until the board shows these codes."""
+        """Wait until the board shows these codes."""
         wanted = list(codes)
         end = time.monotonic() + PATIENCE / 1000
         while (found := self.codes()) != wanted and time.monotonic() < end:
@@ -99,7 +99,7 @@ class GamePage:
         assert found == wanted, f"expected {wanted}, got {found} on a page that says {self.page.inner_text('body')!r}"
 
     def stays(self) -> None:
-        """Lets everything happen that may happen, and sees that no cell has changed."""
+        """Let everything happen that may happen, and sees that no cell has changed."""
         before = self.codes()
         self.page.wait_for_timeout(150)
         assert self.codes() == before
@@ -127,7 +127,7 @@ class GamePage:
         return self.page.locator(".game-state")
 
     def ends(self, outcome: str) -> None:
-        """Waits until the game is won or lost."""
+        """Wait until the game is won or lost."""
         expect(self.state).to_contain_text(outcome)
         expect(self.page.locator(".game-result")).to_be_visible()
 

@@ -7,7 +7,7 @@ from solver_views import lattice
 
 
 def hard_game(shape: str, density: float = 0.3) -> Game:
-    """Gives a punishing game with clues on every second row and column; its past isn't known."""
+    """Return a punishing game with clues on every second row and column; its past isn't known."""
     view, layout = lattice(shape, density)
     bits = bytearray((view.grid.cells + 7) // 8)
     for index, code in enumerate(view.codes):

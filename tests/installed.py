@@ -32,7 +32,7 @@ FLAGS = 5_000
 
 
 def check(holds: bool, what: str) -> None:
-    """Fails where something doesn't hold, whatever Python was told of assertions."""
+    """Fail where something doesn't hold, whatever Python was told of assertions."""
     if not holds:
         raise SystemExit(f"installed package: {what}")
 
@@ -51,7 +51,7 @@ def play() -> None:
 
 
 def dig() -> None:
-    """A dig in nested lists, where small numbers and words are told apart by where they lie."""
+    """A dig in nested lists, where the kernel recognises small numbers and words by their addresses."""
     game = hypermines.new_game_2d(3, 5, [(0, 0), (2, 1)])
     check(hypermines.dig_2d(game, 0, 4) == 11, "a dig revealed something else")
     check(hypermines.render_2d_locations(game)[1] == ["_", "2", "1", " ", " "], "a dig shows something else")
@@ -127,7 +127,7 @@ def command() -> None:
 
 
 def main() -> None:
-    """Tries everything, and says what with."""
+    """Try everything, and say what with."""
     for part in (play, dig, send, share, command):
         part()
     check(not _has_gil() or not _may_do_without(), "the GIL is there")
@@ -142,7 +142,7 @@ def _has_gil() -> bool:
 
 
 def _may_do_without() -> bool:
-    """Whether this Python has a GIL only if a module, or whoever started it, asks for one."""
+    """Whether this Python has a GIL only on request, by a module or at its start."""
     return bool(sysconfig.get_config_var("Py_GIL_DISABLED")) and getattr(sys.flags, "gil", None) != 1
 
 

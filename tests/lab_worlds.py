@@ -66,7 +66,7 @@ def dies_once(view: View) -> tuple[int, ...]:
 
 @st.composite
 def experiments(draw: st.DrawFn) -> Experiment:
-    """Gives experiments of every kind."""
+    """Return experiments of every kind."""
     kind = draw(st.sampled_from(KINDS))
     promises = FIRST_OPENS[1:] if kind == "boards" else FIRST_OPENS
     promise = draw(st.sampled_from(promises))
@@ -110,13 +110,13 @@ def experiments(draw: st.DrawFn) -> Experiment:
 
 
 def forked(number: int) -> int:
-    """Gives a number, in this process and in one that is forked from it."""
+    """Return a number, in this process and in one that is forked from it."""
     os.fork()
     return number
 
 
 def left_to_a_child() -> None:
-    """Ends this process, and leaves one behind that holds all that was open, for a while."""
+    """End this process, and leave one behind that holds all that was open, for a while."""
     if os.fork():
         os._exit(1)
     sleep(20)
@@ -135,6 +135,6 @@ _engines: list[SimpleEngine] = []
 
 
 def stubborn_engine() -> int:
-    """Begins an engine that neither the end of its input nor a signal to end ends; its process's number."""
+    """Begin an engine that neither the end of its input nor a signal to end ends; its process's number."""
     _engines.append(SimpleEngine(program(_STUBBORN)))
     return _engines[-1].pid

@@ -34,23 +34,23 @@ class Board:
     wrap: tuple[int, ...] = ()
 
     def cells(self) -> list[Cell]:
-        """Gives every cell, the last axis running fastest."""
+        """Return every cell, the last axis running fastest."""
         return _cells(self.shape)
 
     def index(self, cell: Cell) -> int:
-        """Gives the place of a cell in `cells()`."""
+        """Return the place of a cell in `cells()`."""
         return self.cells().index(cell)
 
     def neighbours(self, cell: Cell) -> list[Cell]:
-        """Gives the neighbours of a cell in the order of `cells()`."""
+        """Return the neighbours of a cell in the order of `cells()`."""
         return _neighbours(self, cell)
 
     def clue(self, mines: AbstractSet[Cell], cell: Cell) -> int:
-        """Gives the number of mines among the neighbours of a cell."""
+        """Return the number of mines among the neighbours of a cell."""
         return sum(neighbour in mines for neighbour in self.neighbours(cell))
 
     def bits(self, chosen: AbstractSet[Cell]) -> bytes:
-        """Gives the bit string of some cells: bit i % 8 of byte i // 8 is the cell with index i."""
+        """Return the bit string of some cells: bit i % 8 of byte i // 8 is the cell with index i."""
         every = self.cells()
         packed = bytearray((len(every) + 7) // 8)
         for index, cell in enumerate(every):
@@ -59,11 +59,11 @@ class Board:
         return bytes(packed)
 
     def from_bits(self, data: bytes) -> set[Cell]:
-        """Gives the cells of a bit string; the reverse of `bits`."""
+        """Return the cells of a bit string; the reverse of `bits`."""
         return {cell for index, cell in enumerate(self.cells()) if data[index // 8] >> (index % 8) & 1}
 
     def kept_free(self, first: Cell | None, first_open: str) -> set[Cell]:
-        """Gives the cells that a first open at `first` keeps free of mines."""
+        """Return the cells that a first open at `first` keeps free of mines."""
         if first is None or first_open == "any":
             return set()
         if first_open == "safe":
@@ -121,7 +121,7 @@ class Rules:
 class Game:
     """A game on a decided layout, played with sets and copies.
 
-    Each move gives the set of cells whose open bit or flag bit it changed; an empty set says that nothing happened.
+    Each move returns the set of cells whose open bit or flag bit it changed; an empty set if nothing happened.
     """
 
     board: Board
@@ -133,19 +133,19 @@ class Game:
     history: list[State] = field(default_factory=list)
 
     def state(self) -> State:
-        """Gives a copy of all that a move can change."""
+        """Return a copy of all that a move can change."""
         return State(frozenset(self.opened), frozenset(self.flagged), self.outcome)
 
     def covered_flags(self) -> int:
-        """Gives the number of cells that are flagged and covered."""
+        """Return the number of cells that are flagged and covered."""
         return len(self.flagged - self.opened)
 
     def safe_opened(self) -> int:
-        """Gives the number of safe cells that are open."""
+        """Return the number of safe cells that are open."""
         return len(self.opened - self.mines)
 
     def open(self, cell: Cell) -> set[Cell]:
-        """Plays a left click."""
+        """Play a left click."""
         if self.outcome != "ongoing" or cell in self.opened:
             return set()
         if cell in self.flagged and self.rules.flag_protects_click:
@@ -155,7 +155,7 @@ class Game:
         return self._finish(before)
 
     def flag(self, cell: Cell) -> set[Cell]:
-        """Plays a right click."""
+        """Play a right click."""
         if self.outcome != "ongoing":
             return set()
         if cell in self.opened and not self.rules.flags_on_open:
@@ -167,7 +167,7 @@ class Game:
         return {cell}
 
     def chord(self, cell: Cell) -> set[Cell]:
-        """Plays a click with both buttons."""
+        """Play a click with both buttons."""
         if self.outcome != "ongoing" or not self.rules.chord or cell not in self.opened or cell in self.mines:
             return set()
         covered = [place for place in self.board.neighbours(cell) if place not in self.opened]
@@ -184,7 +184,7 @@ class Game:
         return self._finish(before)
 
     def undo(self) -> set[Cell]:
-        """Takes the last move that changed anything back."""
+        """Take the last move that changed anything back."""
         if not self.history:
             return set()
         now = self.state()
@@ -228,7 +228,7 @@ class Game:
         return set(changed)
 
     def code(self, cell: Cell) -> int:
-        """Gives what the player sees on a cell."""
+        """Return what the player sees on a cell."""
         if cell in self.opened:
             return EXPLODED if cell in self.mines else self.board.clue(self.mines, cell)
         if self.outcome == "ongoing":
@@ -238,21 +238,21 @@ class Game:
         return MINE if cell in self.mines else COVERED
 
     def codes(self) -> list[int]:
-        """Gives what the player sees on every cell."""
+        """Return what the player sees on every cell."""
         return [self.code(cell) for cell in self.board.cells()]
 
     def revealed(self) -> list[int]:
-        """Gives the clue or MINE of every cell, as if all were open."""
+        """Return the clue or MINE of every cell, as if all were open."""
         return [MINE if cell in self.mines else self.board.clue(self.mines, cell) for cell in self.board.cells()]
 
 
 def clues(board: Board, mines: AbstractSet[Cell]) -> list[int]:
-    """Gives the number of neighbouring mines of every cell, mines included."""
+    """Return the number of neighbouring mines of every cell, mines included."""
     return [board.clue(mines, cell) for cell in board.cells()]
 
 
 def gnu_random(seed: int) -> Iterator[int]:
-    """Gives the numbers of rand() of the GNU C library after srand(seed): 34 words seeded, 310 results thrown away."""
+    """Return the numbers of rand() of the GNU C library after srand(seed): 34 words seeded, 310 results thrown away."""
     word = seed & 0xFFFFFFFF
     if word == 0:
         word = 1
@@ -270,14 +270,14 @@ def gnu_random(seed: int) -> Iterator[int]:
 
 
 def gnu_random_64(stream: Iterator[int]) -> int:
-    """Gives a 64-bit number of two: the first is the upper half."""
+    """Return a 64-bit number of two: the first is the upper half."""
     upper = next(stream)
     lower = next(stream)
     return upper << 32 | lower
 
 
 def esp_mines(shape: Sequence[int], mines: int, first: Cell, stream: Iterator[int]) -> set[Cell]:
-    """Gives the mines of the map generation algorithm of the ESP specification."""
+    """Return the mines of the map generation algorithm of the ESP specification."""
     board = Board(tuple(shape))
     fields_left = len(board.cells()) - 1
     mines_left = mines
@@ -313,16 +313,16 @@ class Stream:
         self.used = 0
 
     def word(self, place: int) -> int:
-        """Gives the word at a place of the stream, wherever the stream stands."""
+        """Return the word at a place of the stream, wherever the stream stands."""
         return _mix((self.key + (place + 1) * _GOLDEN) % _WORD)
 
     def bits64(self) -> int:
-        """Gives the next word."""
+        """Return the next word."""
         self.used += 1
         return self.word(self.used - 1)
 
     def below(self, bound: int) -> int:
-        """Gives the next number below a bound: the upper word of a product, the odd few of the lower ones left out."""
+        """Return the next number below a bound: the upper word of a product, the odd few of the lower ones left out."""
         while True:
             upper, lower = divmod(self.bits64() * bound, _WORD)
             if lower >= _WORD % bound:
@@ -330,7 +330,7 @@ class Stream:
 
 
 def random_mines(board: Board, mines: int, seed: int, index: int, first: Cell | None, first_open: str) -> set[Cell]:
-    """Gives the mines of the uniform layout that `Layout.random` describes step by step."""
+    """Return the mines of the uniform layout that `Layout.random` describes step by step."""
     every = board.cells()
     kept_free = {place for place, cell in enumerate(every) if cell in board.kept_free(first, first_open)}
     n = len(every)

@@ -25,7 +25,7 @@ class Line(Protocol):
 
 
 def first_fault(board: Board, mines: set[Cell], first: Cell, steps: Sequence[Line]) -> int | None:
-    """Gives the number of the first step that is wrong, from 1 on.
+    """Return the number of the first step that is wrong, from 1 on.
 
     0 is the first cell, and a number past the steps means that cells stay covered. None: the certificate holds.
     """
@@ -49,7 +49,7 @@ def first_fault(board: Board, mines: set[Cell], first: Cell, steps: Sequence[Lin
 
 
 def follows(board: Board, mines: set[Cell], opened: set[Cell], step: Line) -> bool:
-    """Gives whether every way to lay mines that fits the clues of a step is as the step says."""
+    """Return whether every way to lay mines that fits the clues of a step is as the step says."""
     premises = set(step.premises)
     seen = set(board.cells()) if step.rule == "count" else {at for clue in step.clues for at in board.neighbours(clue)}
     unknown = sorted(seen - opened - premises)

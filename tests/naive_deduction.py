@@ -17,7 +17,7 @@ RULES = ("clue", "pair", "set", "count")
 
 
 def solvable(board: Board, mines: int, first: Cell, *, uses_mine_count: bool) -> set[Mines]:
-    """Gives the layouts with so many mines, none at `first`, that certain safe cells alone are enough for."""
+    """Return the layouts with a number of mines, none at `first`, that can be solved by certain safe cells alone."""
     codes = [COVERED] * len(board.cells())
     fits = naive_solver.layouts_that_fit(board, codes, mines if uses_mine_count else None)
     done = _play(board, frozenset(), {first}, [layout for layout in fits if first not in layout])
@@ -25,7 +25,7 @@ def solvable(board: Board, mines: int, first: Cell, *, uses_mine_count: bool) ->
 
 
 def _play(board: Board, opened: frozenset[Cell], safe: set[Cell], fits: Sequence[Mines]) -> set[Mines]:
-    """Opens safe cells in all layouts that fit what is seen so far, and plays each kind of answer on."""
+    """Open safe cells in all layouts that fit what is seen so far, and plays each kind of answer on."""
     opened = opened | safe
     answers: dict[tuple[int, ...], list[Mines]] = {}
     for layout in fits:
@@ -59,7 +59,7 @@ class Grader:
         self._known: dict[tuple[frozenset[Cell], Mines, tuple[int, ...]], tuple[str, set[Cell], set[Cell]]] = {}
 
     def grade(self, layout: Mines, first: Cell) -> str | None:
-        """Gives the hardest rule that the layout needs, or None where it needs a guess."""
+        """Return the hardest rule that the layout needs, or None where it needs a guess."""
         opened, found = frozenset([first]), Mines()
         hardest = 0
         while len(opened) < len(self._board.cells()) - len(layout):
@@ -105,7 +105,7 @@ class Grader:
 
 
 def _groups(around: Sequence[set[Cell]], rest: Sequence[int]) -> Iterable[tuple[set[Cell], int, int]]:
-    """Gives cells that the same clues touch, with the fewest and the most mines that may be among them."""
+    """Return cells that the same clues touch, with the fewest and the most mines that may be among them."""
     groups: dict[tuple[bool, ...], set[Cell]] = {}
     for cell in set().union(*around):
         groups.setdefault(tuple(cell in some for some in around), set()).add(cell)

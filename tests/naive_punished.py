@@ -11,7 +11,7 @@ from naive_solver import Mines
 
 
 def opened_by(twin: naive.Game, kind: str, cell: Cell) -> list[Cell]:
-    """Gives the cells that an open or a chord is to open, ascending; none where it does nothing."""
+    """Return the cells that an open or a chord is to open, ascending; none where it does nothing."""
     if twin.outcome != "ongoing":
         return []
     if kind == "open":
@@ -27,7 +27,7 @@ def opened_by(twin: naive.Game, kind: str, cell: Cell) -> list[Cell]:
 
 
 def may_find(board: naive.Board, codes: Sequence[int], present: Mines, cells: Sequence[Cell]) -> list[Mines]:
-    """Gives the layouts that may lie there when a move opens some cells: each is as likely as the others."""
+    """Return the layouts that may lie there when a move opens some cells: each is as likely as the others."""
     fitting = list(naive_solver.layouts_that_fit(board, codes, len(present)))
     assert present in fitting
     mined = {cell: sum(cell in layout for layout in fitting) for cell in board.cells()}

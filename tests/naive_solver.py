@@ -19,7 +19,7 @@ def layouts_that_fit(
     trust_flags: bool = False,
     silent: Callable[[Cell], bool] | None = None,
 ) -> Iterator[Mines]:
-    """Gives every layout that could lie under a view.
+    """Return every layout that could lie under a view.
 
     `mines` is None where any number will do; clues of cells for which `silent` says so aren't looked at.
     """
@@ -43,7 +43,7 @@ def layouts_that_fit(
 
 
 def clue_shares(board: Board, layouts: Sequence[Mines], cell: Cell) -> list[Fraction]:
-    """Gives the share of layouts in which a cell is safe and shows clue 0, 1, ..."""
+    """Return the share of layouts in which a cell is safe and shows clue 0, 1, ..."""
     around = board.neighbours(cell)
     counts = [0] * (len(around) + 1)
     for layout in layouts:
@@ -53,7 +53,7 @@ def clue_shares(board: Board, layouts: Sequence[Mines], cell: Cell) -> list[Frac
 
 
 def best_play(board: Board, codes: Sequence[int], layouts: Sequence[Mines]) -> Fraction:
-    """Gives the share of layouts that the best play wins, by trying every covered cell in every position."""
+    """Return the share of layouts that the best play wins, by trying every covered cell in every position."""
     known: dict[tuple[frozenset[Cell], frozenset[Mines]], int] = {}
     cells = board.cells()
 
@@ -78,7 +78,7 @@ def best_play(board: Board, codes: Sequence[int], layouts: Sequence[Mines]) -> F
 
 
 def best_play_from(board: Board, first: Cell, mines: int, kept: Collection[Cell]) -> tuple[int, int]:
-    """Gives how many layouts the best play wins that opens a cell at first, and all there are without mines in `kept`.
+    """Return how many layouts the best play wins that opens a cell at first, and all there are without mines in `kept`.
 
     What is known is a set of layouts; every cell is tried in it, unless it is sure to show what it shows.
     """
@@ -113,5 +113,5 @@ def best_play_from(board: Board, first: Cell, mines: int, kept: Collection[Cell]
 
 
 def follows(layouts: Sequence[Mines], facts: Mapping[Cell, bool]) -> bool:
-    """Gives whether some cells are mines or safe, as said, in every one of some layouts."""
+    """Return whether some cells are mines or safe, as said, in every one of some layouts."""
     return all((cell in layout) == mine for layout in layouts for cell, mine in facts.items())

@@ -8,7 +8,7 @@ from naive import Board, Cell
 
 
 def groups(board: Board, cells: AbstractSet[Cell]) -> list[set[Cell]]:
-    """Gives the groups that cells form, by taking neighbours in until none is left."""
+    """Return the groups that cells form, by taking neighbours in until none is left."""
     left = set(cells)
     found = []
     while left:
@@ -24,12 +24,12 @@ def groups(board: Board, cells: AbstractSet[Cell]) -> list[set[Cell]]:
 
 
 def zeros(board: Board, mines: AbstractSet[Cell]) -> set[Cell]:
-    """Gives the safe cells that touch no mine."""
+    """Return the safe cells that touch no mine."""
     return {cell for cell in board.cells() if cell not in mines and board.clue(mines, cell) == 0}
 
 
 def openings(board: Board, mines: AbstractSet[Cell]) -> list[set[Cell]]:
-    """Gives what one click each opens: a group of zeros and everything around it."""
+    """Return what one click each opens: a group of zeros and everything around it."""
     return [
         group | {other for cell in group for other in board.neighbours(cell)}
         for group in groups(board, zeros(board, mines))
@@ -37,17 +37,17 @@ def openings(board: Board, mines: AbstractSet[Cell]) -> list[set[Cell]]:
 
 
 def single_cells(board: Board, mines: AbstractSet[Cell]) -> set[Cell]:
-    """Gives the safe cells that no opening opens."""
+    """Return the safe cells that no opening opens."""
     return set(board.cells()) - mines - set().union(*openings(board, mines))
 
 
 def three_bv(board: Board, mines: AbstractSet[Cell]) -> int:
-    """Gives 3BV."""
+    """Return 3BV."""
     return len(openings(board, mines)) + len(single_cells(board, mines))
 
 
 def zini(board: Board, mines: AbstractSet[Cell], method: str) -> int:
-    """Gives ZiNi; every premium is worked out afresh for every step."""
+    """Return ZiNi; every premium is worked out afresh for every step."""
     all_openings = openings(board, mines)
     empty = zeros(board, mines)
     single = single_cells(board, mines)

@@ -1,4 +1,4 @@
-"""Functions of the page's scripts, called in node: for what JavaScript has once more, and is held against Python."""
+"""Functions of the page's scripts, called in node, to compare JavaScript with Python."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NodeCalls:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def call(self, script: str, name: str, *values: Any) -> Any:
-        """Gives what an exported function of a script in the page's folder gives, or one of calls.mjs itself.
+        """Return the result of an exported function of a script in the page's folder, or of one in calls.mjs itself.
 
         Raises:
             Refusal: it refuses.
@@ -38,7 +38,7 @@ class NodeCalls:
         return answer["value"]
 
     def close(self) -> None:
-        """Ends node."""
+        """End node."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()

@@ -37,7 +37,7 @@ class NodeKernel:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def ask(self, question: str, **values: Any) -> Any:
-        """Gives what the script of that name answers.
+        """Return what the script of that name answers.
 
         Raises:
             Refusal: it refuses.
@@ -54,7 +54,7 @@ class NodeKernel:
         return answer.get("value")
 
     def close(self) -> None:
-        """Ends node."""
+        """End node."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()

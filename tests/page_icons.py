@@ -38,7 +38,7 @@ def icon_pictures(browser: Browser) -> dict[str, bytes]:
 
 
 def main() -> None:
-    """Writes them."""
+    """Write them."""
     with browser() as running:
         for name, picture in icon_pictures(running).items():
             (page_folder() / "icons" / name).write_bytes(picture)

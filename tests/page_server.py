@@ -29,7 +29,7 @@ async def _blank(request: Request) -> Response:
 
 @contextmanager
 def running(server: PageServer) -> Iterator[tuple[str, int]]:
-    """Runs a server in a thread; gives its host and port."""
+    """Run a server in a thread. Yields: its host and port."""
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -41,7 +41,7 @@ def running(server: PageServer) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
-    """Serves the page as ``hypersweep web`` does, and an empty document at /blank; gives the address without a slash.
+    """Serve the page as ``hypersweep web`` does, and an empty document at /blank. Yields: the address without a slash.
 
     Args:
         site: another site than this installation's.

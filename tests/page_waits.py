@@ -20,9 +20,9 @@ _BETWEEN = 20.0
 
 
 def wait_for(page: Page, expression: str, *, arg: Any = None, timeout: float | None = None, polling: Any = None) -> Any:
-    """What an expression gives, or a function of ``arg``, as soon as that is something true.
+    """Wait until an expression, or a function of ``arg``, returns a true value. Returns: that value.
 
-    It is asked for again and again from outside: a page whose policy forbids ``eval`` can't ask itself.
+    The test polls the page: a page whose policy forbids ``eval`` can't poll itself.
 
     Args:
         page: the page.
@@ -50,7 +50,7 @@ def wait_for(page: Page, expression: str, *, arg: Any = None, timeout: float | N
 
 
 def assert_before_long(page: Page, is_true: Callable[[], bool]) -> None:
-    """Waits until something holds that only the driver can tell, such as of a picture."""
+    """Wait until something holds that only the driver can tell, such as of a picture."""
     end = time.monotonic() + PATIENCE / 1000
     while not (found := is_true()) and time.monotonic() < end:
         page.wait_for_timeout(_BETWEEN)

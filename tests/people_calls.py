@@ -32,7 +32,7 @@ PAGE = {"origin": "http://127.0.0.1:6174", "x-hypersweep": "1"}
 
 
 def quick_passphrases(**settings: int) -> Passphrases:
-    """Gives hashes that cost next to nothing."""
+    """Return hashes that cost next to nothing."""
     return Passphrases(**{"memory": 8, "turns": 1, **settings})
 
 
@@ -79,7 +79,7 @@ class House:
         self.gone.append((person, why.what))
 
     def browser(self, address: str = "203.0.113.7", **headers: str) -> httpx.AsyncClient:
-        """Gives a browser with cookies of its own, on the page of this server."""
+        """Return a browser with cookies of its own, on the page of this server."""
         base = self.settings.origin or "http://127.0.0.1:6174"
         return httpx.AsyncClient(
             transport=httpx.ASGITransport(self.app, client=(address, 50_000)),
@@ -92,7 +92,7 @@ class House:
 async def house(
     url: str = MEMORY, settings: Settings | None = None, passphrases: Passphrases | None = None
 ) -> AsyncIterator[House]:
-    """Gives everything, with an empty database."""
+    """Return everything, with an empty database."""
     database = Database(url)
     await database.open()
     made = House(database, Settings(url) if settings is None else settings, passphrases)
@@ -106,7 +106,7 @@ async def house(
 def in_house(
     work: Callable[[House], Coroutine[Any, Any, None]], url: str = MEMORY, settings: Settings | None = None
 ) -> None:
-    """Runs something with everything there."""
+    """Run something with everything there."""
 
     async def main() -> None:
         async with house(url, settings) as made:
@@ -117,7 +117,7 @@ def in_house(
 
 @asynccontextmanager
 async def account(made: House, name: str = "Paula") -> AsyncIterator[httpx.AsyncClient]:
-    """Gives a browser with a new account."""
+    """Return a browser with a new account."""
     async with made.browser() as browser:
         answer = await browser.post("/api/account/register", json={"name": name, "passphrase": PASSPHRASE})
         assert answer.status_code == 200, answer.text

@@ -1,4 +1,4 @@
-"""Rows of what people leave behind."""
+"""Database rows for tests: rooms, games and people."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from hypersweep.web.multiplayer.store.tables import bests, daily_tries, entries,
 
 
 async def count(database: Database, table: Table) -> int:
-    """Gives the number of rows."""
+    """Return the number of rows."""
     async with database.transaction(writes=False) as connection:
         return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
 
 
 async def add_room(database: Database, person: str, name: str, *, ended: int | None = None) -> str:
-    """Keeps a room that somebody made and entered, with its journal."""
+    """Store a room made and entered by a person, with its journal."""
     row = RoomRow(new_id(), "coop", "3x4", 2, "classic", "12345", person, "key", "{}", 17, ended=ended)
     journal = [Entered(1, person, name), Begun(2, 5, [0]), Moved(3, 1, 1, 0, 7, 950)]
     async with database.transaction() as connection:
@@ -32,7 +32,7 @@ async def add_room(database: Database, person: str, name: str, *, ended: int | N
 
 
 async def add_game(database: Database, person: str | None, name: str, room: str, *, number: int = 1) -> str:
-    """Keeps a game that somebody won, as a best time and of a daily board; one of several is nobody's alone."""
+    """Store a game won by a person, as a best time and for a daily board; without a person, one of several players."""
     text = Record("3x4", 2, seed=7, tags={"player": name, "start": "2026-11-22T20:00:00Z"}).format()
     kind = ("3x4", 2, "classic", "won", 1700, text, "a layout", 23)
     game = GameRow(new_id(), room, 1, number, person, name, *kind, is_ranked=True)

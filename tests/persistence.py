@@ -11,7 +11,7 @@ __all__ = ["persist"]
 
 
 def persist(move: Callable[[], Change]) -> Change:
-    """Makes a move, again and again while the game is in use."""
+    """Make a move, again and again while the game is in use."""
     while True:
         try:
             return move()

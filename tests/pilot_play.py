@@ -206,14 +206,14 @@ def play(
         try:
             return asyncio.run(run(store))
         finally:
-            # Leaving doesn't wait for what is looked up beside a screen, but the folder has to stay until then.
+            # The exit doesn't wait for background work, but the folder has to exist until that ends.
             for thread in threading.enumerate():
                 if thread.name == "hypersweep-aside":
                     thread.join(60)
 
 
 def finish(store: Store, layout: Layout, *, is_won: bool = True, milliseconds: int = 100) -> None:
-    """Plays a game of which the store keeps the record."""
+    """Play a game of which the store keeps the record."""
     with Session(layout=layout, store=store, clock=ticking(milliseconds), is_known=False) as session:
         for cell in layout.grid:
             if (layout.is_mine(cell) is not is_won and session.outcome is Outcome.ONGOING) or (

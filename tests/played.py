@@ -12,7 +12,7 @@ Step = tuple[int, str] | tuple[int, str, Sequence[int]]
 
 
 def played(layout: Layout, steps: Iterable[Step], *, rules: str = "classic,first=any") -> Record:
-    """Gives the record of a game on a layout; a step is a time, a kind, and a cell where the kind has one."""
+    """Return the record of a game on a layout; a step is a time, a kind, and a cell where the kind has one."""
     history = History(Game(layout=layout, rules=rules))
     events = []
     for when, kind, *cell in steps:

@@ -7,7 +7,7 @@ import subprocess
 
 
 def is_there(pid: int) -> bool:
-    """Whether a process lives, or ended and nobody has waited for it yet."""
+    """Whether a process lives, or has ended and isn't reaped yet."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -9,7 +9,7 @@ from unittest import mock
 
 
 async def _let_run(_: float = 0) -> None:
-    """Lets an application do what it has to do at once; the pilot's own wait sleeps for much longer."""
+    """Let an application do what it has to do at once; the pilot's own wait sleeps for much longer."""
     for _turn in range(60):
         await asyncio.sleep(0)
 

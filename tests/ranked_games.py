@@ -122,7 +122,7 @@ def bare_game(person: str, milliseconds: int, finished: int, **differences: Any)
 async def a_person(
     database: Database, name: str = "Ann", *, is_guest: bool = False, banned_until: int | None = None
 ) -> str:
-    """Somebody; gives the id."""
+    """Insert a person. Returns: the ID."""
     person = new_id()
     values = {
         "id": person,
@@ -161,7 +161,7 @@ async def game_of(database: Database, name: str) -> GameRow:
 
 
 async def lists_of(database: Database, person: str) -> dict[tuple[str, str, str], tuple[str, int, int]]:
-    """All rows of somebody: game, milliseconds and moment by kind, period and its name."""
+    """Return all best times of a person: game, milliseconds and time, by kind, period and its name."""
     async with database.transaction(writes=False) as connection:
         rows = await connection.execute(select(bests).where(bests.c.person == person))
         return {(row.kind, row.period, row.begins): (row.game, row.milliseconds, row.finished) for row in rows}

@@ -75,7 +75,7 @@ class RankedHouse:
         return 0 if self.is_empty else len(room)
 
     def browser(self, me: Me | None = None) -> httpx.AsyncClient:
-        """A browser of somebody, or of nobody."""
+        """Return the browser of a person, or an anonymous one."""
         headers = {"origin": "http://127.0.0.1:6174", "x-hypersweep": "1"}
         if me is not None:
             self.people[me.id] = me
@@ -85,7 +85,7 @@ class RankedHouse:
 
 
 def in_ranked_house(work: Callable[[RankedHouse], Coroutine[Any, Any, None]], **settings: Any) -> None:
-    """Runs something with everything there."""
+    """Run something with everything there."""
 
     async def main() -> None:
         pool = Pool()

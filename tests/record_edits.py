@@ -15,7 +15,7 @@ OUTCOMES = (None, Outcome.WON, Outcome.LOST)
 def changed_events(
     event: Event, previous: Event | None, record: Record, chance: random.Random
 ) -> Iterator[tuple[str, Event]]:
-    """Gives an event with one field changed, in every way that can be written."""
+    """Return an event with one field changed, in every way that can be written."""
     milliseconds, kind, cell, changed, ended, level = event
     now = previous.milliseconds if previous else 0
     wishes: list[tuple[str, tuple[object, ...]]] = [
@@ -33,13 +33,13 @@ def changed_events(
         try:
             other = Event(*values)  # type: ignore[arg-type]
         except ParameterError:
-            continue  # nobody can write that down
+            continue  # can't be written in the format
         if other != event and (name != "earlier" or other.milliseconds < milliseconds):
             yield name, other
 
 
 def edits(record: Record, chance: random.Random) -> Iterator[Edit]:
-    """Gives records that differ by one thing: what it is, at which event, and the record."""
+    """Return records that differ by one thing: what it is, at which event, and the record."""
     events = list(record.events)
 
     def with_events(changed: list[Event]) -> Record:
@@ -79,7 +79,7 @@ def edits(record: Record, chance: random.Random) -> Iterator[Edit]:
             try:
                 edited = record.replace(rules=agreed)
             except MineCountError:
-                continue  # nobody can write that down
+                continue  # can't be written in the format
             yield "rules", 0, edited
     if record.seed is not None:
         yield "seed", 0, record.replace(seed=record.seed ^ 1)

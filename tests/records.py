@@ -21,7 +21,7 @@ BOUND = 10**15
 
 
 def random_grid(chance: random.Random, most_cells: int = 40) -> Grid:
-    """Gives a grid of one to five dimensions, either adjacency, any axes wrapped."""
+    """Return a grid of one to five dimensions, either adjacency, any axes wrapped."""
     dimensions = chance.randint(1, 5)
     sides: list[int] = []
     room = most_cells
@@ -34,7 +34,7 @@ def random_grid(chance: random.Random, most_cells: int = 40) -> Grid:
 
 
 def random_rules(chance: random.Random) -> Rules:
-    """Gives any rules, the usual ones more often."""
+    """Return any rules, the usual ones more often."""
     if chance.random() < 0.3:
         return Rules()
     rules = Rules(
@@ -80,7 +80,7 @@ class Player:
         self.is_careless = chance.random() < 0.3
 
     def play(self, count: int) -> Record:
-        """Gives the record of a game of about so many events."""
+        """Return the record of a game of roughly a number of events."""
         chance = self.chance
         while len(self.events) < count:
             if self.history.game.outcome is not Outcome.ONGOING:
@@ -106,7 +106,7 @@ class Player:
         )
 
     def turn(self) -> None:
-        """Does one thing, most often something that a player would."""
+        """Do one thing, most often something that a player would."""
         chance = self.chance
         kind = chance.choice(
             ("open", "open", "open", "flag", "flag", "chord", "chord", "undo", "redo", "break", "hint")
@@ -122,7 +122,7 @@ class Player:
             self.act(kind, self.place(kind))
 
     def place(self, kind: str) -> Cell:
-        """Gives a cell where a move of a kind makes sense, now and then any cell."""
+        """Return a cell where a move of a kind makes sense, now and then any cell."""
         game = self.history.game
         cells = list(self.grid)
         layout = game.layout
@@ -136,7 +136,7 @@ class Player:
         return self.chance.choice(cells)
 
     def act(self, kind: str, cell: Cell | None = None) -> None:
-        """Makes a move and writes it down."""
+        """Make a move and write it down."""
         try:
             change = self.history.act(kind, cell)
         except GenerationError:
@@ -146,12 +146,12 @@ class Player:
 
 
 def random_record(seed: int, count: int = 30) -> Record:
-    """Gives the record of a random game, always the same for a seed."""
+    """Return the record of a random game, always the same for a seed."""
     return Player(random.Random(seed)).play(count)
 
 
 def records(most: int = 40) -> st.SearchStrategy[Record]:
-    """Gives records of games of up to so many events."""
+    """Yield records of games up to a number of events."""
     return st.builds(random_record, st.integers(0, 2**32), st.integers(0, most))
 
 
@@ -177,7 +177,7 @@ class Resumed(Player):
         self.now = before[-1].milliseconds if before else 0
 
     def go_on(self, count: int) -> list[Event]:
-        """Gives what happens next."""
+        """Return what happens next."""
         while len(self.events) < count and not self.is_paused:
             if self.history.game.outcome is not Outcome.ONGOING:
                 if self.chance.random() < 0.5:
@@ -204,7 +204,7 @@ COMMENTS = (
 
 
 def annotated(record: Record, chance: random.Random, lines: int) -> Record:
-    """Gives the same record with comments, and with side lines that can be."""
+    """Return the same record with comments, and with side lines that can be."""
 
     def comments(length: int) -> dict[int, str]:
         return {place: chance.choice(COMMENTS) for place in range(length + 1) if chance.random() < 0.2}
@@ -225,7 +225,7 @@ def annotated(record: Record, chance: random.Random, lines: int) -> Record:
 
 
 def annotated_records(most: int = 20, lines: int = 8) -> st.SearchStrategy[Record]:
-    """Gives records of games with comments and side lines."""
+    """Return records of games with comments and side lines."""
     return st.builds(
         lambda seed, count, more: annotated(random_record(seed, count), random.Random(seed), more),
         st.integers(0, 2**32),
@@ -253,7 +253,7 @@ class Judge:
         self.undone: list[tuple[str, Cell]] = []
 
     def verdict(self) -> int | None:
-        """Gives the position of the first event that can't be, that of the end, or None if all can be."""
+        """Return the position of the first event that can't be, that of the end, or None if all can be."""
         for position, event in enumerate(self.record.events):
             if not self.allows(event):
                 return position
@@ -262,12 +262,12 @@ class Judge:
         return None if is_right else len(record.events)
 
     def allows_time(self, milliseconds: int) -> bool:
-        """Says whether the clock can show that now."""
+        """Say whether the clock can show that now."""
         is_running = self.is_started and not self.is_paused and self.game.outcome == "ongoing"
         return milliseconds >= self.now if is_running else milliseconds == self.now
 
     def allows(self, event: Event) -> bool:
-        """Plays an event, and says whether it could be."""
+        """Play an event, and say whether it could be."""
         if not self.allows_time(event.milliseconds):
             return False
         self.now = event.milliseconds
@@ -289,7 +289,7 @@ class Judge:
         return len(changed) == event.changed and ended == (event.ended.name.lower() if event.ended else None)
 
     def played(self, event: Event) -> set[Cell] | None:
-        """Gives the cells that an event changes, or None if it can't be."""
+        """Return the cells that an event changes, or None if it can't be."""
         game = self.game
         if event.kind == "undo":
             if not self.done:
@@ -314,12 +314,12 @@ class Judge:
         return changed
 
     def moved(self, kind: str, cell: Cell) -> set[Cell]:
-        """Makes a move."""
+        """Make a move."""
         game = self.game
         return game.open(cell) if kind == "open" else game.flag(cell) if kind == "flag" else game.chord(cell)
 
     def decided(self, cell: Cell) -> bool:
-        """Decides where the mines are, and says whether they can be there."""
+        """Decide where the mines are, and say whether they can be there."""
         record = self.record
         if record.seed is None:
             if not self.is_decided:
@@ -334,7 +334,7 @@ class Judge:
         return record.stated_layout is None or record.stated_layout == layout
 
     def keeps_grade(self, cell: Cell) -> bool:
-        """Says whether a layout that was stated is as easy as the rules promise."""
+        """Say whether a layout that was stated is as easy as the rules promise."""
         rules, layout = self.record.rules, self.record.stated_layout
         if rules.guess != "never":
             return True

@@ -22,7 +22,7 @@ PAUSES: dict[str, Callable[[random.Random], float]] = {
 
 
 class _Play:
-    """A session whose clock goes on by so many milliseconds before each click."""
+    """A session whose clock advances by a number of milliseconds before each click."""
 
     def __init__(self, board: str, mines: int, seed: int) -> None:
         self.milliseconds = 0.0

@@ -1,4 +1,4 @@
-"""Somebody who plays in a room by its protocol, comes back after whatever happens, and remembers what he was told."""
+"""A player in a room who uses its protocol, reconnects after any failure, and remembers all messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from websockets.exceptions import WebSocketException
 
 from hypersweep.web.multiplayer.protocol import PROTOCOL
 
-# Seconds without an answer after which he tries elsewhere.
+# Seconds without an answer before trying another worker.
 PATIENCE = 5.0
 
 
@@ -21,14 +21,14 @@ class Player:
     """One member of a room.
 
     Args:
-        addresses: of the workers; he begins with the first one.
+        addresses: addresses of the workers, to be tried in order.
 
     Attributes:
-        told: what was told of each version; the same one is never told differently.
-        answered: the versions of his own moves, by their numbers.
-        state: the room as it was told last in whole.
-        arrivals: how often he has joined.
-        lost: how often he had to come back.
+        told: the message for each version; repetitions must be equal.
+        answered: the versions of the player's own moves, by their numbers.
+        state: the last whole state of the room.
+        arrivals: number of joins.
+        lost: number of reconnects.
     """
 
     def __init__(self, *addresses: str) -> None:
@@ -43,7 +43,7 @@ class Player:
         self.you = 0
 
     async def ask(self, method: str, path: str, value: object = None) -> Any:
-        """Asks the first worker by HTTP."""
+        """Ask the first worker by HTTP."""
         address = self.addresses[0]
         headers = {"origin": address, "x-hypersweep": "1", "cookie": self.cookie}
         async with httpx.AsyncClient(base_url=address, headers=headers, timeout=30) as client:
@@ -79,7 +79,7 @@ class Player:
                 return
 
     async def look(self, room: str, key: str, address: str) -> dict[str, Any]:
-        """Gives the whole state of a room, as one of the workers tells it."""
+        """Return the whole state of a room, as reported by one of the workers."""
         async with asyncio.timeout(60):
             while True:
                 try:

@@ -1,4 +1,4 @@
-"""Rooms without a database and sockets, for tests: what is kept lies in memory, and time goes on as it is told."""
+"""Rooms without a database and sockets, for tests: data is in memory, and the clock is set by the test."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class Page:
         self.frames.append(json.loads(frame))
 
     async def join(self, made: Any, role: str = "player", since: int | None = None) -> dict[str, Any]:
-        """Join a room; gives what came first of it."""
+        """Join a room. Returns: its first message."""
         self.room = await self.world.rooms.port(made.room)
         begin = len(self.frames)
         self.room.take(self, Join(made.room, since, role, made.key))  # type: ignore[arg-type]
@@ -157,7 +157,7 @@ class Page:
         self.tell(Move(self.room.name, self.n if n is None else n, kind, cell))  # type: ignore[arg-type]
 
     async def moved(self, kind: str, cell: int) -> dict[str, Any]:
-        """Click; gives the answer."""
+        """Click. Returns: the answer."""
         self.move(kind, cell)
         return await self.answer(self.n)
 
@@ -195,7 +195,7 @@ class Page:
 
 
 class World:
-    """Rooms, and what they need; its clock stands still until it is told."""
+    """Rooms and their environment; the clock only moves when the test sets it."""
 
     def __init__(self, patience: Timeouts | None = None, **settings: Any) -> None:
         self.journal = MemoryJournal()

@@ -33,7 +33,7 @@ class Sentences:
         self.named: set[Cell] = set()
 
     def cells(self, text: str) -> list[Cell]:
-        """Gives the cells of a list, in order, runs written out."""
+        """Return the cells of a list, in order, runs written out."""
         found: list[Cell] = []
         for joint, name in re.findall(rf"(, | and | to |^)({CELL})", text):
             cell = tuple(int(number) for number in re.findall(r"\d+", name))
@@ -46,7 +46,7 @@ class Sentences:
         return found
 
     def clue(self, text: str) -> Cell:
-        """Gives the clue cell of a mention, which is to show what is said."""
+        """Return the clue cell of a mention, which is to show what is said."""
         number, name = re.fullmatch(rf"(?:T|t)he (\d+) at ({CELL})", text).groups()  # type: ignore[union-attr]
         (cell,) = self.cells(name)
         assert self.codes[cell] == int(number), text
@@ -54,27 +54,27 @@ class Sentences:
         return cell
 
     def clues(self, text: str) -> list[Cell]:
-        """Gives the clue cells of all mentions."""
+        """Return the clue cells of all mentions."""
         return [self.clue(mention) for mention in re.findall(CLUE, text)]
 
     def around(self, clue: Cell) -> set[Cell]:
-        """Gives the covered cells beside a clue."""
+        """Return the covered cells around a clue."""
         return self.covered & set(self.board.neighbours(clue))
 
     def shown_beside(self, clue: Cell) -> set[Cell]:
-        """Gives the mines beside a clue that the board shows."""
+        """Return the mines around a clue that the board shows."""
         return self.shown & set(self.board.neighbours(clue))
 
     def rest(self, clue: Cell) -> int:
-        """Gives the mines that a clue has among covered cells."""
+        """Return the mines that a clue has among covered cells."""
         return self.codes[clue] - len(self.shown_beside(clue))
 
     def are(self, cells: Iterable[Cell], *, mines: bool) -> bool:
-        """Gives whether earlier steps have said so of some cells, or the board shows it."""
+        """Return whether earlier steps have said so of some cells, or the board shows it."""
         return all(self.facts.get(cell) is mines or (mines and cell in self.shown) for cell in cells)
 
     def extent(self, clue: Cell, inside: Iterable[Cell]) -> tuple[int, int]:
-        """Gives the fewest and the most mines that one clue and what is known leave to some of its cells."""
+        """Return the fewest and the most mines that one clue and what is known leave to some of its cells."""
         inside = set(inside)
         outside = self.around(clue) - inside
         sure = [sum(self.facts.get(cell) is True for cell in side) for side in (inside, outside)]
@@ -82,7 +82,7 @@ class Sentences:
         return max(sure[0], self.rest(clue) - able[1]), min(able[0], self.rest(clue) - sure[1])
 
     def numbers(self, clues: Iterable[Cell], cell: Cell, *, mine: bool) -> set[int]:
-        """Gives the numbers of mines that some clues and what is known leave the board, if a cell is such."""
+        """Return the numbers of mines that some clues and what is known leave the board, if a cell is such."""
         clues = sorted(clues)
         facts = {**self.facts, cell: mine}
         # Cells that the same clues touch differ in nothing.
@@ -111,7 +111,7 @@ class Sentences:
 
 
 def total(text: str) -> int:
-    """Gives what a sum comes to, and looks whether that is right."""
+    """Return the result of a sum, and check it."""
     left, _, right = text.rpartition(" = ")
     if not left:
         return int(text)
@@ -121,7 +121,7 @@ def total(text: str) -> int:
 
 
 def check_form(text: str) -> None:
-    """Looks at grammar: number, capitals, stops, and every sum."""
+    """Look at grammar: number, capitals, stops, and every sum."""
     assert text.endswith("."), text
     for bad in ("  ", " ,", " .", "..", "None", "1 mines", " 1 are ", "1 covered cells", "1 other covered cells"):
         assert not re.search(rf"(?<!\d){re.escape(bad)}", text), (bad, text)
@@ -138,7 +138,7 @@ def check_form(text: str) -> None:
 
 
 def strip_shown(reader: Sentences, text: str) -> str:
-    """Checks and takes off what a sentence says first of mines that the board shows."""
+    """Check and take off what a sentence says first of mines that the board shows."""
     while found := re.match(rf"The board shows (?:a mine|mines) at ({CELLS}), so ({CLUE}) needs (\d+) more[.] ", text):
         clue = reader.clue(found[2])
         assert set(reader.cells(found[1])) == reader.shown_beside(clue)
@@ -150,7 +150,7 @@ def strip_shown(reader: Sentences, text: str) -> str:
 
 
 def check_clue(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
-    """Checks what one clue settles."""
+    """Check what one clue settles."""
     text = strip_shown(reader, text)
     if found := re.fullmatch(rf"({CLUE}) touches no mine: ({CELLS}) (?:is|are) safe[.]", text):
         assert reader.codes[reader.clue(found[1])] == 0
@@ -189,7 +189,7 @@ def check_clue(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
 
 
 def check_pair(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
-    """Checks what two clues settle."""
+    """Check what two clues settle."""
     text = strip_shown(reader, text)
     sure: set[Cell] = set()
     if found := re.match(rf"({CELLS}), which only ({CLUE}) touches, (?:is a mine|are mines)[.] ", text):
@@ -243,7 +243,7 @@ def check_pair(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
 
 
 def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None:
-    """Checks what one clue and others inside it settle; gives None for sentences of another form."""
+    """Check the conclusion from one clue and others inside it. Returns: None for sentences of another form."""
     safe_words = rf"(?:, not counting {CELLS}, which (?:is|are) safe,)?"
     part = rf"{CLUE}{safe_words} needs (?:at least )?(?:{SUM}) mines? in {CELLS}"
     if found := re.fullmatch(
@@ -312,7 +312,7 @@ def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None
 
 
 def check_difference(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None:
-    """Checks what some clues against others settle; gives None for sentences of another form."""
+    """Check the conclusion from some clues against others. Returns: None for sentences of another form."""
     found = re.fullmatch(
         rf"Compare (.+?) with (.+?): ({SUM}) against ({SUM})[.] (?:({CELLS}) (?:is a mine|are mines) and counts? "
         rf"(\d+) more on the second side, which leaves ({SUM}) there[.] )?The difference is ({SUM})[.] "
@@ -356,7 +356,7 @@ def check_difference(reader: Sentences, text: str) -> tuple[list[Cell], bool] | 
 
 
 def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
-    """Checks a line of contradiction, sentence by sentence."""
+    """Check a line of contradiction, sentence by sentence."""
     found = re.match(rf"Suppose ({CELL}) were (a mine|safe)[.] ", text)
     assert found, text
     (target,) = reader.cells(found[1])
@@ -365,7 +365,7 @@ def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     named: set[Cell] = set()
 
     def conflict(sentence: str, state: dict[Cell, bool]) -> bool:
-        """Takes one sentence in; gives whether it ends in a contradiction."""
+        """Process one sentence. Returns: whether it ends in a contradiction."""
         mines = {cell for cell, mine in state.items() if mine} | reader.shown
         if own := re.fullmatch(
             rf"({CLUE}) would have its (?:mine|(\d+) mines), ({CELLS}), so ({CELLS}) would be safe[.]", sentence
@@ -405,7 +405,7 @@ def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
         return False
 
     def walk(sentences: list[str], state: dict[Cell, bool], label: str) -> list[str]:
-        """Follows one case to its contradiction; gives the sentences after it."""
+        """Follow one case to its contradiction. Returns: the sentences after it."""
         while sentences:
             case = re.fullmatch(rf"Case {re.escape(label)}1, ({CELL}) is (a mine|safe):", sentences[0])
             if not case:
@@ -444,7 +444,7 @@ def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
 
 
 def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
-    """Checks what the number of mines settles."""
+    """Check what the number of mines settles."""
     if found := re.fullmatch(
         rf"If (one of )?({CELLS}) were (a mine|safe), (?:the clues? at ({CELLS})|there) "
         r"(would need at least|would allow at most|would be at least|could be at most) (\d+) mines?(?: on the board)?, "
@@ -532,7 +532,7 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
 def check_sentence(
     reader: Sentences, rule: str, conclusion: str, cells: Sequence[Cell], clues: Sequence[Cell], text: str
 ) -> None:
-    """Looks whether a sentence is well formed, true, and says what its reason says."""
+    """Check that a sentence is well formed, true, and matches its reason."""
     check_form(text)
     checks: dict[str, Callable[[Sentences, str], tuple[list[Cell], bool] | None]] = {
         "clue": check_clue,
@@ -544,7 +544,7 @@ def check_sentence(
         rf"list, but all of them were tried: ({CELL}) is (?:safe|a mine)[.]",
         text,
     ):
-        # What it claims is checked beside all layouts elsewhere.
+        # Another test checks its claim against all layouts.
         assert reader.cells(found[1]) == reader.cells(found[4]) == list(cells)
         assert (found[2] == "safe") == (conclusion == "mine")
         assert set(reader.clues(found[3])) == set(clues)
@@ -556,7 +556,7 @@ def check_sentence(
         r"No shorter reason was found[.]",
         text,
     ):
-        # What it claims is checked beside all layouts elsewhere.
+        # Another test checks its claim against all layouts.
         assert reader.cells(found[1]) == list(cells)
         assert bool(found[2]) == (conclusion == "safe")
         assert (found[2] or found[4]).startswith("is") == (
@@ -580,14 +580,14 @@ def check_sentence(
 
 
 def check_reason(view: View, reason: Reason, *, trust: bool = False) -> None:
-    """Checks the sentence of a reason, given what the steps before it have shown."""
+    """Check the sentence of a reason, given what the steps before it have shown."""
     facts = {cell: step.conclusion == "mine" for step in reason.because for cell in step.cells}
     reader = Sentences(board_of(view), view.codes, view.mines, facts, trust_flags=trust)
     check_sentence(reader, reason.rule, reason.conclusion, reason.cells, reason.clues, str(reason))
 
 
 def check_first(text: str, sentence: str) -> None:
-    """Checks every step that follows from a view, and that the first is told in these words."""
+    """Check every step that follows from a view, and that the first one has this text."""
     view = View.parse(text)
     reasons = deduce(view)
     for reason in reasons:

@@ -36,11 +36,11 @@ class Server:
         self._held: list[int] = []
 
     def command(self) -> list[str]:
-        """Gives what is run."""
+        """Return what is run."""
         raise NotImplementedError
 
     def answers(self) -> bool:
-        """Says whether it is ready."""
+        """Say whether it is ready."""
         raise NotImplementedError
 
     @property
@@ -48,7 +48,7 @@ class Server:
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
-        """Begins it, and waits until it answers; where it runs already, that it goes on."""
+        """Start it, or resume it if it is suspended, and wait until it answers."""
         self.go_on()
         if not self.is_running:
             log = (self.folder / "log").open("ab")
@@ -64,26 +64,26 @@ class Server:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Ends it as its manager would."""
+        """End it as its manager would."""
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """Ends it at once, with all that it has begun, as a power cut would."""
+        """End it at once, with all that it has begun, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def hold(self) -> None:
-        """Holds it up: it still has its connections, but answers nobody."""
+        """Suspend the server: its connections stay open, but it doesn't answer."""
         assert self._process is not None
         self._held = _family(self._process.pid)
         _signal(self._held, signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Lets it go on after ``hold``."""
+        """Let it go on after ``hold``."""
         _signal(self._held, signal.SIGCONT)
         self._held = []
 
     def close(self) -> None:
-        """Ends it for good."""
+        """End it for good."""
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -148,28 +148,28 @@ class Postgres(Server):
             return False
 
     def conninfo(self, database: str) -> str:
-        """Gives how libpq's programs find a database."""
+        """Return how libpq's programs find a database."""
         return f"host={self.folder} user=hypersweep dbname={database}"
 
     def url(self, database: str) -> str:
-        """Gives how SQLAlchemy finds a database."""
+        """Return how SQLAlchemy finds a database."""
         return f"postgresql+psycopg://hypersweep@/{database}?host={self.folder}"
 
     def new_database(self) -> str:
-        """Gives the name of a new, empty database."""
+        """Return the name of a new, empty database."""
         self._made += 1
         name = f"test_{self._made}"
         self.run(f"CREATE DATABASE {name}")
         return name
 
     def run(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
-        """Runs a statement as the one who may do everything, and gives its rows."""
+        """Run a statement as superuser. Returns: its rows."""
         with psycopg.connect(self.conninfo(database), autocommit=True) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
     def program(self, name: str, *arguments: str) -> None:
-        """Runs one of PostgreSQL's own programs, such as ``pg_dump``."""
+        """Run one of PostgreSQL's own programs, such as ``pg_dump``."""
         environment = {**os.environ, "PGHOST": str(self.folder), "PGUSER": "hypersweep"}
         subprocess.run([self._programs / name, *arguments], check=True, env=environment, stdin=subprocess.DEVNULL)
 
@@ -199,7 +199,7 @@ class Redis(Server):
             return False
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Forget everything."""
         assert self._say(b"FLUSHALL\r\n").startswith(b"+OK")
 
     def _say(self, words: bytes) -> bytes:
@@ -213,7 +213,7 @@ def _as(user: str | None) -> dict[str, Any]:
 
 
 def _family(pid: int) -> list[int]:
-    """Gives a process and all that it has begun."""
+    """Return a process and all that it has begun."""
     parents: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

@@ -1,4 +1,4 @@
-"""Sessions for tests: a clock that is told the time, a small game in a store, and programs that play."""
+"""Sessions for tests: a clock that the test sets, a small game in a store, and programs that play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECOND = 10**9
 
 
 class FakeClock:
-    """A clock that stands until it is told to go on, or back."""
+    """A clock that moves only when the test sets it."""
 
     def __init__(self) -> None:
         self.now = 5 * SECOND
@@ -31,14 +31,14 @@ LAYOUT = Layout("3x4", [(0, 3), (2, 3)])
 
 
 def begin(store: Store, clock: FakeClock) -> Session:
-    """Gives a session with one open made; what is left are the mines and (1, 3)."""
+    """Return a session with one open made; what is left are the mines and (1, 3)."""
     session = Session(layout=LAYOUT, store=store, clock=clock)
     session.open((0, 0))
     return session
 
 
 def crash(session: Session) -> None:
-    """Leaves a session as a program leaves it that is killed: nothing more is written, the lock is gone."""
+    """Leave a session as a program leaves it that is killed: nothing more is written, the lock is gone."""
     assert session._keeper._autosave is not None
     session._keeper._autosave._lock.release()
 
@@ -59,7 +59,7 @@ from hypersweep.session import Session, Store
 
 
 def start(program: str, *arguments: str) -> subprocess.Popen[str]:
-    """Runs a program that plays; it finds its arguments from ``sys.argv[1]`` on."""
+    """Run a program that plays; it finds its arguments from ``sys.argv[1]`` on."""
     source = Path(hypersweep.__file__).resolve().parent.parent
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM + program, *arguments],

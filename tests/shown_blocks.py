@@ -1,10 +1,10 @@
-"""The blocks of code that a page shows, as they stand there; ``shown_runs`` runs them.
+"""The blocks of code on a page, as text; ``shown_runs`` runs them.
 
-Every block has a language behind its fence. What isn't to be read on the page stands in comments on the lines before:
+Every block names a language after its fence. Information not meant for readers is in comments on the lines before:
 
-- ``<!-- file: NAME -->``: the block is saved under that name, and run by a command that comes later;
-- ``<!-- copy: PATH NAME -->``: a file of the repository is there under that name from then on;
-- ``<!-- not run: REASON -->``: the block isn't run. What it says of ours is looked up all the same.
+- ``<!-- file: NAME -->``: save the block under that name, for a later command;
+- ``<!-- copy: PATH NAME -->``: copy a file of the repository to that name;
+- ``<!-- not run: REASON -->``: don't run the block. Its names of ours are still checked.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def made(line: int, language: str, text: str, comments: list[tuple[str, str]]) -
 
 
 def unmarked(text: str) -> list[int]:
-    """The lines at which blocks begin that nobody would find: indented ones, and those without a language."""
+    """Return the lines of blocks that the other functions miss: indented ones, and those without a language."""
     found = []
     fence, before = "", ""
     is_item = is_code = False

@@ -1,4 +1,4 @@
-"""What runs the blocks of code of a page, from the first to the last, as a reader would.
+"""Run the blocks of code of a page from the first to the last, as a reader would.
 
 A block of Python with prompts is a doctest. One without prompts is run as it stands; what it prints must be the block
 marked ``text`` that follows it, if one does. A page's blocks of Python share their names. A ``console`` block holds
@@ -6,7 +6,7 @@ commands after ``$`` with all that they print; where a command waits for input, 
 in, or comes from a ``printf`` before it. A block marked ``sh`` holds commands that have to succeed, whatever they
 print. JSON and TOML are read, and so is JavaScript by node. What has another language has to be a file, or says why it
 isn't run. Left out of the comparison are colours, which can't be shown on a page, and the prompt of ``hypersweep
-play``, which it gives to terminals only.
+play``, which it shows only on terminals.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LOOKS_LIKE_CODE = re.compile(
 
 
 def run_page(page: Path, folder: Path) -> None:
-    """Runs every block of a page in a folder, with one namespace for its Python.
+    """Run every block of a page in a folder, with one namespace for its Python.
 
     Args:
         page: the page.
@@ -81,13 +81,13 @@ def command_needs(shown: list[Block]) -> list[str]:
 
 
 def needs_shell(command: str) -> bool:
-    """Tells whether there is more in a command than words, quotes and a comment."""
+    """Tell whether there is more in a command than words, quotes and a comment."""
     unquoted = re.sub(r"'[^']*'", "''", command)
     return bool(HARD.search(unquoted.partition(" #")[0]))
 
 
 def run_block(block: Block, page: Path, names: dict[str, object], folder: Path) -> None:
-    """Runs a block, or reads it where there is nothing to be run."""
+    """Run a block, or read it where there is nothing to be run."""
     where = f"{page.name}, line {block.line}"
     if block.language == "python":
         run_python(block, page, names)
@@ -109,7 +109,7 @@ def run_block(block: Block, page: Path, names: dict[str, object], folder: Path) 
 
 
 def run_python(block: Block, page: Path, names: dict[str, object]) -> None:
-    """Runs a block of Python, with the names that are known before it, and compares what it prints."""
+    """Run a block of Python, with the names that are known before it, and compare what it prints."""
     name = f"{page.name}, line {block.line}"
     if ">>>" in block.text:
         test = doctest.DocTestParser().get_doctest(block.text, names, name, str(page), block.line - 1)
@@ -127,14 +127,14 @@ def run_python(block: Block, page: Path, names: dict[str, object]) -> None:
 
 
 def run_transcript(block: Block, folder: Path) -> None:
-    """Runs the commands of a transcript in a folder, and compares what each of them prints."""
+    """Run the commands of a transcript in a folder, and compare what each of them prints."""
     assert commands(block), "no line of this transcript begins with $"
     for command, typed, expected in commands(block):
         run_command(command, typed, expected or block.shown, folder)
 
 
 def run_command(command: str, typed: str, expected: str | None, folder: Path) -> None:
-    """Runs a command in a folder, and compares what it prints, unless that is None; it has to succeed."""
+    """Run a command in a folder, and compare what it prints, unless that is None; it has to succeed."""
     call = shlex.split(command, comments=True)
     if is_set_up(call):
         assert not expected, command
@@ -150,7 +150,7 @@ def run_command(command: str, typed: str, expected: str | None, folder: Path) ->
 
 
 def run_call(call: list[str], typed: str, expected: str | None, folder: Path) -> None:
-    """Runs a program in a folder, and compares what it prints, unless that is None."""
+    """Run a program in a folder, and compare what it prints, unless that is None."""
     path = os.pathsep.join([str(programs(folder)), os.environ["PATH"]]) if HAS_SHELL else os.environ["PATH"]
     done = subprocess.run(
         call,
@@ -168,7 +168,7 @@ def run_call(call: list[str], typed: str, expected: str | None, folder: Path) ->
 
 
 def compare(printed: str, expected: str, what: str) -> None:
-    """Raises an AssertionError that shows both where they differ."""
+    """Raise an AssertionError that shows both where they differ."""
     difference = difflib.unified_diff(expected.splitlines(), printed.splitlines(), "shown", "printed", lineterm="")
     assert printed == expected, "\n".join([what, *difference])
 

@@ -17,7 +17,7 @@ OURS = re.compile(r"(?:^|(?<=[\s(/]))(hypersweep|python3?|pip|make) ((?:'[^']*'|
 
 
 def is_set_up(call: list[str]) -> bool:
-    """Tells whether a command sets something up; what it names has to be there, but takes too long to be run here."""
+    """Tell whether a command sets something up; what it names has to be there, but takes too long to be run here."""
     program = call[0].rpartition("/")[2]
     if program == "make":
         assert re.search(f"^{call[1]}:.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE), call
@@ -32,12 +32,12 @@ def is_set_up(call: list[str]) -> bool:
 
 
 def extras() -> set[str]:
-    """What can be installed beside hypersweep itself."""
+    """Return what can be installed in addition to hypersweep."""
     return set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"])
 
 
 def check_words(block: Block, where: str) -> None:
-    """Looks up what a block that isn't run names: our commands with their options, our programs and targets."""
+    """Look up what a block that isn't run names: our commands with their options, our programs and targets."""
     if block.language == "python":
         compile(block.text, where, "exec")
     lines = block.text.replace("\\\n", " ").splitlines()
@@ -54,7 +54,7 @@ def check_words(block: Block, where: str) -> None:
 
 
 def read_words(words: list[str], where: str) -> None:
-    """Reads the words of a command of ours as it would itself."""
+    """Read the words of a command of ours as it would itself."""
     name, *words = words
     if name not in COMMANDS:
         name, words = "play", [name, *words]

@@ -15,12 +15,12 @@ SHAPES = (
 
 
 def board_of(view: View) -> naive.Board:
-    """Gives the naive board of a view's grid."""
+    """Return the naive board of a view's grid."""
     return naive.Board(view.grid.shape, view.grid.adjacency, view.grid.wrap)
 
 
 def random_view(chance: random.Random, *, impossible: float = 0.0, ended: bool = True) -> View:
-    """Gives a view of a random board in a random state; with some chance one clue or the number of mines is wrong."""
+    """Return a view of a random board in a random state; with some chance one clue or the number of mines is wrong."""
     shape = chance.choice(SHAPES)
     grid = Grid(
         shape,
@@ -55,7 +55,7 @@ def random_view(chance: random.Random, *, impossible: float = 0.0, ended: bool =
 
 
 def lattice(shape: str, density: float, seed: int = 1) -> tuple[View, Layout]:
-    """Gives a view with a clue on every second row and column (and slice), where there is no mine, and its layout.
+    """Return a view with a clue on every second row and column (and slice), where there is no mine, and its layout.
 
     Nearly all covered cells then bear upon each other, and the boundary is as wide as the board.
     """
@@ -82,7 +82,7 @@ LARGE = (
 
 
 def scattered_view(chance: random.Random) -> View:
-    """Gives a view of a larger board with clues here and there."""
+    """Return a view of a larger board with clues here and there."""
     grid = Grid.parse(chance.choice(LARGE))
     board = naive.Board(grid.shape, grid.adjacency, grid.wrap)
     cells = board.cells()

@@ -23,7 +23,7 @@ FIRST_OPENS: tuple[Literal["any", "safe", "opening"], ...] = ("any", "safe", "op
 
 @st.composite
 def shapes(draw: st.DrawFn, max_cells: int = 60, max_dimensions: int = 6) -> tuple[int, ...]:
-    """Gives shapes of one to six dimensions with at most `max_cells` cells."""
+    """Return shapes of one to six dimensions with at most `max_cells` cells."""
     dimensions = draw(st.integers(1, max_dimensions))
     room = max_cells
     sides = []
@@ -36,7 +36,7 @@ def shapes(draw: st.DrawFn, max_cells: int = 60, max_dimensions: int = 6) -> tup
 
 @st.composite
 def wide_shapes(draw: st.DrawFn) -> tuple[int, ...]:
-    """Gives shapes of one to four dimensions with long rows or many rows: both sides of every multiple of 64."""
+    """Return shapes of one to four dimensions with long rows or many rows: both sides of every multiple of 64."""
     row = draw(st.sampled_from((31, 32, 33, 62, 63, 64, 65, 66, 67, 127, 128, 129, 130, 191, 192, 193, 200)))
     others = draw(st.sampled_from(((), (1,), (2,), (3,), (5,), (2, 1), (2, 2), (1, 3), (2, 1, 2))))
     if draw(st.integers(0, 5)) == 5:
@@ -46,30 +46,30 @@ def wide_shapes(draw: st.DrawFn) -> tuple[int, ...]:
 
 @st.composite
 def grids(draw: st.DrawFn, max_cells: int = 60, max_dimensions: int = 6) -> Grid:
-    """Gives grids of either adjacency, with any axes wrapped."""
+    """Return grids of either adjacency, with any axes wrapped."""
     return draw(grids_of(shapes(max_cells, max_dimensions)))
 
 
 @st.composite
 def grids_of(draw: st.DrawFn, chosen: st.SearchStrategy[tuple[int, ...]]) -> Grid:
-    """Gives grids of some shapes, of either adjacency, with any axes wrapped."""
+    """Return grids of some shapes, of either adjacency, with any axes wrapped."""
     shape = draw(chosen)
     wrap = [axis for axis in range(len(shape)) if draw(st.booleans())]
     return Grid(shape, adjacency=draw(st.sampled_from(("moore", "orthogonal"))), wrap=wrap)
 
 
 def board_of(grid: Grid) -> naive.Board:
-    """Gives the naive board of the same grid."""
+    """Return the naive board of the same grid."""
     return naive.Board(grid.shape, grid.adjacency, grid.wrap)
 
 
 def cells_of(grid: Grid) -> st.SearchStrategy[Cell]:
-    """Gives cells on a grid."""
+    """Return cells on a grid."""
     return st.tuples(*(st.integers(0, side - 1) for side in grid.shape))
 
 
 def cells_off(grid: Grid) -> st.SearchStrategy[Cell]:
-    """Gives tuples of ints that are no cell of a grid: a coordinate outside, or too few or too many coordinates."""
+    """Return tuples of ints that are no cell of a grid: a coordinate outside, or too few or too many coordinates."""
     wrong_length = st.lists(st.integers(0, 3), max_size=8).filter(lambda cell: len(cell) != grid.dimensions)
     anywhere = st.tuples(*(st.integers(-2, side + 2) | st.integers() for side in grid.shape))
     outside = anywhere.filter(
@@ -79,7 +79,7 @@ def cells_off(grid: Grid) -> st.SearchStrategy[Cell]:
 
 
 def bit_strings(grid: Grid) -> st.SearchStrategy[bytes]:
-    """Gives bit strings that fit a grid: spare bits are 0."""
+    """Return bit strings that fit a grid: spare bits are 0."""
     size = (grid.cells + 7) // 8
     last = 0xFF >> (-grid.cells % 8)
     return st.binary(min_size=size, max_size=size).map(lambda data: data[:-1] + bytes([data[-1] & last]))
@@ -87,7 +87,7 @@ def bit_strings(grid: Grid) -> st.SearchStrategy[bytes]:
 
 @st.composite
 def mine_sets(draw: st.DrawFn, grid: Grid) -> frozenset[Cell]:
-    """Gives sets of cells of a grid: none, all, and any share in between."""
+    """Return sets of cells of a grid: none, all, and any share in between."""
     size = (grid.cells + 7) // 8
     chosen = (1 << (8 * size)) - 1
     for _ in range(draw(st.integers(0, 5))):
@@ -98,31 +98,31 @@ def mine_sets(draw: st.DrawFn, grid: Grid) -> frozenset[Cell]:
 
 
 def wide_grids() -> st.SearchStrategy[Grid]:
-    """Gives grids of up to 1,000 cells whose rows begin and end at every place within a machine word."""
+    """Return grids of up to 1,000 cells whose rows begin and end at every place within a machine word."""
     return grids_of(wide_shapes())
 
 
 def room_for_mines(grid: Grid, first_open: str) -> int:
-    """Gives the number of mines a grid can hold whichever cell is opened first."""
+    """Return the number of mines a grid can hold whichever cell is opened first."""
     board = board_of(grid)
     return grid.cells - max(len(board.kept_free(cell, first_open)) for cell in board.cells())
 
 
 @st.composite
 def layouts(draw: st.DrawFn, max_cells: int = 60, max_dimensions: int = 6) -> Layout:
-    """Gives layouts on grids of every kind."""
+    """Return layouts on grids of every kind."""
     grid = draw(grids(max_cells, max_dimensions))
     return Layout(grid, sorted(draw(mine_sets(grid))))
 
 
 def seeds() -> st.SearchStrategy[int]:
-    """Gives seeds of a Stream, the ends of the range included."""
+    """Return seeds of a Stream, the ends of the range included."""
     return st.sampled_from((0, 1, 2**32, 2**63, 2**64 - 1)) | st.integers(0, 2**64 - 1)
 
 
 @st.composite
 def rules(draw: st.DrawFn, guesses: Sequence[Guess] = ("allowed",)) -> Rules:
-    """Gives every set of rules, with some of the words for what becomes of guesses."""
+    """Return every set of rules, with some of the words for what becomes of guesses."""
     guess = draw(st.sampled_from(guesses))
     protects = draw(st.booleans())
     is_never = guess == "never"
@@ -141,12 +141,12 @@ def rules(draw: st.DrawFn, guesses: Sequence[Guess] = ("allowed",)) -> Rules:
 
 
 def game_rules() -> st.SearchStrategy[Rules]:
-    """Gives rules for games that deal their boards, now and then one without guesses."""
+    """Return rules for games that deal their boards, now and then one without guesses."""
     return rules(("allowed", "allowed", "allowed", "never"))
 
 
 def rules_of(rules: Rules) -> naive.Rules:
-    """Gives the naive rules of the same meaning."""
+    """Return the naive rules of the same meaning."""
     return naive.Rules(
         flag_protects_click=rules.flag_protects_click,
         flag_protects_cascade=rules.flag_protects_cascade,
@@ -161,13 +161,13 @@ MOVE_KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 
 @st.composite
 def moves(draw: st.DrawFn, grid: Grid) -> Move:
-    """Gives moves on a grid."""
+    """Return moves on a grid."""
     return Move(draw(st.sampled_from(MOVE_KINDS)), draw(cells_of(grid)))
 
 
 @st.composite
 def views(draw: st.DrawFn, max_cells: int = 60) -> View:
-    """Gives views of games in any state that moves can lead to."""
+    """Return views of games in any state that moves can lead to."""
     grid = draw(grids(max_cells))
     mines = draw(mine_sets(grid))
     game = naive.Game(board_of(grid), mines)
@@ -180,7 +180,7 @@ def views(draw: st.DrawFn, max_cells: int = 60) -> View:
 
 
 def near_misses(forms: Sequence[str]) -> st.SearchStrategy[str]:
-    """Gives text: some of the forms as they are, some with pieces cut out, doubled or put in, and some garbage.
+    """Return text: some of the forms as they are, some with pieces cut out, doubled or put in, and some garbage.
 
     Args:
         forms: text that parses.

@@ -29,13 +29,13 @@ RECORD = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900
 
 
 def moments(record: Record) -> list[str]:
-    """Gives the names of all moments of a record."""
+    """Return the names of all positions of a record."""
     lengths = [len(record.events), *(len(own.events) for own in record.variations)]
     return [record.moment(place, line=line) for line, length in enumerate(lengths) for place in range(length + 1)]
 
 
 def random_wish(record: Record, seen: int, chance: random.Random) -> Wish:
-    """Gives something that somebody wants who sees this record; most of it is possible."""
+    """Return a random request of an editor who sees this record; most requests are possible."""
     at = chance.choice(moments(record))
     kind = chance.choice(
         ("play",) * 6 + ("comment",) * 3 + ("delete", "promote", "promote", "tag", "undo", "undo", "lead")
@@ -74,7 +74,7 @@ class Circle:
         return len(self.kept)
 
     def turn(self) -> Kept | None:
-        """Has somebody want something; gives what is kept of it."""
+        """Let an editor make a request. Returns: the resulting change."""
         by = self.chance.choice(list(self.seen))
         if self.chance.random() < 0.5:
             self.seen[by] = self.version
@@ -94,7 +94,7 @@ class Circle:
 
 
 def circle(seed: int, turns: int, most: int = 8) -> Circle:
-    """Gives editors who have done something with a random record."""
+    """Yield editors after some changes of a random record."""
     chance = random.Random(seed)
     record = annotated(random_record(seed, most), chance, 3)
     try:
@@ -110,7 +110,7 @@ def circle(seed: int, turns: int, most: int = 8) -> Circle:
 
 
 def refusal(draft: Draft, wish: Wish, *, by: int = 1, can_edit: bool = True, is_owner: bool = False) -> RefusedError:
-    """Gives why something isn't done, and sees to it that nothing of it was."""
+    """Return the error of a request that is refused, and check that it changed nothing."""
     before = draft.record
     with pytest.raises(RefusedError) as caught:
         draft.decide(wish, by=by, can_edit=can_edit, is_owner=is_owner)
@@ -119,7 +119,7 @@ def refusal(draft: Draft, wish: Wish, *, by: int = 1, can_edit: bool = True, is_
 
 
 def do(draft: Draft, wish: Wish, version: int, *, by: int = 1) -> Kept:
-    """Does what somebody wants; gives what is kept of it."""
+    """Execute a request. Returns: the resulting change."""
     kept = draft.decide(wish, by=by, can_edit=True, is_owner=by == 1)
     draft.apply(kept, by=by, version=version)
     return kept

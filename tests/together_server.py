@@ -50,10 +50,10 @@ def accept(folder: Path, game: str) -> None:
 
 @contextmanager
 def together_server(settings: Settings, *, port: int = 0) -> Iterator[str]:
-    """Runs a whole server in a thread; gives its address without a slash at the end.
+    """Run a whole server in a thread. Yields: its address without a slash at the end.
 
     Args:
-        settings: how it is set up.
+        settings: its settings.
         port: the port; 0 for any.
     """
     app = create_app(whole_site(), settings)

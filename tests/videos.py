@@ -11,7 +11,7 @@ BUTTONS = {"open": "left", "flag": "right", "chord": "middle"}
 
 
 def clicked(layout: Layout, moves: Iterable[tuple[int, str, tuple[int, int]]], form: str = "evf") -> Video:
-    """Gives the replay of moves, each a click in the middle of its cell; a button that opens is pressed before that."""
+    """Return the replay of moves, each a click in the middle of its cell; a button that opens is pressed earlier."""
     events = []
     for when, kind, (row, column) in moves:
         x, y = 16 * column + 8, 16 * row + 8

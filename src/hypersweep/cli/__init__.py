@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "main", "usage_text"]
 
-# name: (module whose main(argv) runs it and whose command_parser() has its words, what it does)
+# name: (module with main(argv) and command_parser(), summary)
 COMMANDS = {
     "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
     "web": ("hypersweep.cli.web", "play in a browser: serve the page, or write it as a site"),
@@ -44,12 +44,12 @@ COMMANDS = {
 }
 
 
-# Commands that have others below them: 'hypersweep lab help' is 'hypersweep help lab'.
+# Commands with subcommands: 'hypersweep lab help' is 'hypersweep help lab'.
 _NESTED = ("web", "lab", "comp2017", "channels", "check")
 
 
 def usage_text() -> str:
-    """Which commands there are."""
+    """Return the list of commands, as the help prints it."""
     lines = [
         "usage: hypersweep",
         "       hypersweep BOARD [OPTIONS]",
@@ -69,8 +69,8 @@ def usage_text() -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
-    Without a command it opens the game's start screen. The words after a command are the command's own; a board or an
-    option in the place of a command belongs to "play".
+    Without a command, open the start screen of the game. Arguments after a command belong to the command; a board or
+    an option in the place of a command belongs to "play".
 
     >>> main(["--version"])
     hypersweep 0.1.0
@@ -83,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     """Run the command that the words begin with. Returns: its exit status."""
-    # Nothing at all isn't the same as "play" without more: the one asks for a board, the other has a usual one.
+    # No arguments at all differ from "play" alone: the former opens the start screen, the latter the default board.
     arguments = words[1:] if words else None
     name = words[0] if words else "play"
     if name in ("-h", "--help"):
@@ -107,7 +107,7 @@ def _run(words: list[str]) -> int:
         name, arguments = "help", [name, *words[2:]]
     try:
         module = __import__(COMMANDS[name][0], fromlist=["main"])
-        # What the rooms do about Ctrl-C is theirs to say.
+        # The command decides what Ctrl-C does from here on.
         interrupt.hand_over()
         status: int = module.main(arguments)
         interrupt.take_over()
@@ -128,7 +128,7 @@ def _told(text: str) -> int:
 
 
 def _is_nearly_version(word: str) -> bool:
-    """Whether a word is meant for the option that "play" doesn't have."""
+    """Whether a word looks like a misspelled ``--version``, which "play" doesn't have."""
     if word[:1] != "-":
         return False
     from hypersweep.validation import suggest

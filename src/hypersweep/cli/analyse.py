@@ -2,7 +2,7 @@ r"""``hypersweep analyse``: what follows from a position, as a table, as JSON, o
 
 The exit status is 0 where an answer was given, 2 for a position that can't be read or that no layout fits and for
 a command line that can't be used, 3 for one that would take more than its budget, 130 after Ctrl-C and 74 if
-the output can't be written (0 if merely nobody reads it any more). With ``--jsonl`` every position has its line of
+the output can't be written (0 if the pipe was closed). With ``--jsonl`` every position has its line of
 output, errors too, and the status is 0 once all are answered.
 """
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 __all__ = ["command_parser", "main"]
 
-# A text of more bytes than that is no position that somebody pasted.
+# Larger texts can't be a pasted position.
 _MOST_BYTES = 1 << 28
 
 _BUDGET_HINT = "--estimate gives an estimate instead"
 
 _COLORS = ("always", "never", "auto")
-# Seconds that an engine may take to start, since some load a lot, and beyond its budget.
+# Seconds for an engine to start (some load large files), and to answer beyond its time budget.
 _STARTING, _TIMEOUT = 30.0, 10.0
 _EPILOG = """\
 What is understood:
@@ -83,10 +83,10 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one analysis.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep analyse``.
+        argv: the arguments after ``hypersweep analyse``.
     """
     return run_command("hypersweep analyse", argv, _run, budget_hint=_BUDGET_HINT)
 
@@ -116,7 +116,7 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
         return 0
     view = job.view(options.file)
     try:
-        # Nothing stands on the screen before it is clear that there is an answer.
+        # Print nothing before the whole answer is known to exist.
         text = job.object(view) if options.json else "\n".join(job.report(view, screen))
     except InconsistentViewError as error:
         if options.json:
@@ -129,7 +129,7 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
 
 
 class _Job:
-    """What to do with positions."""
+    """How to analyse positions, as the options say."""
 
     def __init__(self, options: Namespace) -> None:
         self.policy = POLICIES[-1] if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
@@ -160,18 +160,18 @@ class _Job:
             self.engine.timeout = _TIMEOUT
 
     def close(self) -> None:
-        """Ends the engine, where there is one."""
+        """End the engine process, if there is one."""
         if self.engine is not None:
             self.engine.close()
 
     def ask(self, engine: SimpleEngine, view: View, wants: Sequence[str]) -> Answer:
-        """What the engine answers; one that has failed before is started anew."""
+        """Return the engine's answer; restart an engine that failed before."""
         if engine.is_closed:
             engine.restart()
         return engine.go(view, budget=self.asked, wants=wants)
 
     def view(self, name: str) -> View:
-        """The position of a text, of a file of any format, or of a game ID of Simon Tatham's Mines."""
+        """Read the position from a text, a file of any format, or a game ID of Simon Tatham's Mines."""
         if name != "-" and not names_file(name) and (start := text_start(name)) is not None:
             return _begun(start)
         data = read_bytes(name, _MOST_BYTES)
@@ -190,22 +190,22 @@ class _Job:
                 raise own from None
 
     def _read(self, text: str) -> View:
-        """The position of a text."""
+        """Parse the position from a text."""
         if text.lstrip(" \t\r\n")[:1] == "{":
             return PositionReader(grid=self.grid, mines=self.mines).view(parse_object(text))
         return read_position(text, grid=self.grid, mines=self.mines)
 
     def analysis(self, view: View) -> Analysis:
-        """What follows from a position."""
+        """Analyse a position."""
         return analyse(view, trust_flags=self.trust, budget=self.budget, estimate=self.estimate)
 
     def best(self, analysis: Analysis) -> tuple[int, ...] | None:
-        """The cell to open, or None."""
+        """Return the cell to open, or None if there is none."""
         found = choose(analysis.view, self.policy, analysis=analysis)
         return None if found is None else found.cell
 
     def object(self, view: View) -> str:
-        """A JSON object on one line."""
+        """Return the analysis as a JSON object on one line."""
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_line
 
@@ -214,11 +214,11 @@ class _Job:
         return answer_line(analysis, self.layouts(analysis), self.best(analysis))
 
     def layouts(self, analysis: Analysis) -> int | None:
-        """The number of layouts, where it can be had."""
+        """Return the number of layouts, or None if it isn't known."""
         return analysis.count_layouts() if analysis.is_exact else None
 
     def lines(self, lines: Iterator[tuple[int, bytes]]) -> Iterator[str]:
-        """For each line with a position a JSON object on a line."""
+        """Yield a JSON object on a line for each line with a position."""
         reader = PositionReader(grid=self.grid, mines=self.mines)
         for number, line in lines:
             try:
@@ -229,7 +229,7 @@ class _Job:
                 yield error_line(error, number) + "\n"
 
     def report(self, view: View, screen: Output) -> Iterator[str]:
-        """The lines of a report for people."""
+        """Yield the lines of the report for people."""
         is_colourful = {"always": True, "never": False}.get(self.color, screen.is_colourful)
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_report_lines
@@ -253,7 +253,7 @@ class _Job:
 
 
 def _begun(start: Start) -> View:
-    """What a board shows once its first cell is open."""
+    """Return the view of a board after its first open."""
     game = Game(layout=start.layout)
     first = start.opening()
     if first is not None:
@@ -262,7 +262,7 @@ def _begun(start: Start) -> View:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     description = "What follows from a position: the chance of a mine for every cell, and the\nbest move and why."
     parser = CommandParser("hypersweep analyse", description, _EPILOG)
     add = parser.add_argument
@@ -296,7 +296,7 @@ def command_parser() -> CommandParser:
 
 
 def _read_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, bytes]]:
-    """The lines of a stream that hold anything, with their numbers."""
+    """Yield the non-empty lines of a stream with their numbers."""
     number = 0
     while True:
         number += 1

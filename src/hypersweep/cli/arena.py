@@ -1,8 +1,8 @@
 """``hypersweep arena``: players on the same boards, all against all; short for ``hypersweep lab arena``.
 
-The exit status is 0, 2 for arguments, files or folders that can't be used, 1 where a player never does anything but
-fail, 130 after Ctrl-C, 128 + n after SIGTERM and SIGHUP, and 74 where results or output can't be written. What was done
-until then is kept, if there is a folder for it.
+The exit status is 0; 2 for arguments, files or folders that can't be used; 1 if a player fails at every move; 130 after
+Ctrl-C; 128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written. Finished work stays saved if there
+is a folder for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NAME, _KIND = "hypersweep arena", "arena"
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = experiment_parser(_NAME, _KIND)
     add_running(parser, _KIND)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
@@ -32,10 +32,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep arena``.
+        argv: the arguments after ``hypersweep arena``.
 
     >>> main(["safest", "--board", "4x5"])
     2

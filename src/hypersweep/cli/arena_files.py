@@ -19,18 +19,18 @@ __all__ = ["add_records", "check_records", "save_records"]
 
 
 def add_records(parser: CommandParser) -> None:
-    """Add the option that says where records go."""
+    """Add the option for the path of the records."""
     what = "write the games in which players of an arena differ: a file, or a folder that ends in /"
     parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
 
 
 def check_records(path: str | None, kind: str, folder_of_run: str | None) -> None:
-    """Refuse a place for records, or records of another kind of experiment, before the work begins.
+    """Reject an unusable path for records, or an experiment without records, before the work begins.
 
     Args:
-        path: the file or the folder; None for nowhere.
-        kind: of the experiment.
-        folder_of_run: where its shards are kept; None for nowhere.
+        path: the file or the folder; None for none.
+        kind: kind of experiment.
+        folder_of_run: where its shards are saved; None if they aren't.
 
     Raises:
         ParameterError: they can't be written there, or there are none.
@@ -51,16 +51,19 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
 
 
 def save_records(command: str, path: str | None, experiment: Experiment, kept: Kept | str) -> int:
-    """Write the games in which players differ; gives the exit status.
+    """Write the games in which players differ.
 
     Args:
-        command: what stands before what is said.
-        path: a file, or a folder; None for nowhere.
+        command: prefix of messages.
+        path: a file or a folder; None to write nothing.
         experiment: an arena.
-        kept: where its shards are kept, or the folder of that.
+        kept: where its shards are saved, or the name of that folder.
+
+    Returns:
+        The exit status.
 
     Raises:
-        ExperimentError: what a shard made was changed since.
+        ExperimentError: the data of a shard was changed.
     """
     if path is None:
         return 0
@@ -74,7 +77,7 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: K
         return WRITING_FAILED
     games = count // len(experiment.policies)
     told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
-    # There may be more of them that weren't kept.
+    # Only the first such games of each board are saved, so there may be more.
     limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
     warn(command, told + limit)
     return 0

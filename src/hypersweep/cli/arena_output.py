@@ -1,4 +1,4 @@
-"""What ``hypersweep arena`` shows of results: players, pairs, and with more than two players all against all."""
+"""The output of ``hypersweep arena``: tables of players, of pairs, and a cross table for more than two players."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
     Args:
         experiment: an arena.
         rows: its results.
-        columns: characters of a line, or None for lines without end. Where tables are wider, each board gets tables of
-            its own, which need not repeat it in each line.
+        columns: width of a line in characters; None for no limit. Each board gets its own tables if one table
+            would be wider.
 
     >>> from hypersweep.lab import Experiment
     >>> from hypersweep.lab.results import result_rows
@@ -80,12 +80,12 @@ def _fits(table: list[list[str]], columns: int | None) -> bool:
 
 
 def _without_board(table: list[list[str]]) -> list[list[str]]:
-    """A table without the board and the mines of its lines."""
+    """Drop the columns of the board and the mines from a table."""
     return [line[2:] for line in table]
 
 
 def _narrow_pairs(experiment: Experiment, rows: Sequence[Row], columns: int | None) -> list[list[str]]:
-    """The pairs of a board; where even that is too wide, without the words that are the same in each line."""
+    """Return the pairs of a board; if too wide, drop words that repeat in each line."""
     table = _without_board(_pairs(experiment, rows))
     if _fits(table, columns):
         return table
@@ -94,7 +94,7 @@ def _narrow_pairs(experiment: Experiment, rows: Sequence[Row], columns: int | No
 
 
 def _numbered(table: list[list[str]]) -> list[list[str]]:
-    """A cross table whose columns are numbered, since the names above them take too much room."""
+    """Number the columns of a cross table, since player names are too wide."""
     (title, *names), *lines = table
     many = len(names)
     return [
@@ -118,7 +118,7 @@ def _players(rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _measured(number: object) -> str:
-    """A number that is another one each time, in three digits."""
+    """Format a measurement, which varies between runs, with three digits."""
     if not isinstance(number, int | float):
         return "-"
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
@@ -142,7 +142,7 @@ def _verdict(experiment: Experiment, row: Row) -> str:
 
 
 def _cross(experiment: Experiment, rows: Sequence[Row], title: str) -> list[list[str]]:
-    """By how much more often the player of a line won than that of a column."""
+    """Return a cross table: how much more often the player of the row won than the player of the column."""
     names = [entrant.name for entrant in experiment.entrants]
     found = {(row["first"], row["second"]): row for row in rows}
     table = [[title, *names]]
@@ -156,7 +156,7 @@ def _cross(experiment: Experiment, rows: Sequence[Row], title: str) -> list[list
             difference = row["difference"]
             assert isinstance(difference, float)
             mark = "*" if row["better"] is not None else ""
-            # Without a sign where there is no difference, and no minus before a 0 in any case.
+            # Zero has no sign, and no minus from rounding.
             signed = 100 * (difference if row["first"] == own else -difference)
             words.append(f"{signed:+.2f}{mark}" if difference else "0.00")
         table.append(words)
@@ -164,7 +164,7 @@ def _cross(experiment: Experiment, rows: Sequence[Row], title: str) -> list[list
 
 
 def _legend(experiment: Experiment) -> list[str]:
-    """What the columns mean."""
+    """Return the explanation of the columns."""
     many = len(experiment.policies) * (len(experiment.policies) - 1) // 2
     sure = f"{100 * (1 - chance_of(experiment)):g} %"
     looking = "" if experiment.stop is None else ", however often one looks"

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 __all__ = ["FoundBoard", "find_boards"]
 
-# A board ID of more bytes than that is of no board that anybody plays.
+# Longer board IDs don't belong to playable boards.
 _MOST_BYTES = 1 << 28
-# What the line of a list begins with: the sides of a board before its mines, or a JSON object.
+# Start of a list's line: the sides of a board before its mines, or a JSON object.
 _BOARD = re.compile(r"\d[\dx]*[~.:]|\{")
 
 
 class FoundBoard(NamedTuple):
-    """A board, and where it was found.
+    """A board, and the place where it was found.
 
     Attributes:
         layout: where its mines are.
-        first: the cell that is opened first, where it comes with one.
-        where: what messages call it, or "" for one that the command line spells out.
-        place: the same for programs: the name of the file, the line or the number of the game.
+        first: the cell to open first; None if the input names none.
+        where: the place in messages; "" for a board given on the command line.
+        place: the place for programs: name of the file, number of the line or of the game.
     """
 
     layout: Layout
@@ -48,17 +48,17 @@ class FoundBoard(NamedTuple):
 
 
 def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, str], object]) -> Iterator[FoundBoard]:
-    """The boards that a word names, each as soon as it is read.
+    """Yield the boards that an argument names, each as soon as it is read.
 
     Args:
-        command: who asks, such as "hypersweep grade".
+        command: the calling command, such as "hypersweep grade".
         name: a board ID, a game ID of Simon Tatham's Mines, a file of any format or "-" for standard input; or a file
             with a board on each line, which is its ID or a JSON object with a ``board`` and perhaps the cell to open
             ``first``, or that of a layout or a record.
-        damaged: called with the error of each board that can't be read, and where it is unless the error says so.
+        damaged: called with the error of each unreadable board, and its place unless the error names it.
 
     Raises:
-        HypersweepError: nothing that can be read; other boards may have come before.
+        HypersweepError: nothing can be read; other boards may have come before.
 
     >>> [found.layout.mines for found in find_boards("hypersweep grade", "3x4.bAgg", damaged=print)]
     [2]
@@ -75,7 +75,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
             yield FoundBoard(start.layout, start.first, "", {})
             return
         if "." in name:
-            # It was meant as an ID, and the error says what is wrong with it.
+            # The user meant an ID, and the error says what is wrong with it.
             raise
         raise ParameterError(
             f"expected a board ID such as 3x4.bAgg, a file of boards, or - for standard input, got {truncate(name)}"
@@ -113,7 +113,7 @@ def _read(
                 layout, first = _parse(text)
             except HypersweepError as error:
                 if not is_list:
-                    # Whatever it is, it isn't one line of it that is wrong.
+                    # The input isn't a list of boards, so read it as one file.
                     data = before + line + _bytes(name, stream, MOST_BYTES - len(before) - len(line))
                     start = _start(name, data, f"{where}: {error}" if _BOARD.match(text) else "")
                     yield FoundBoard(start.layout, start.first, source_name(name), {"file": name})
@@ -128,7 +128,7 @@ def _read(
 
 
 def _start(name: str, data: bytes, otherwise: str) -> Start:
-    """The board of a file that is no list of boards; ``otherwise`` is the error of a list whose first line is wrong."""
+    """Read the one board of a file; raise ``otherwise``, the error of its first line as a list, if there is none."""
     try:
         return start_of(data, name)
     except ParseError as error:
@@ -139,7 +139,7 @@ def _start(name: str, data: bytes, otherwise: str) -> Start:
 
 
 def _parse(text: str) -> tuple[Layout, Cell | None]:
-    """The board of a line, and the cell that was opened first if the line says so."""
+    """Parse a line: its board, and the first open if the line names it."""
     if not text.startswith("{"):
         if ":" in text and (start := text_start(text)) is not None:
             return start.layout, start.first
@@ -168,7 +168,7 @@ def _parse(text: str) -> tuple[Layout, Cell | None]:
 
 
 def _begun(record: Record) -> tuple[Layout, Cell | None]:
-    """The board of a game, and the cell that was opened first."""
+    """Return the board of a game, and its first open."""
     layout = record.layout
     if layout is None:
         raise ParameterError("expected a game that was begun, got one without an open")

@@ -20,9 +20,9 @@ LEGEND = "ok: safe for certain   *: a mine for certain   in between: the chance 
 _WIDTH = 3
 _SAFE, _MINE = "ok", "*"
 
-# Backgrounds from little to much danger, of the 256 colours of terminals: from dark blue over grey to bright yellow, so
-# that whoever sees no difference between red and green, or no colours at all, still sees dark turn to light. The two
-# ends are for what is certain. After the background comes the colour of the text.
+# Backgrounds from low to high danger in the 256-colour palette: dark blue over grey to bright yellow. Brightness rises
+# too, so that the order is visible to colour-blind readers and without colours. The two ends mark certain cells. The
+# second number of each pair is the colour of the text.
 _RAMP = ((17, 231), (18, 231), (60, 231), (66, 231), (102, 16), (144, 16), (185, 16), (227, 16))
 _LABEL = "2"
 
@@ -39,7 +39,7 @@ def chance_text(chance: float) -> str:
 
 
 class _Cell(str):
-    """What stands in a cell, and its look."""
+    """The text of a cell and its style."""
 
     __slots__ = ("look",)
     look: str
@@ -61,16 +61,16 @@ def chance_table(
     bar: str = "|",
     is_colourful: bool = False,
 ) -> Iterator[str]:
-    r"""The lines of a table of chances: clues as they stand on the board, chances in the covered cells.
+    r"""Yield the lines of a table of chances: clues in open cells, chances in covered cells.
 
-    A board that is too wide for a line comes in several tables, each with some of its columns. One of more than some
-    thousand cells is shown around the best move alone, and a last line says so.
+    A board wider than a line is split into several tables, each with some of its columns. A board of more than some
+    thousand cells is only shown around the best move, and a last line says so.
 
     Args:
         analysis: the chances.
-        best: the cell to mark, and to show of a large board.
-        symbols: what stands on the board for a zero and for mines shown, by code.
-        columns: characters of a line, or None for lines without end.
+        best: the cell to mark; also the centre of the part of a large board.
+        symbols: characters of a zero and of mines shown, by code.
+        columns: width of a line in characters; None for no limit.
         bar: the character after a row's label.
         is_colourful: whether to use colours.
 
@@ -123,7 +123,7 @@ def _column_parts(
 
 
 class _Tokens:
-    """What stands in the cells of the table, by raveled index."""
+    """The text of each cell of the table, by raveled index."""
 
     def __init__(self, analysis: Analysis, best: Sequence[int] | None, symbols: dict[int, str]) -> None:
         self._view: View = analysis.view

@@ -1,4 +1,4 @@
-"""Words in columns, numbers to the right and everything else to the left."""
+"""Text in columns, numbers aligned to the right and everything else to the left."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["columns_of", "text_width"]
 
 
 def text_width(text: str) -> int:
-    """How many columns of a terminal a text takes: two for a wide character, and none for one that joins another.
+    """Return the width of a text in columns of a terminal: two for a wide character, none for a combining one.
 
     >>> text_width("safest"), text_width("漢字"), text_width("e\u0301")
     (6, 4, 1)
@@ -23,7 +23,7 @@ def text_width(text: str) -> int:
     return sum(0 if category(each) in _JOINING else 2 if east_asian_width(each) in "WF" else 1 for each in text)
 
 
-# Marks that stand on the character before them, and signs without a width.
+# Combining marks, and characters without a width.
 _JOINING = ("Mn", "Me", "Cf")
 
 

@@ -1,4 +1,4 @@
-"""``hypersweep completion SHELL``: what makes a shell complete the command's words, from the tables of its help."""
+"""``hypersweep completion SHELL``: print the completion script of a shell, made from the tables of the help."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ For good:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser("hypersweep completion", "Print what completes the command's words in a shell.", _EPILOG)
     parser.add_argument("shell", nargs="?", metavar="SHELL", words=SHELLS, help=f"{', '.join(SHELLS[:-1])} or fish")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
@@ -40,10 +40,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep completion``.
+        argv: the arguments after ``hypersweep completion``.
 
     >>> main(["fish"])  # doctest: +ELLIPSIS
     # Completions of hypersweep for fish, from 'hypersweep completion fish'.
@@ -61,6 +61,6 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.shell is None:
         raise ParameterError(f"expected a shell of {', '.join(SHELLS)}, got none")
     shell = chosen_name(options.shell, "a shell of", SHELLS)
-    # Written beforehand by ``scripts``: a shell that is being started shouldn't wait for the parsers of all commands.
+    # ``scripts`` wrote it beforehand: loading the parsers of all commands would delay the start of the shell.
     with open(os.path.join(os.path.dirname(__file__), "completions", shell), encoding="ascii") as file:
         return output.tell(file.read())

@@ -50,7 +50,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     formats = "\n".join(ending_lines())
     parser = CommandParser(
         _COMMAND, "Make a file of another format: of a board, a position or a game.", _EPILOG.format(formats=formats)
@@ -66,10 +66,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep convert``.
+        argv: the arguments after ``hypersweep convert``.
 
     >>> main(["nowhere.avf", "game.sweep"])
     2
@@ -82,7 +82,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     options = parser.read(argv, "target")
     if options.help:
         return screen.tell(parser.format_help())
-    # Names first: they are what is misspelled.
+    # Check names first: they are what users misspell.
     for option, form in (("--from", options.source_format), ("--to", options.target_format)):
         if form is not None:
             chosen_name(form, option, _NAMES)

@@ -1,8 +1,8 @@
 """``hypersweep doctor``: what works here, what is missing, and how to get it.
 
-The exit status is 0 where all that is installed works, 1 where something is broken: kernels that can't be loaded, an
-extra that can't, a place that can't be written. What is merely not installed isn't broken. It is 2 for words that can't
-be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more).
+The exit status is 0 if everything installed works; 1 if something is broken: kernels or an extra that can't be loaded,
+a place that can't be written. A part that isn't installed isn't broken. It is 2 for arguments that can't be used, 130
+after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = ["Findings", "command_parser", "findings_lines", "main"]
 
 _COMMAND = "hypersweep doctor"
 
-# Where the names of an extra's parts begin, and what is left of a line that is too long.
+# Column of the parts of an extra; also the indentation of wrapped lines.
 _INDENT = " " * 14
 
 _EPILOG = """\
@@ -49,12 +49,12 @@ examples:
 
 _NO_PAGE = "built without its kernels: 'make wasm' makes them; install again afterwards"
 
-# Of the full screen, where they aren't so many.
+# Colours of the full-screen game, unless given as a number.
 _COLOURS = {None: "can't be told", 0: "true colours"}
 
 
 class Findings(NamedTuple):
-    """What the doctor found.
+    """Results of the doctor.
 
     Attributes:
         python: the interpreter: its name and version.
@@ -65,7 +65,7 @@ class Findings(NamedTuple):
         kernels: the compiled kernels.
         terminal: what the output can show.
         extras: the extras and their parts.
-        places: where something is kept.
+        places: the files and folders that hypersweep writes.
     """
 
     python: str
@@ -80,14 +80,14 @@ class Findings(NamedTuple):
 
     @property
     def troubles(self) -> list[str]:
-        """What is broken, in words; not what is merely missing."""
+        """Describe what is broken; parts that aren't installed are left out."""
         found = [f"the kernels can't be loaded: {self.kernels.trouble}"] if self.kernels.trouble else []
         parts = {part for extra in self.extras for part in extra.parts if part.trouble and part.version is not None}
         found += [f"{part.name}: {part.trouble}" for part in sorted(parts)]
         return found + [f"{place.name}: {place.trouble}" for place in self.places if place.trouble]
 
     def as_dict(self) -> dict[str, object]:
-        """The same as JSON can hold it."""
+        """Return the findings as JSON can hold them."""
         extras = {
             extra.name: {
                 "complete": extra.is_complete,
@@ -112,7 +112,7 @@ class Findings(NamedTuple):
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     about = (
         "What works here: versions, kernels in use, what the terminal can do, extras with their versions or how to get "
         "them, and whether games can be kept. The exit status is 1 where something that is installed is broken."
@@ -125,10 +125,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep doctor``.
+        argv: the arguments after ``hypersweep doctor``.
 
     >>> main(["--quick", "--quick", "please"])
     2
@@ -155,7 +155,7 @@ def _examine(output: Output, *, is_quick: bool) -> Findings:
     extras = find_extras()
     if not is_quick:
         extras = load_parts(extras)
-    # What can't be loaded elsewhere isn't loaded here.
+    # If the other process failed to load Textual, don't load it in this one.
     is_broken = any(part.name == "textual" and part.trouble for extra in extras for part in extra.parts)
     free = "" if getattr(sys, "_is_gil_enabled", bool)() or sys.version_info < (3, 13) else ", free-threaded"
     return Findings(
@@ -172,11 +172,11 @@ def _examine(output: Output, *, is_quick: bool) -> Findings:
 
 
 def findings_lines(findings: Findings, *, columns: int | None = None) -> list[str]:
-    """What was found, for people; what is broken stands at the end once more.
+    """Return the findings as lines for people; broken parts are repeated at the end.
 
     Args:
         findings: what was found.
-        columns: characters of a line, or None for lines without end.
+        columns: width of a line in characters; None for no limit.
     """
     kernels = findings.kernels
     made = f", made by {kernels.compiler}" if kernels.compiler else ""

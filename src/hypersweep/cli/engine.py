@@ -1,7 +1,7 @@
 """``hypersweep engine``: the solver, or a function of yours, as an engine that other programs speak to.
 
-The exit status is 0 at the end of input, after "quit" and SIGTERM and where nobody reads any more; 2 for a command line
-that can't be used, 74 where answers can't be written, and 130 after Ctrl-C. ``docs/engine.md`` tells the protocol.
+The exit status is 0 at the end of input, after "quit", after SIGTERM and if the reader of the answers has gone; 2 for
+arguments that can't be used, 74 if answers can't be written, and 130 after Ctrl-C. ``docs/engine.md`` has the protocol.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["command_parser", "main"]
 
 _NAME = "hypersweep engine"
-# Seconds that threads have which a function of somebody's has left behind.
+# Seconds to wait for threads that a user's function has left running.
 _LEFT = 0.5
 
 _EPILOG = """\
@@ -57,17 +57,17 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one engine.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep engine``.
+        argv: the arguments after ``hypersweep engine``.
     """
     import threading
 
     others = set(threading.enumerate())
     status = run_command(_NAME, argv, _run)
     if any(not thread.daemon for thread in set(threading.enumerate()) - others):
-        # Python would wait for them, however long they go on.
+        # Python would wait for such threads without limit.
         threading.Thread(target=_end_soon, args=(status,), daemon=True).start()
     return status
 
@@ -78,7 +78,7 @@ def _end_soon(status: int) -> None:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     from hypersweep.engine.adapters import ADAPTERS
 
     parser = CommandParser(
@@ -110,7 +110,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if _is_typed():
         warn(_NAME, "type 'hsp' to begin, 'quit' to leave; see --help")
     read, write = _own_descriptors()
-    # What a function prints is no answer.
+    # Output of the user's function must not mix with answers.
     with redirect_stdout(sys.stderr):
         searcher = _searcher(options)
         from hypersweep.engine.server import EngineServer
@@ -119,7 +119,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _is_typed() -> bool:
-    """Whether somebody types what the engine reads."""
+    """Whether a person types what the engine reads."""
     try:
         return os.isatty(0)
     except OSError:
@@ -127,13 +127,13 @@ def _is_typed() -> bool:
 
 
 def _own_descriptors() -> tuple[int, int]:
-    """Descriptors for the protocol alone: who reads standard input gets nothing, what is printed goes to the error."""
+    """Duplicate stdin and stdout for the protocol; then stdin reads as empty and prints go to stderr."""
     write = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
         read = os.dup(0)
     except OSError:
-        # Whoever closed standard input says nothing.
+        # Standard input may be closed.
         read = os.dup(nothing)
     os.dup2(nothing, 0)
     try:
@@ -145,7 +145,7 @@ def _own_descriptors() -> tuple[int, int]:
 
 
 def _refuse_options(options: Namespace, whose: str) -> None:
-    """Refuses what only the solver understands."""
+    """Reject options that only the solver understands."""
     for name in ("trust_flags", "states", "memory", "seconds"):
         if getattr(options, name) not in (None, False):
             option = f"--{name.replace('_', '-')}"

@@ -1,4 +1,4 @@
-"""What an engine says of a position, in lines for people and as JSON for programs."""
+"""An engine's answer to a position, as lines for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def engine_report_lines(
     bar: str = "|",
     is_colourful: bool = False,
 ) -> Iterator[str]:
-    """The lines of a report of an engine's answer.
+    """Return the report of an engine's answer.
 
     Args:
-        answer: what it has answered.
-        view: to which position.
-        name: what it is called.
-        symbols: what stands on the board for a zero and for mines shown, by code.
-        columns: characters of a line, or None for lines without end.
+        answer: the answer.
+        view: the position.
+        name: the engine's name.
+        symbols: characters of a zero and of mines shown, by code.
+        columns: width of a line in characters; None for no limit.
         bar: the character after a row's label.
         is_colourful: whether to use colours.
 
@@ -81,12 +81,12 @@ def _findings(answer: Answer, name: str) -> Iterator[tuple[str, str]]:
 
 
 def engine_line(answer: Answer, view: View, name: str) -> str:
-    """An engine's answer as a JSON object on one line.
+    """Return an engine's answer as a JSON object on one line.
 
     Args:
-        answer: what it has answered.
-        view: to which position.
-        name: what it is called.
+        answer: the answer.
+        view: the position.
+        name: the engine's name.
 
     >>> from hypersweep.engine import Answer
     >>> from hypersweep.view import View

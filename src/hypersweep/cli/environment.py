@@ -1,4 +1,4 @@
-"""What hypersweep finds around it: the kernels in use, what the terminal can do, and where it may write."""
+"""The environment of hypersweep: kernels in use, abilities of the terminal, and places that can be written."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Kernels(NamedTuple):
     """The compiled kernels.
 
     Attributes:
-        instruction_set: whose kernels are in use, such as "x86_64_v3"; "baseline" is what every processor can do.
-        compiler: what made them; "" where it didn't say.
+        instruction_set: of the kernels in use, such as "x86_64_v3"; "baseline" runs on every processor.
+        compiler: the compiler that built them; "" if unknown.
         has_page: whether the kernels for the page are here too.
         trouble: why they can't be loaded, or "".
     """
@@ -43,17 +43,17 @@ class Kernels(NamedTuple):
 
 
 class Terminal(NamedTuple):
-    """What the output can show.
+    """The abilities of the output.
 
     Attributes:
-        name: what the environment calls the terminal (TERM), or "".
-        size: columns and lines; None where the output isn't a terminal.
+        name: the terminal's name in the environment (TERM), or "".
+        size: columns and lines; None if the output isn't a terminal.
         has_colours: whether lines are printed in colours.
-        colours: of the full-screen game: 16, 256, or 0 for true colours; None where that can't be told.
+        colours: of the full-screen game: 16, 256, or 0 for true colours; None if unknown.
         encoding: of the output.
-        has_fine_characters: whether it takes frames, flags and blocks.
-        has_mouse: whether the terminal says that it reports the mouse; None where it doesn't say.
-        why_not_full_screen: what keeps the game from the full screen, as a clause; "" for nothing.
+        has_fine_characters: whether it shows frames, flags and blocks.
+        has_mouse: whether the terminal reports the mouse; None if unknown.
+        why_not_full_screen: the reason why the game can't use the full screen, as a clause; "" if it can.
     """
 
     name: str
@@ -70,8 +70,8 @@ class Place(NamedTuple):
     """A file or a folder that hypersweep writes.
 
     Attributes:
-        name: what it is for.
-        path: where it is, or "" where that can't be told.
+        name: its purpose.
+        path: its path, or "" if unknown.
         trouble: why it can't be written, or "".
     """
 
@@ -81,7 +81,7 @@ class Place(NamedTuple):
 
 
 def find_kernels() -> Kernels:
-    """The compiled kernels.
+    """Return the compiled kernels.
 
     >>> find_kernels().trouble
     ''
@@ -101,7 +101,7 @@ def find_kernels() -> Kernels:
 
 
 def find_compiler_command() -> str:
-    """The compiler that builds the courses' libraries here, as a command line; "" for none."""
+    """Return the command line of the C++ compiler for the courses' libraries; "" if there is none."""
     from hypersweep.compiler import CompilerError, find_compiler
 
     try:
@@ -111,12 +111,11 @@ def find_compiler_command() -> str:
 
 
 def find_terminal(output: Output, *, may_load: bool = True) -> Terminal:
-    """What an output can show.
+    """Return the abilities of an output.
 
     Args:
-        output: where commands write.
-        may_load: whether to ask Textual for the colours. It is loaded in this process, which it may end or keep waiting
-            where it is broken.
+        output: the output of commands.
+        may_load: whether to ask Textual for the colours. A broken Textual may end or block this process.
     """
     from hypersweep.tui.terminal import has_fine_characters, why_not_full_screen
 
@@ -145,7 +144,7 @@ def _colours() -> int | None:
 
 
 def _mouse(name: str) -> bool | None:
-    """Whether a terminal reports the mouse, as far as the database of terminals knows."""
+    """Whether a terminal reports the mouse, according to terminfo; None if unknown."""
     if os.name != "posix":
         return True if os.environ.get("WT_SESSION") else None
     try:
@@ -153,12 +152,12 @@ def _mouse(name: str) -> bool | None:
 
         curses.setupterm(name, 1)
         return bool(curses.tigetstr("kmous"))
-    except Exception:  # Python was built without it, or nobody knows the terminal
+    except Exception:  # Python was built without curses, or terminfo lacks the terminal
         return None
 
 
 def find_places() -> list[Place]:
-    """Where hypersweep keeps something, and whether it can; what is written to find out is gone at once.
+    """Return the places that hypersweep writes; files written as a test are removed at once.
 
     >>> [place.name for place in find_places()]
     ['saves', 'records', 'config', 'cache', 'rescue']
@@ -182,7 +181,7 @@ def find_places() -> list[Place]:
     except Exception as error:
         return [*places, Place("rescue", "", _told(error))]
     troubles = [_why_unwritable(rescue) for rescue in rescues]
-    # One that works is enough; games go to the first that does.
+    # One writable place is enough; games go to the first.
     chosen = troubles.index("") if "" in troubles else 0
     path, trouble = (str(rescues[chosen]), troubles[chosen]) if rescues else ("", "the system has no place for it")
     return [*places, Place("rescue", path, trouble)]
@@ -197,11 +196,11 @@ def _cache(folder: Path) -> Place:
 
 
 def _why_unwritable(folder: Path) -> str:
-    """Why nothing can be written into a folder, or into the nearest one above it that there is; "" where it can."""
+    """Return why a folder, or its nearest existing parent, can't be written; "" if it can."""
     try:
         while not _is_there(folder) and folder != folder.parent:
             folder = folder.parent
-        # On Linux this file never has a name. A full disk often takes a file, but nothing in it.
+        # On Linux this file never has a name. It gets content, since a full disk often accepts an empty file.
         with tempfile.TemporaryFile(dir=folder, prefix=".hypersweep-", suffix=".part", buffering=0) as file:
             file.write(bytes(4096))
         return ""
@@ -211,7 +210,7 @@ def _why_unwritable(folder: Path) -> str:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether a path has something, if only a link that leads nowhere. A name that is too long raises ``OSError``."""
+    """Whether a path exists, be it a broken link. Raises ``OSError`` for a name that is too long."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):

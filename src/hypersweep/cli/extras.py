@@ -1,4 +1,4 @@
-"""Which extras are installed, in which versions, and whether what they consist of can be loaded."""
+"""The installed extras, their versions, and whether their packages can be loaded."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["UNLISTED", "Extra", "Part", "error_text", "find_extras", "import_nam
 UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "test", "types", "wasm")
 """Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
 
-# Packages that are imported under another name than their own.
+# Packages whose import name isn't their own name.
 _IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python"}
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
 _EXTRA = re.compile(r"extra == ['\"]([^'\"]+)['\"]")
 
-# A library that hangs when it is loaded must not have the doctor hang too.
+# Seconds to load the packages; a library that hangs must not block the doctor.
 _PATIENCE = 60
 
-# Loaded one after the other, in an interpreter of their own: a broken library may end it. What they print goes nowhere.
+# Load modules one by one in another interpreter, which a broken library may end. Their output is dropped.
 _LOADER = """
 import importlib, json, os, sys
 told = os.fdopen(os.dup(1), "w")
@@ -49,10 +49,10 @@ class Part(NamedTuple):
     """A package that an extra needs.
 
     Attributes:
-        name: as PyPI knows it.
-        wanted: which versions do, such as ">=8,<9"; "" for any.
-        version: the one installed; None for none, or "" where it doesn't say.
-        trouble: what is wrong with it, or "".
+        name: name on PyPI.
+        wanted: accepted versions, such as ">=8,<9"; "" for any.
+        version: the installed version; None if not installed, "" if unknown.
+        trouble: the error, or "".
     """
 
     name: str
@@ -66,7 +66,7 @@ class Extra(NamedTuple):
 
     Attributes:
         name: of the extra.
-        parts: what it needs, with what the extras need that it contains.
+        parts: packages that it needs, those of the extras that it contains included.
     """
 
     name: str
@@ -83,12 +83,12 @@ class Extra(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all is there and nothing is wrong with it."""
+        """Whether all parts are installed and work."""
         return not any(part.trouble for part in self.parts)
 
 
 def find_extras(package: str = "hypersweep") -> list[Extra]:
-    """The extras of an installed package but the developers', by name; nothing is loaded.
+    """Return the extras of an installed package by name, without the developers' ones; load nothing.
 
     Args:
         package: its name.
@@ -118,7 +118,7 @@ def find_extras(package: str = "hypersweep") -> list[Extra]:
 
 
 def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str, set[str]]) -> dict[str, str]:
-    """What an extra needs, and the extras in it. An extra never contains itself."""
+    """Return the packages that an extra and the extras in it need. An extra never contains itself."""
     found = dict(needed.get(name, {}))
     for inner in contained.get(name, ()):
         found |= _all(inner, needed, contained)
@@ -127,7 +127,7 @@ def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str
 
 def _part(name: str, wanted: str) -> Part:
     try:
-        # A half-removed package has a folder with nothing in it. `metadata.version` then warns from Python 3.12 on.
+        # A half-removed package leaves an empty folder. `metadata.version` then warns from Python 3.12 on.
         versions = metadata.metadata(name).get_all("Version", [])
         version = versions[0] if versions else ""
     except metadata.PackageNotFoundError:
@@ -161,11 +161,11 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def error_text(kind: str, message: str) -> str:
-    r"""What went wrong, in one line.
+    r"""Describe an error in one line.
 
     Args:
         kind: the name of the error's class.
-        message: what it says.
+        message: its message.
 
     >>> error_text("ValueError", "expected 2\ngot 3"), error_text("SystemExit", "")
     ('ValueError: expected 2 got 3', 'SystemExit')
@@ -174,7 +174,7 @@ def error_text(kind: str, message: str) -> str:
 
 
 def import_name(package: str) -> str:
-    """What a package of an extra is called in an import.
+    """Return the import name of a package.
 
     >>> import_name("argon2-cffi"), import_name("textual-plotext")
     ('argon2', 'textual_plotext')
@@ -183,9 +183,9 @@ def import_name(package: str) -> str:
 
 
 def load_parts(extras: Iterable[Extra]) -> list[Extra]:
-    """The same extras, with what goes wrong when those of their packages that are installed are loaded.
+    """Return the same extras with the errors that loading their installed packages raises.
 
-    They are loaded in another process, so that one that ends it does no harm here.
+    Packages are loaded in another process, so that one that ends the process does no harm here.
     """
     extras = list(extras)
     names = sorted({part.name for extra in extras for part in extra.parts if not part.trouble})
@@ -199,10 +199,10 @@ def load_parts(extras: Iterable[Extra]) -> list[Extra]:
 
 
 def _load(names: list[str]) -> dict[str, str]:
-    """What goes wrong when modules are loaded, by their names; nothing for those that load."""
+    """Load modules in another process. Returns: their errors by name, without those that load."""
     troubles: dict[str, str] = {}
     while names and sys.executable:
-        # -P: what lies in the folder of the user is no library.
+        # -P: files in the current folder are not libraries.
         command = [sys.executable, "-P", "-c", _LOADER, *names]
         ended = "ends Python when it is loaded"
         try:
@@ -210,7 +210,7 @@ def _load(names: list[str]) -> dict[str, str]:
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                # Nobody reads it: however much it is, it isn't kept, nor is what a library leaves running waited for.
+                # Drop the output, and don't wait for processes that a library leaves running.
                 stderr=subprocess.DEVNULL,
                 timeout=_PATIENCE,
                 check=False,
@@ -230,5 +230,5 @@ def _load(names: list[str]) -> dict[str, str]:
 
 
 def _environment() -> dict[str, str]:
-    """That of this process; its warnings are no errors of theirs."""
+    """Return this process's environment, but one in which warnings don't become errors."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}

@@ -1,4 +1,4 @@
-"""The cell that a board is to be opened at first, where a command asks for it."""
+"""The ``--first`` option: the cell that a board is opened at first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def centre(grid: Grid) -> tuple[int, ...]:
 
 
 def cell_word(cell: tuple[int, ...]) -> str:
-    """A cell as one word of a command line.
+    """Return a cell as one word for the command line.
 
     >>> cell_word((8, 15))
     '8,15'
@@ -36,14 +36,14 @@ def cell_word(cell: tuple[int, ...]) -> str:
 
 
 def chosen_first(text: str | None, grid: Grid) -> tuple[int, ...]:
-    """The cell that ``--first`` names, or the centre where it isn't given.
+    """Return the cell that ``--first`` names; the centre by default.
 
     Args:
-        text: such as "8,15"; blanks and brackets may be left in, so that a cell can be pasted.
+        text: such as "8,15"; blanks and brackets are allowed, so that users can paste a cell.
         grid: the board.
 
     Raises:
-        ParameterError: a promise such as "opening", which is ``--first`` of other commands.
+        ParameterError: a promise such as "opening", which other commands accept as ``--first``.
         CellError: not a cell of the board.
 
     >>> from hypersweep import Grid

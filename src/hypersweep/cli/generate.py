@@ -1,8 +1,8 @@
 """``hypersweep generate``: boards that need no guess, a board ID on each line.
 
-The exit status is 0, 2 for words that can't be used or a wish that no board can fulfil, 3 where none was found in the
-tries allowed, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more). Boards
-that were found until then have been printed, each whole.
+The exit status is 0; 2 for arguments that can't be used or that no board can satisfy; 3 if the tries allowed found no
+board; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was closed). Boards found before a failure
+have been printed, each as a whole.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep generate``.
+        argv: the arguments after ``hypersweep generate``.
 
     >>> main(["3x4", "--mines", "2", "--seed", "7", "--first", "0,0"])
     3x4.bCAQ
@@ -87,7 +87,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "Make boards that can be finished without a guess.", _EPILOG)
     add_grid(parser, "sides (16x30, 4x4x4x4), or a name that 'hypersweep play --list' knows")
     add = parser.add_argument
@@ -125,7 +125,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     job = _Job(options)
-    # Who reads boards in a terminal may play them by hand; who pipes them has read the help.
+    # In a terminal, a board may be for play by hand, which needs the first cell; scripts know it from the help.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
         warn(_NAME, f"open {place_text(job.first)} first")
     from hypersweep.cli.progress import ProgressLine
@@ -148,10 +148,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _Job:
-    """What boards to make."""
+    """The boards to make, as the options say."""
 
     def __init__(self, options: Namespace) -> None:
-        # Names first: they are what is misspelled.
+        # Check names first: they are what users misspell.
         self.method = chosen_name(options.method, "--method", METHODS)
         self.first_open = chosen_name(options.first_open, "--first-open", _PROMISES)
         self.grade = None if options.grade is None else chosen_name(options.grade, "--grade", GRADES)
@@ -184,7 +184,7 @@ class _Job:
         self.first = chosen_first(options.first, self.grid)
 
     def text(self, number: int, screen: Output, line: ProgressLine) -> str:
-        """What is printed of a board."""
+        """Return the output for a board."""
         seed = fresh_seed() if self.seed is None else self.seed + number
 
         def tell(progress: Progress) -> None:
@@ -228,7 +228,7 @@ class _Job:
             "grade": solvable_from(layout, self.first, uses_mine_count=self.uses_mine_count).grade,
             "uses_mine_count": self.uses_mine_count,
             "method": self.method,
-            # As wherever we write JSON: not everybody reads such numbers exactly.
+            # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
             "seed": str(seed),
             "command": self._command(seed),
         }
@@ -237,7 +237,7 @@ class _Job:
         return facts
 
     def _command(self, seed: int) -> str:
-        """What makes one board again."""
+        """Return the command that makes a board again."""
         words = [_NAME, str(self.grid), f"--mines {self.mines}", f"--first {cell_word(self.first)}"]
         words += [f"--first-open {self.first_open}"] * (self.first_open != "opening")
         words += [f"--grade {self.grade}"] * (self.grade is not None)
@@ -247,7 +247,7 @@ class _Job:
         return " ".join([*words, f"--seed {seed}"])
 
     def failure(self, error: GenerationError, number: int) -> str:
-        """What is said where no board was found: how many there are, and what helps somebody at a command line."""
+        """Return the message for a board that wasn't found: the number found, and options that help."""
         text = re.sub(r"method='(\w+)'", r"--method \1", str(error))
         text = text.replace("exactly=False", "no --exactly").replace("fewer mines", "fewer --mines")
         text = text.replace("a harder grade", "a harder --grade").replace("more tries", "more --tries")

@@ -1,8 +1,8 @@
 """``hypersweep grade``: whether boards from anywhere need a guess, and how hard they are otherwise.
 
 The exit status is 0 for every board that can be read, whether or not it needs a guess; 2 where something can't be used
-(the rest is told all the same), 3 for a board that would take more than its budget, 130 after Ctrl-C, and 74 if the
-output can't be written (0 if merely nobody reads it any more).
+(the rest is still printed), 3 for a board that would take more than its budget, 130 after Ctrl-C, and 74 if the
+output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep grade``.
+        argv: the arguments after ``hypersweep grade``.
 
     >>> main(["3x4.bAw", "--first", "2,3"])
     3x4, 2 mines, from (2, 3): no guess needed, grade clue
@@ -73,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     description = "Whether boards can be finished without a guess, and how hard that is."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
@@ -124,7 +124,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
     boards = found()
     if options.opb is not None:
-        # Both are read before anything is written.
+        # Read two boards before writing anything.
         some = [*islice(boards, 2)]
         if len(some) > 1:
             raise ParameterError("expected one board with --opb, got several")
@@ -145,16 +145,16 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _WritingError(Exception):
-    """A file of ours can't be written."""
+    """A proof file can't be written."""
 
 
 class _Grading:
-    """What is known of a board.
+    """The results for a board.
 
     Attributes:
-        first: the cell that it is opened at first; the best one, if all were tried.
-        solvability: how far deduction goes from there.
-        starts: from how many first cells it can be finished, if all were tried.
+        first: the first open; the best one if all were tried.
+        solvability: how far deduction gets from there.
+        starts: number of first cells that solve the board, if all were tried.
     """
 
     __slots__ = ("first", "solvability", "starts")
@@ -164,7 +164,7 @@ class _Grading:
 
 
 class _Job:
-    """What to tell of boards."""
+    """How to grade boards, as the options say."""
 
     def __init__(self, options: Namespace) -> None:
         self.first: str | None = options.first
@@ -175,7 +175,7 @@ class _Job:
         self.is_json: bool = options.json
 
     def text(self, board: FoundBoard) -> str:
-        """What is printed of a board; its proofs are written, if they are asked for."""
+        """Return the output for a board; write its proofs if the options ask for them."""
         layout = board.layout
         grading = self._anywhere(layout) if self.is_anywhere else self._from_first(board)
         certificate = None
@@ -227,7 +227,7 @@ class _Job:
 
 
 def _rank(found: Solvability) -> tuple[int, int]:
-    """The less, the easier a board is."""
+    """Return a sort key: lower for easier boards."""
     return len(GRADES) if found.grade is None else GRADES.index(found.grade), -found.opened
 
 
@@ -249,10 +249,10 @@ def _about(layout: Layout, grading: _Grading) -> str:
 
 
 def _checked_folder(name: str) -> Path:
-    """A folder that is empty or can be made.
+    """Return the path of a folder that is empty or can be made.
 
     Raises:
-        ParameterError: it is something else, or holds anything.
+        ParameterError: it is not a folder, or not empty.
     """
     from hypersweep.record.tags import escape
 
@@ -272,7 +272,7 @@ def _checked_folder(name: str) -> Path:
 
 
 def _write_proofs(folder: Path, certificate: Certificate) -> None:
-    """Write the problem and the proof of each step, all or none.
+    """Write the problem and the proof of each step: all files or none.
 
     Raises:
         _WritingError: they can't be written.

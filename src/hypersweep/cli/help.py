@@ -1,4 +1,4 @@
-"""``hypersweep help [COMMAND ...]``: what a command takes, for those too that answer ``--help`` in their own way."""
+"""``hypersweep help [COMMAND ...]``: the help of a command, even if the command has its own ``--help``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["command_parser", "main"]
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser("hypersweep help", "What a command takes; without one, which commands there are.", "")
     parser.add_argument(
         "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="the name of a command, and of one below it"
@@ -28,10 +28,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep help``.
+        argv: the arguments after ``hypersweep help``.
 
     >>> main(["esp"])  # doctest: +ELLIPSIS
     usage: hypersweep esp [--size HEIGHT WIDTH] [--mines COUNT] [--seed SEED]

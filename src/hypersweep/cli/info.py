@@ -1,7 +1,7 @@
-"""``hypersweep info FILE...``: what is in files of any format.
+"""``hypersweep info FILE...``: describe files of any format.
 
-The exit status is 0, or 2 where a file can't be read (the rest are told all the same), 130 after Ctrl-C, and 74 if the
-output can't be written (0 if merely nobody reads it any more).
+The exit status is 0, or 2 if a file can't be read (the rest are still printed), 130 after Ctrl-C, and 74 if the output
+can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_COMMAND, "What is in files: their format, the board, who played it and how.", _EPILOG)
     add = parser.add_argument
     add("sources", nargs="*", metavar="FILE", files="*", help="files of any format, or - for standard input")
@@ -61,10 +61,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep info``.
+        argv: the arguments after ``hypersweep info``.
 
     >>> main(["nowhere.avf"])
     2
@@ -122,7 +122,7 @@ def _text(name: str, where: str, found: Loaded, as_json: bool) -> str:
 
 
 def thing_lines(thing: Thing) -> list[str]:
-    """What a board, a position, a game, a record or a mouse replay is, in a few lines.
+    """Describe a board, a position, a game, a record or a mouse replay in a few lines.
 
     Raises:
         RecordError: an event of a record is impossible.
@@ -152,7 +152,7 @@ def thing_lines(thing: Thing) -> list[str]:
 
 
 def thing_facts(thing: Thing) -> dict[str, object]:
-    """The same as JSON can hold it.
+    """Return the same facts as JSON can hold them.
 
     Raises:
         RecordError: an event of a record is impossible.

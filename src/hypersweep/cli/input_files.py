@@ -1,4 +1,4 @@
-"""What a command line names: files, or standard input; read within bounds."""
+"""Input of commands: named files or standard input, read within size limits."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ __all__ = [
     "source_name",
 ]
 
-# Of these a record can be made.
+# Kinds that can become a record.
 _GAMES = ("record", "replay", "game")
 
 
 class Loaded(NamedTuple):
-    """What a file holds.
+    """The content of a file.
 
     Attributes:
-        number: of the game; 0 where the file holds no other.
+        number: number of the game; 0 if the file holds only one.
         form: the format of the file.
-        thing: what it holds.
-        first: the cell that a board names to be opened first; None where it names none.
+        thing: the content.
+        first: the first open that a board names; None if it names none.
     """
 
     number: int
@@ -62,7 +62,7 @@ class Loaded(NamedTuple):
 
 
 def source_name(name: str) -> str:
-    r"""How messages call what a name stands for, whatever characters are in it.
+    r"""Return the name of an input for messages, with unprintable characters escaped.
 
     >>> source_name("-"), source_name("a\nb.sweep")
     ('standard input', 'a\\nb.sweep')
@@ -73,7 +73,7 @@ def source_name(name: str) -> str:
 
 
 def names_file(name: str) -> bool:
-    """Whether a word that may be a board as well names a file that can be read: a pipe of the shell's is one too.
+    """Whether an argument, which may also be a board, names a readable file; a pipe of the shell is one too.
 
     Raises:
         ParseError: it names a file that isn't there, or a directory.
@@ -81,7 +81,7 @@ def names_file(name: str) -> bool:
     >>> names_file("3x4.bAgg")
     False
     """
-    # Unlike those of a Path these take any text, even what is too long for a name.
+    # Unlike ``Path``, these functions take any text, even one too long for a name.
     if os.path.exists(name) and not os.path.isdir(name):
         return True
     if "/" in name or "\\" in name or name.endswith(SUFFIX) or os.path.isdir(name):
@@ -91,13 +91,13 @@ def names_file(name: str) -> bool:
 
 
 def refusal(name: str, error: OSError | ValueError) -> ParseError:
-    """The error for a file that can't be read; one with a name that no file can have is a ValueError."""
+    """Return the error for a file that can't be read; a ValueError means a name that no file can have."""
     why = getattr(error, "strerror", None) or error
     return ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
 
 
 def open_source(name: str) -> AbstractContextManager[BinaryIO]:
-    """The bytes of a file, or of standard input where the name is "-"; that one is left open, as it isn't ours.
+    """Open the bytes of a file, or of standard input if the name is "-"; standard input stays open afterwards.
 
     Raises:
         ParseError: the file can't be opened.
@@ -105,7 +105,7 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
     if name == "-":
         if sys.stdin is None:
             raise ParseError("expected something to read on standard input, which is closed", text=name)
-        # A stand-in may hold nothing but text.
+        # A replacement of sys.stdin may have no byte stream.
         buffer = getattr(sys.stdin, "buffer", None)
         return nullcontext(BytesIO(sys.stdin.read().encode()) if buffer is None else buffer)
     try:
@@ -115,10 +115,10 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
 
 
 def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
-    """The text of a file, or of standard input where the name is "-", in UTF-8 without a byte order mark.
+    """Read a file, or standard input if the name is "-". Returns: UTF-8 without a byte order mark.
 
     Raises:
-        ParseError: the file can't be read, or holds more bytes than the most.
+        ParseError: the file can't be read, or holds more than ``most`` bytes.
     """
     with open_source(name) as stream:
         try:
@@ -132,7 +132,7 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
 
 @contextmanager
 def open_text(name: str) -> Iterator[IO[bytes]]:
-    """Open what ``open_source`` opens to read it line by line: in UTF-8, whatever its byte order mark says.
+    """Open a file for reading line by line, as UTF-8 whatever its byte order mark says.
 
     Raises:
         ParseError: the file can't be opened or read.
@@ -146,19 +146,19 @@ def open_text(name: str) -> Iterator[IO[bytes]]:
 
 
 def load_record(command: str, name: str, *, game: int | None = None) -> Record:
-    """The record of a game in a file, or on standard input where the name is "-"; a cut is told on standard error.
+    """Load the record of a game from a file, or from standard input if the name is "-"; warn if the record is cut off.
 
-    A mouse replay of another program becomes a record.
+    A mouse replay of another program is converted to a record.
 
     Args:
-        command: who asks, such as "hypersweep review".
+        command: the calling command, such as "hypersweep review".
         name: the file.
-        game: which of its games, from 1 on; None where it holds only one.
+        game: number of the game, from 1 on; None if the file holds only one.
 
     Raises:
         ParseError: no record, or nothing that can be read.
-        ParameterError: the file holds several games and nobody says which, or not so many; or no record can be made of
-            what it holds.
+        ParameterError: the file holds several games and ``game`` is None, or fewer games; or its content can't become a
+            record.
     """
     data = _file_data(name, _GAMES)
     if not is_record(data) and _may_be_game(data, name):
@@ -172,16 +172,16 @@ def load_record(command: str, name: str, *, game: int | None = None) -> Record:
 def load_records(
     command: str, name: str, data: bytes | None = None, *, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Record]]:
-    """The records of all games in a file, each with its number; 0 where the file holds no other.
+    """Yield the records of all games in a file, each with its number; 0 if the file holds only one.
 
     Args:
-        command: who asks.
+        command: the calling command.
         name: the file.
-        data: what it holds, if that has been read.
-        damaged: called with the error of each game that can't be read.
+        data: its content, if already read.
+        damaged: called with the error of each unreadable game.
 
     Raises:
-        ParseError: nothing that can be read.
+        ParseError: nothing can be read.
     """
     if data is None:
         data = _file_data(name, _GAMES)
@@ -213,18 +213,18 @@ def load_things(
     mines: int | None = None,
     damaged: Callable[[HypersweepError], object] | None = None,
 ) -> Iterator[Loaded]:
-    """What a file of any format holds.
+    """Load the content of a file of any format.
 
     Args:
-        command: who asks.
+        command: the calling command.
         name: the file, or "-" for standard input.
-        form: the name of its format; None for the one that its content looks like.
-        game: which game of a file of records, from 1 on; None for the one that it holds.
-        mines: the number of mines of a position; None for what the file says.
-        damaged: called with the error of each game that can't be read; where it is given all of them come.
+        form: name of its format; None to recognise it by its content.
+        game: number of the game in a file of records, from 1 on; None if it holds only one.
+        mines: number of mines of a position; None for the number in the file.
+        damaged: called with the error of each unreadable game; if given, all games are loaded.
 
     Raises:
-        ParseError: nothing that can be read.
+        ParseError: nothing can be read.
         ParameterError: no such format, or no such game.
     """
     from hypersweep.formats.registry import named_format
@@ -249,7 +249,7 @@ def load_things(
 
 
 def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
-    """The record of one game of a file of records."""
+    """Return the record of one game in a file of records."""
     texts = list(game_texts(BytesIO(data))) or [(1, data)]
     count = len(texts)
     if game is None and count > 1:
@@ -265,7 +265,7 @@ def _check_game(name: str, game: int | None, count: int) -> None:
 
 
 def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = False) -> bytes:
-    """What a file holds; of one that is nothing that is wanted only the beginning."""
+    """Return the content of a file; of a file of an unwanted kind only the beginning."""
     with open_source(name) as stream:
         try:
             data = read_record_bytes(stream)
@@ -293,7 +293,7 @@ def _may_be_game(data: bytes, name: str) -> bool:
 
 
 def _check_holds_game(name: str, data: bytes) -> None:
-    """Raises an error where a file holds something, but nothing that was played."""
+    """Raise an error if a file holds something other than a played game."""
     from hypersweep.formats.conversions import KINDS, kind_of
     from hypersweep.formats.files import load_file
 

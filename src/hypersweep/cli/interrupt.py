@@ -1,8 +1,7 @@
-"""Ctrl-C while the program is loaded or ends: it stops at once and says nothing, where Python would show a traceback.
+"""Ctrl-C while the program loads or ends: exit at once and without the traceback that Python would print.
 
-It is loaded before everything else, and acts only where ``hypersweep`` is the program that runs: whoever imports this
-package keeps the handler of signals that they have. What stays Python's own is the time before the first line of ours,
-in which the interpreter starts.
+This module is loaded first, and acts only if ``hypersweep`` is the running program: a program that imports this package
+keeps its own signal handlers. Before our first line runs, while the interpreter starts, Python's handler is in force.
 """
 
 from __future__ import annotations
@@ -14,25 +13,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import signal
 else:
-    # What the module of that name is made of, without the milliseconds that its enumerations take to load.
+    # The C part of ``signal``, without the milliseconds that its enumerations take to load.
     import _signal as signal
 
 __all__ = ["hand_over", "is_program", "take_over"]
 
 
 def is_program(name: str) -> bool:
-    """Whether a program of that name, as ``sys.argv`` begins with it, is this one.
+    """Whether a program name, as in ``sys.argv[0]``, is that of this program.
 
     >>> is_program("/usr/bin/hypersweep"), is_program("/lib/hypersweep/__main__.py"), is_program("/usr/bin/pytest")
     (True, True, False)
     """
-    # Python has "-m" there while it looks for the module that it shall run.
+    # Python has "-m" there while it looks for the module to run.
     if name == "-m":
         return True
     folder, last = os.path.split(name)
     if last == "__main__.py":
         folder, last = os.path.split(folder)
-        # ``python -m hypersweep.cli``; others have a room of that name too.
+        # ``python -m hypersweep.cli``; other packages have a ``cli`` too.
         if last == "cli":
             last = os.path.basename(folder)
     return last.removesuffix(".exe").removesuffix("-script.py") == "hypersweep"
@@ -47,12 +46,12 @@ def _end(number: int, frame: object) -> None:
 
 
 def take_over() -> None:
-    """From now on Ctrl-C ends the program at once, unless somebody else handles it."""
+    """Let Ctrl-C end the program at once, unless a handler is already installed."""
     _exchange(signal.default_int_handler, _end)
 
 
 def hand_over() -> None:
-    """From now on Ctrl-C raises ``KeyboardInterrupt`` again, for rooms that have something to put back."""
+    """Let Ctrl-C raise ``KeyboardInterrupt`` again, for commands that have to clean up."""
     _exchange(_end, signal.default_int_handler)
 
 

@@ -1,8 +1,8 @@
 """``hypersweep lab``: experiments, from one core to a cluster.
 
-The exit status is 0, 2 for arguments, files or folders that can't be used, 1 where a policy of one's own fails, 130
-after Ctrl-C, 128 + n after SIGTERM and SIGHUP, 74 where results or output can't be written, and 4 for ``merge`` where
-shards are missing. What was done until then is kept, if there is a folder for it.
+The exit status is 0; 2 for arguments, files or folders that can't be used; 1 if a user's policy fails; 130 after
+Ctrl-C; 128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if ``merge`` misses shards.
+Finished work stays saved if there is a folder for it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ACTIONS = {
     "merge": "put the parts of an experiment together, each done with --shard",
     "tablebase": lab_tablebase.ABOUT,
 }
-"""What can be done, and what each is in a line."""
+"""Subcommands, with a one-line summary each."""
 
 _EPILOG = f"""\
 commands:
@@ -100,7 +100,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "Experiments, from one core to a cluster.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     for name, about in ACTIONS.items():
@@ -138,10 +138,10 @@ def _add_output(parser: CommandParser) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep lab``.
+        argv: the arguments after ``hypersweep lab``.
 
     >>> main(["winrate", "4x5", "--mines", "4", "--games", "200", "--seed", "7", "--workers", "1"])
     board  mines  games  won  win rate                   guesses
@@ -166,7 +166,7 @@ def _help(argv: Sequence[str], output: Output) -> int:
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
 
 
-# What the words are that are no options.
+# Meaning of the positional arguments.
 _WORDS = {"run": "file", "show": "folder", "merge": "folder", "arena": "player"}
 
 
@@ -200,7 +200,7 @@ def _show(options: Namespace, output: Output) -> int:
     output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     missing = sum(1 for _ in missing_shards(experiment, counts))
     if missing and not options.json:
-        # A comparison may have ended before the last of its shards.
+        # A comparison may have stopped early.
         wanted = len(counts) + missing
         warn(_called("show"), f"{len(counts)} of {pluralize(wanted, 'shard')} done so far")
     status = save_plots(_called("show"), plots, experiment, rows)

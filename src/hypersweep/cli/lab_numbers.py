@@ -1,4 +1,4 @@
-"""Numbers of results in words: shares with their intervals, and how sure a verdict is."""
+"""Numbers of results as text: shares with their intervals, and the certainty of a verdict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["chance_of", "decimal", "is_within", "number_of", "share_text"]
 
 
 def share_text(row: Row, name: str) -> str:
-    """A share of a row in percent, with its interval.
+    """Format a share of a row in percent, with its interval.
 
     >>> share_text({"won": 0.5, "won_low": 0.25, "won_high": 0.75}, "won")
     ' 50.00 % (25.00 to 75.00)'
@@ -28,7 +28,7 @@ def _percent(share: object) -> str:
 
 
 def decimal(number: object) -> str:
-    """A number with two digits behind the point, or a dash where it isn't known.
+    """Format a number with two decimals, or as a dash if unknown.
 
     >>> decimal(1.5), decimal(None)
     ('1.50', '-')
@@ -37,15 +37,15 @@ def decimal(number: object) -> str:
 
 
 def number_of(value: object) -> float:
-    """A number of a row, or 0 where there is none."""
+    """Return a number of a row, or 0 if there is none."""
     return float(value) if isinstance(value, int | float) else 0.0
 
 
 def is_within(row: Row, margin: float) -> bool:
-    """Whether the interval of a difference lies within a margin on both sides of 0."""
+    """Whether the interval of a difference lies within plus or minus a margin."""
     return -margin <= number_of(row["difference_low"]) and number_of(row["difference_high"]) <= margin
 
 
 def chance_of(experiment: Experiment) -> float:
-    """How often a verdict may be wrong."""
+    """Return the accepted probability of a wrong verdict."""
     return 0.05 if experiment.stop is None else experiment.stop

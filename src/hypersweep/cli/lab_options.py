@@ -1,4 +1,4 @@
-"""The words that describe an experiment of ``hypersweep lab``."""
+"""The arguments that describe an experiment of ``hypersweep lab``."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ DESCRIPTIONS = {
     "boards": "a bank of boards that need no guess, each with its certificate",
     "positions": "positions with the exact chance of every cell, as Parquet",
 }
-"""What each kind of experiment finds or makes, in a line."""
+"""One-line summary of each kind of experiment."""
 
 _FIRST_OF_BANKS = "centre"
 
-# Of these there are pairs, which can be known well enough before all games are played.
+# Experiments on pairs of players; they may stop early.
 _PAIRED = ("compare", "arena")
 
 _COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
@@ -133,7 +133,7 @@ examples:
 
 
 def experiment_parser(command: str, kind: str) -> CommandParser:
-    """The parser of the words that describe an experiment of a kind.
+    """Return the parser of the arguments that describe an experiment of a kind.
 
     >>> experiment_parser("hypersweep lab winrate", "winrate").read(["9x9", "4x4x4", "--mines", "10"]).boards
     ['9x9', '4x4x4']
@@ -220,7 +220,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
 
 
 def _adjacencies(options: Namespace) -> list[Any]:
-    """The adjacencies that every board comes with; None for its own."""
+    """Return the adjacencies to try on every board; None for the board's own."""
     if options.adjacency is None:
         return [None]
     chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
@@ -228,16 +228,16 @@ def _adjacencies(options: Namespace) -> list[Any]:
 
 
 def experiment_of(kind: str, options: Namespace) -> Experiment:
-    """The experiment that the words describe.
+    """Return the experiment that the arguments describe.
 
     Raises:
-        HypersweepError: words that can't be used.
+        HypersweepError: arguments that can't be used.
         OSError: a file can't be read.
     """
     if kind == "run":
         return _read(options.file)
     named: dict[str, Any] = {}
-    # A word that is misspelled is told before anything that is missing.
+    # Report a misspelled name before a missing argument.
     _adjacencies(options)
     if kind in ("winrate", "sweep", "compare"):
         named["policies"] = [check_player_name(options.policy)]
@@ -270,7 +270,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
 
 
 def _arena(options: Namespace) -> dict[str, Any]:
-    """Who plays in an arena, and within which limits."""
+    """Return the players of an arena and their limits."""
     texts = [*options.players, *(options.more_players or ())]
     players = [entrant.format() for entrant in entrants_of(texts)]
     states = None if options.states is None else whole_number(options.states, "--states", least=1)
@@ -321,7 +321,7 @@ def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
 
 
 def _first(text: str) -> str | list[int]:
-    """What ``--first`` says; whether the boards have such a cell is seen when they are known."""
+    """Parse ``--first``; the boards check later whether they have such a cell."""
     if text[:1].isdigit() or text[:1] == "(":
         plain = text.strip("()").replace(" ", "")
         return [whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]

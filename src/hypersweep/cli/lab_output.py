@@ -1,4 +1,4 @@
-"""What ``hypersweep lab`` shows of results: tables, JSON, plots."""
+"""The output of ``hypersweep lab``: tables, JSON, plots."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 __all__ = ["DRAWN", "board_lines", "check_can_be_drawn", "plot_files", "result_lines", "save_plots"]
 
 DRAWN = ("winrate", "sweep", "compare", "arena")
-"""Kinds of experiments whose results can be drawn."""
+"""Kinds of experiments whose results can be plotted."""
 
 _ENDINGS = (".png", ".svg")
 
 
 def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, columns: int | None = None) -> str:
-    """The results, as a table or as a JSON object on each line.
+    """Format the results as a table or as a JSON object on each line.
 
     Args:
-        experiment: what was done.
+        experiment: the experiment.
         rows: its results.
-        is_json: whether they are for a program.
-        columns: characters of a line, or None for lines without end.
+        is_json: whether to write JSON.
+        columns: width of a line in characters; None for no limit.
 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
@@ -60,12 +60,12 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
 
 
 def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
-    """The boards that were made: the ID of each on a line, or a JSON object with all that is known of it.
+    """Format the boards that were made: an ID on each line, or a JSON object with all that is known of the board.
 
     Args:
-        experiment: what was done, of the kind "boards".
-        kept: where what it made is kept.
-        is_json: whether they are for a program.
+        experiment: an experiment of kind "boards".
+        kept: the store of its boards.
+        is_json: whether to write JSON.
 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> from hypersweep.lab.folder import RunMemory
@@ -80,12 +80,12 @@ def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
     rows = board_rows(experiment, kept)
     if not is_json:
         return "".join(f"{row['board']}\n" for row in rows)
-    # As text wherever we write JSON: not everybody reads such numbers exactly.
+    # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
     return "".join(json.dumps({**row, "seed": str(row["seed"])}) + "\n" for row in rows)
 
 
 def _with_given_up(table: list[list[str]], rows: Sequence[Row]) -> list[list[str]]:
-    """The table, with the games that policies gave up where they did: such games are not won, and seldom meant."""
+    """Add a column of games given up to the table, if there are any: they count as not won."""
     names = ("given_up", "first_given_up", "second_given_up")
     counts = [[row[name] for name in names if name in row] for row in rows]
     if not any(map(any, counts)):
@@ -127,7 +127,7 @@ def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]
 
 
 def _verdict(experiment: Experiment, row: Row) -> str:
-    """What a comparison has shown, as surely as its interval is."""
+    """Return the verdict of a comparison, as certain as its interval."""
     low, high, p_value = (number_of(row[name]) for name in ("difference_low", "difference_high", "p_value"))
     chance = chance_of(experiment)
     if p_value <= chance and (low > 0 or high < 0):
@@ -139,7 +139,7 @@ def _verdict(experiment: Experiment, row: Row) -> str:
 
 
 def _legend(experiment: Experiment) -> list[str]:
-    """What the columns of a comparison mean."""
+    """Return the explanation of the columns of a comparison."""
     first, second = experiment.policies
     sure = f"{100 * (1 - chance_of(experiment)):g} %"
     p_value = "p: how often counts would be this uneven if neither were better (McNemar's test)"
@@ -179,10 +179,10 @@ _TABLES = {
 
 
 def plot_files(names: Sequence[str] | None) -> list[str]:
-    """The files that plots are drawn to; looked at before the work begins.
+    """Return the files for plots, checked before the work begins.
 
     Raises:
-        ParameterError: one that is neither PNG nor SVG.
+        ParameterError: a name that ends neither in .png nor .svg, or a folder that doesn't exist.
         MissingExtraError: matplotlib isn't installed.
     """
     files = [*(names or ())]
@@ -202,20 +202,20 @@ def plot_files(names: Sequence[str] | None) -> list[str]:
 
 
 def check_can_be_drawn(files: Sequence[str], kind: str) -> None:
-    """Refuse plots of results that none can be drawn of, before the work begins.
+    """Reject plots of an experiment that can't be plotted, before the work begins.
 
     Raises:
-        ParameterError: they can't be drawn.
+        ParameterError: there is no plot of this kind of experiment.
     """
     if files and kind not in DRAWN:
         raise ParameterError(f"expected results of {', '.join(DRAWN)} for --plot, got those of {kind}")
 
 
 def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows: Sequence[Row]) -> int:
-    """Draw the results to each of the files; gives the exit status.
+    """Draw the results to each of the files. Returns: the exit status.
 
     Raises:
-        ParameterError: results that can't be drawn.
+        ParameterError: results that can't be plotted.
     """
     if not files:
         return 0

@@ -1,4 +1,4 @@
-"""How far the work of ``hypersweep lab`` is: a bar on a terminal, and elsewhere a plain line now and then."""
+"""Progress of ``hypersweep lab``: a bar on a terminal, otherwise a plain line once a minute."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Telling"]
 
-# Files of a scheduler should show that the work goes on, and not be full of it.
+# Seconds between plain lines, so that log files of a scheduler show progress but stay short.
 _BETWEEN = 60.0
 
 
 class Telling:
-    """Tells on standard error how far some work is: ten times a second on a terminal, otherwise once a minute.
+    """Report progress on standard error: ten times a second on a terminal, otherwise once a minute.
 
-    Work of less than a minute tells nothing where no terminal is.
+    Without a terminal, work of less than a minute reports nothing.
 
     Args:
-        command: what stands before a plain line, such as "hypersweep lab winrate".
+        command: prefix of messages, such as "hypersweep lab winrate".
 
     >>> with Telling("hypersweep lab winrate") as telling:
     ...     telling.show(0.5, "2 of 4 shards")
@@ -39,11 +39,11 @@ class Telling:
         self._next = monotonic() + _BETWEEN
 
     def show(self, share: float, text: str) -> None:
-        """Tell it, unless that was done just now.
+        """Show the progress, unless it was shown just before.
 
         Args:
-            share: of the work, from 0 to 1.
-            text: the same in words.
+            share: share of the work, from 0 to 1.
+            text: the same as text.
         """
         if self._line.is_wanted:
             self._line.show(share, text)
@@ -52,11 +52,11 @@ class Telling:
             warn(self._command, text)
 
     def hidden(self) -> AbstractContextManager[None]:
-        """Something else can be written where a bar stands, meanwhile."""
+        """Hide the bar while the caller writes something else."""
         return self._line.hidden()
 
     def clear(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._line.clear()
 
     def __enter__(self) -> Self:

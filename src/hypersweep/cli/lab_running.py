@@ -1,4 +1,4 @@
-"""Runs the experiments of ``hypersweep lab``: who works, how far they are, and what is said at the end."""
+"""Run the experiments of ``hypersweep lab``: choose workers, show progress, report the end."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 __all__ = ["add_running", "check_workers", "run", "time_left"]
 
-# A word in the place of an address.
+# Values that replace an address.
 _DASK = ("local",)
 
 
 def add_running(parser: CommandParser, kind: str) -> None:
-    """Add the options that say who does it, and where results go.
+    """Add the options for workers and for the place of the results.
 
     Args:
         parser: the parser.
-        kind: of the experiment, or "run".
+        kind: kind of experiment, or "run".
     """
     add = parser.add_argument
     add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
@@ -54,16 +54,16 @@ def add_running(parser: CommandParser, kind: str) -> None:
 
 
 def run(command: str, experiment: Experiment, options: Namespace, output: Output) -> int:
-    """Exit status of a run of an experiment.
+    """Run an experiment and return the exit status.
 
     Args:
-        command: what stands before what is said, such as "hypersweep lab winrate".
-        experiment: what to do.
+        command: prefix of messages, such as "hypersweep lab winrate".
+        experiment: the experiment.
         options: those of ``add_running``.
-        output: where results go.
+        output: the place of the results.
 
     Raises:
-        HypersweepError: words that can't be used, or an experiment that can't go on.
+        HypersweepError: arguments that can't be used, or an experiment that can't continue.
     """
     from hypersweep.lab.folder import RunMemory
     from hypersweep.lab.runner import run_experiment
@@ -123,7 +123,7 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
 
 
 def _tell_missing(command: str, rows: Sequence[Row]) -> None:
-    """Tells which boards were not found in all the tries, since a list of the others can't show it."""
+    """Report boards that weren't found in all tries, since a list of boards can't show them."""
     for row in rows:
         if row["boards"] != row["asked_for"]:
             found = f"{row['boards']} of {row['asked_for']} boards were found"
@@ -140,22 +140,22 @@ def _part(text: str | None) -> tuple[int, int] | None:
 
 
 def check_workers(options: Namespace) -> None:
-    """Check the options that say who works, before anything else is looked at.
+    """Check the options for workers before anything else.
 
     Raises:
         ParameterError: they can't be used.
     """
-    # An address has a colon: before its port, or after the protocol.
+    # An address has a colon, before its port or after the protocol.
     if options.dask is not None and ":" not in options.dask:
         chosen_name(options.dask, "an address for --dask, or", _DASK)
 
 
 def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
-    """Those who work, for the options."""
+    """Return the workers that the options ask for."""
     many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
     if options.dask is not None:
         if ":" in options.dask:
-            # A scheduler that doesn't answer is reported after half a minute.
+            # A scheduler that doesn't answer raises an error only after half a minute.
             warn(command, f"connecting to {truncate(options.dask)}")
         from hypersweep.lab.executors.dask import DaskCluster
 
@@ -175,7 +175,7 @@ def _words(progress: Progress) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """A time that nobody knows exactly, in the two largest units that it has.
+    """Format a rough time in its two largest units.
 
     >>> time_left(7.2), time_left(95), time_left(7260), time_left(200_000)
     ('7 s', '1 min 35 s', '2 h 1 min', '2 d 7 h')

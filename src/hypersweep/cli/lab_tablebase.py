@@ -1,7 +1,7 @@
-"""``hypersweep lab tablebase``: what the best play wins from the first open on, exactly, as a table.
+"""``hypersweep lab tablebase``: the exact win rate of perfect play, from the first open on, as a table.
 
-The exit status is 0; 2 for words that can't be used, 3 if a number of mines would take more than the budget (the rest
-is told all the same), 130 after Ctrl-C, and 74 if the output can't be written.
+The exit status is 0; 2 for arguments that can't be used, 3 if a number of mines would exceed the budget (the rest is
+still printed), 130 after Ctrl-C, and 74 if the output can't be written.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = ["ABOUT", "command_parser", "main"]
 _NAME = "hypersweep lab tablebase"
 
 ABOUT = "what the best play wins from the first open on, exactly"
-"""What the command does, in a line."""
+"""One-line summary of the command."""
 
-# A table has no more rows than there are cells.
+# Largest board, so that a table has at most 64 rows.
 _MOST_CELLS = 64
 _MIB = 1 << 20
 
@@ -59,7 +59,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "What the best play wins from the first open on, exactly.", _EPILOG)
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", help="sides such as 4x4 or 3x3x3, with options as in 4x4~wrap=0,1")
@@ -81,10 +81,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep lab tablebase``.
+        argv: the arguments after ``hypersweep lab tablebase``.
 
     >>> main(["2x4", "--mines", "1-2", "--first-open", "any"])
     2x4, first open any
@@ -131,11 +131,11 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _WritingError(Exception):
-    """A file of ours can't be written."""
+    """The file of the table can't be written."""
 
 
 class _Job:
-    """What to search, and where to keep it."""
+    """The games to solve, and the file for the results."""
 
     def __init__(self, options: Namespace) -> None:
         self.first_open: FirstOpen = chosen_name(options.first_open, "--first-open", FIRST_OPENS)
@@ -175,7 +175,7 @@ class _Job:
         return comb(self.grid.cells, mines)
 
     def row(self, mines: int, tell: Callable[[int, int, int], object] | None) -> BestPlayRow:
-        """What is known or found of a number of mines; it is in the file, if there is one."""
+        """Return the row for a number of mines, solved or loaded; it is saved to the file, if there is one."""
         known = self._known.get((str(self.grid), mines, self.first_open))
         if known is not None:
             return known
@@ -190,7 +190,7 @@ class _Job:
         return row
 
     def excess(self, error: BudgetExceededError) -> str:
-        """What was too much work, and which option bounded it."""
+        """Describe the exceeded budget and the option that raises it."""
         what = f"expected the best play on {self.grid} within"
         seconds = self._budget.seconds
         if seconds is not None and f"within {seconds} seconds" in str(error):
@@ -198,12 +198,12 @@ class _Job:
         return f"{what} {self._budget.memory // _MIB} MiB (--memory)"
 
     def heading(self) -> str:
-        """The lines above the table."""
+        """Return the lines above the table."""
         columns = f"mines  {'layouts':>{self._width}}  {'wins':>{self._width}}  value   first cell"
         return f"{self.grid}, first open {self.first_open}\n{columns}\n"
 
     def text(self, row: BestPlayRow) -> str:
-        """A line of the table."""
+        """Return a line of the table."""
         wins = f"{row.wins:>{self._width}}"
         value = f"{row.wins / row.layouts:.4f}"
         return f"{row.mines:<5}  {row.layouts:>{self._width}}  {wins}  {value}  {place_text(row.first)}\n"

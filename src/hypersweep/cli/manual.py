@@ -1,4 +1,4 @@
-"""``hypersweep man``: the page of the manual, made from the tables of the help."""
+"""``hypersweep man``: the manual page, made from the tables of the help."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 __all__ = ["command_parser", "main", "page"]
 
-# When the page's own words were last looked through, as such a page has to say.
+# Date in the header of the manual page: last review of the hand-written text.
 _DATE = "2026-11-22"
 
-# Long lines of the page's source are bad style; signs that take several characters there have room.
+# Longest source line in characters: style checkers reject long lines, and escapes make a line longer.
 _WIDTH = 66
 
-# What roff would take for something else.
+# Characters that roff would interpret.
 _SIGNS = {"\\": "\\e", "-": "\\-", "`": "\\(ga", "'": "\\(aq", "^": "\\(ha", "~": "\\(ti"}
 
 _EPILOG = """\
@@ -60,17 +60,17 @@ _ENVIRONMENT = (
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser("hypersweep man", "Print the page of the manual, as man reads it.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def main(argv: Sequence[str]) -> int:
-    r"""Exit status of one run.
+    r"""Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep man``.
+        argv: the arguments after ``hypersweep man``.
 
     >>> main([])  # doctest: +ELLIPSIS
     .\" The manual of hypersweep, from 'hypersweep man'.
@@ -81,7 +81,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def page() -> str:
-    """The page, in the language of roff."""
+    """Return the page as roff source."""
     from hypersweep import __version__
     from hypersweep.cli.usage import find_usages
 
@@ -98,7 +98,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 def _lines(usages: Sequence[Usage], version: str) -> Iterator[str]:
     yield ".\\\" The manual of hypersweep, from 'hypersweep man'."
     yield f'.TH HYPERSWEEP 1 "{_DATE}" "hypersweep {version}" "Games"'
-    # Neither stretched nor hyphenated: words and cells are to be read as they are typed.
+    # No justification, no hyphenation: readers copy words and cells literally.
     yield from (".ad l", ".nh")
     yield from (".SH NAME", "hypersweep \\- Minesweeper in any number of dimensions", ".SH SYNOPSIS")
     yield from (".B hypersweep", ".br", ".B hypersweep", "\\fIBOARD\\fR [\\fIOPTIONS\\fR]", ".br")
@@ -149,6 +149,6 @@ def _paragraph(text: str) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """Text in which roff finds nothing to obey."""
+    """Escape text for roff."""
     text = "".join(_SIGNS.get(sign, sign) for sign in text)
     return "\\&" + text if text.startswith(".") else text

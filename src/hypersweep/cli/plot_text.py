@@ -23,11 +23,11 @@ _ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼", "-|+++++++++")
 
 
 def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
-    """The board that is to be plotted.
+    """Return the board to plot.
 
     Args:
-        word: its name, or its sides; empty for the one that was played most.
-        boards: the kinds of boards, the most played first.
+        word: its name or its sides; empty for the most played board.
+        boards: the kinds of boards, most played first.
 
     Raises:
         ParameterError: no game was finished on such a board.
@@ -52,13 +52,13 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
 
 
 def plot_text(title: str, figures: PlayFigures, *, columns: int | None, is_ascii: bool, is_colourful: bool) -> str:
-    """Two plots below a title: times of the games won, and the share of games won.
+    """Return two text plots under a title: times of the games won, and the share of games won.
 
     Args:
-        title: what the board is called.
-        figures: of its games.
-        columns: how wide they may be; None for any width.
-        is_ascii: whether to draw with ASCII characters alone.
+        title: name of the board.
+        figures: statistics of its games.
+        columns: maximum width in characters; None for no limit.
+        is_ascii: whether to draw with ASCII characters only.
         is_colourful: whether to use colours.
 
     Raises:
@@ -83,7 +83,7 @@ def plot_text(title: str, figures: PlayFigures, *, columns: int | None, is_ascii
         text = plotext.build()
         texts.append(text if is_colourful else plotext.uncolorize(text))
     plotext.clear_figure()
-    # plotext pads its lines.
+    # plotext pads lines with blanks.
     lines = [line if is_colourful else line.rstrip() for text in texts for line in text.rstrip("\n").split("\n")]
     whole = "\n".join((*lines, ""))
     return whole.translate(_ASCII) if is_ascii else whole

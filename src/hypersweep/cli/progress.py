@@ -1,4 +1,4 @@
-"""A line on a terminal that shows how far a command is, and is gone when something else is to be said."""
+"""A progress line on a terminal, removed before other output."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 __all__ = ["ProgressLine"]
 
-# What is done sooner needs no such line.
+# Seconds before the line appears, so that short work shows none.
 _FIRST = 0.3
 _BETWEEN = 0.1
 
 _WIDTH = 20
-# The fewest columns of a terminal that leave room for a bar beside the words.
+# Columns of a terminal that leave space for a bar next to the text.
 _LEAST_COLUMNS = 60
 
 
 class ProgressLine:
-    """A bar with words behind it, drawn anew ten times a second at most; nothing where no terminal is.
+    """A progress bar followed by text, redrawn at most ten times a second; it shows nothing without a terminal.
 
     Args:
         output: the terminal, such as one on standard error.
 
     Attributes:
-        is_wanted: whether anything will be shown.
+        is_wanted: whether the line can be shown.
 
     >>> from hypersweep.cli_support.output import Output
     >>> with ProgressLine(Output(None)) as line:
@@ -49,11 +49,11 @@ class ProgressLine:
         self.is_wanted: bool = output.is_terminal and os.environ.get("TERM") != "dumb"
 
     def show(self, share: float, text: str) -> None:
-        """Show how far the work is, unless that was done just now.
+        """Show the progress, unless it was shown just before.
 
         Args:
-            share: of the work, from 0 to 1.
-            text: the same in words.
+            share: share of the work, from 0 to 1.
+            text: the same as text.
         """
         now = monotonic()
         if not self.is_wanted or now < self._next:
@@ -63,13 +63,13 @@ class ProgressLine:
         if columns >= _LEAST_COLUMNS:
             full = int(_WIDTH * min(max(share, 0.0), 1.0))
             text = f"{self._full * full}{self._empty * (_WIDTH - full)}  {text}"
-        # In the last column the cursor would go on to the next line.
+        # A character in the last column would move the cursor to the next line.
         self._shown = f"\r{text[: columns - 1]}\033[K"
         self._write(self._shown)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Something else can be written where the line stands, meanwhile."""
+        """Hide the line while the caller writes something else."""
         shown = self._shown
         self.clear()
         yield
@@ -78,7 +78,7 @@ class ProgressLine:
             self._write(shown)
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._shown:
             self._shown = ""
             self._write("\r\033[K")

@@ -1,10 +1,9 @@
-r"""``hypersweep replay FILE``: what a record is, whether it can be, and how the game went.
+r"""``hypersweep replay FILE``: describe a record, check it, and show the game.
 
-Without options the record is watched on the full screen, once each event was checked. With ``--plain``, or where there
-is no terminal for that, what the record is and the last picture are printed. The exit status is 0, or 2 where the file
-isn't a record or an event is impossible (the message says which), 74 if the output can't be written (0 if merely nobody
-reads it any more), and 130 after Ctrl-C. A record that is cut off is read up to the cut, with a word about it on
-standard error.
+Without options, check each event, then show the record on the full screen. With ``--plain``, or if the terminal can't
+show the full screen, print a summary and the last picture. The exit status is 0; 2 if the file isn't a record or an
+event is impossible (the message says which); 74 if the output can't be written (0 if the pipe was closed); and 130
+after Ctrl-C. A record that is cut off is read up to the cut, with a warning on standard error.
 """
 
 from __future__ import annotations
@@ -50,10 +49,10 @@ _TRACK = "mouse"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run of ``hypersweep replay``.
+    """Run ``hypersweep replay`` and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep replay``.
+        argv: the arguments after ``hypersweep replay``.
 
     >>> main(["nowhere.sweep"])
     2
@@ -62,7 +61,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def summary_lines(record: Record) -> list[str]:
-    """What a record is, in a few lines; a character that isn't printable comes as an escape.
+    """Summarise a record in a few lines; unprintable characters are escaped.
 
     >>> from hypersweep import Record
     >>> summary_lines(Record("3x4", 2, seed=7, tags={"player": "Ann"}))
@@ -93,7 +92,7 @@ def summary_lines(record: Record) -> list[str]:
 
 
 def _tag_line(name: str, value: str) -> str:
-    # The whole path of a mouse is a tag, and no one reads it.
+    # The path of the mouse is a long list of numbers, of no use to a reader.
     return f"{name}: the path of the mouse" if name == _TRACK else format_tag(name, value)
 
 
@@ -105,16 +104,16 @@ def play(
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Show a game again in time, each picture over the one before where the terminal can do that.
+    """Replay a game in real time; draw over the previous picture if the terminal can do that.
 
-    A picture that is late is left out, but for the last one.
+    A late picture is skipped, unless it is the last.
 
     Args:
-        replay: the game, from where it stands.
-        output: where it is shown.
-        speed: how many times as fast as it was played.
-        wait: waits so many seconds.
-        clock: gives the time in seconds.
+        replay: the game, at its current position.
+        output: the place to draw.
+        speed: multiple of the original speed.
+        wait: waits for a number of seconds.
+        clock: returns the time in seconds.
 
     Raises:
         RecordError: an event is impossible.
@@ -134,10 +133,10 @@ def play(
 
 
 def _draw(replay: Replay, output: Output, above: int) -> int:
-    """Draw the game over the lines above, and give how many lines that were, or 0 if they can't be drawn over."""
+    """Draw the game over the lines above. Returns: the number of lines drawn, or 0 if they can't be drawn over."""
     event = replay.record.events[replay.position - 1] if replay.position else None
     columns = output.columns
-    # A line that wraps would be two to draw over.
+    # Cut lines to the width: a wrapped line would take two rows.
     lines = [*output.picture(replay.game, None if event is None else event.cell), _standing(replay)[:columns]]
     if above:
         output.write(f"\033[{above}A\033[J")
@@ -194,16 +193,16 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _show_full_screen(record: Record) -> int:
-    """The record on the full screen, and the exit status."""
+    """Show the record on the full screen. Returns: the exit status."""
     record.verify()
-    # Loaded when it is needed: no other option does.
+    # Imported here, since no other option needs it.
     from hypersweep.tui.full_screen import run
 
     return run(record=record)
 
 
 def _verify(name: str, output: Output) -> int:
-    """Tell of every game of a file whether each of its events can be, and give the exit status."""
+    """Check each event of every game of a file and report errors. Returns: the exit status."""
     errors = []
 
     def tell(error: HypersweepError) -> None:
@@ -267,7 +266,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
 
 
 def _notes(record: Record) -> dict[int, list[str]]:
-    """What stands beside the main line, by place: its comments, and which side lines leave it there."""
+    """Return notes on the main line by position: comments, and side lines that begin there."""
     notes = {place: comment_lines(text) for place, text in record.comments.items()}
     for number, variation in enumerate(record.variations, 1):
         if variation.parent == 0:
@@ -281,7 +280,7 @@ def _last_cell(record: Record) -> tuple[int, ...] | None:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "The record of a game: whether it is valid, and how the game went.", _EPILOG)
     add = parser.add_argument
     add(

@@ -1,4 +1,4 @@
-"""What follows from a position, in lines for people."""
+"""The analysis of a position as lines for people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["head_text", "named_cells", "numbered_lines", "report_lines"]
 
-# Cells named in a list of certain ones; --json names all.
+# Most cells named in a list of certain cells; --json names all.
 _MOST_NAMED = 24
 
 
@@ -35,14 +35,14 @@ def report_lines(
     bar: str = "|",
     is_colourful: bool = False,
 ) -> Iterator[str]:
-    r"""The lines of a report.
+    r"""Yield the lines of the report.
 
     Args:
-        analysis: what follows.
-        best: the cell to open, or None where nothing is left to open.
-        policy: who chose it.
-        symbols: what stands on the board for a zero and for mines shown, by code.
-        columns: characters of a line, or None for lines without end.
+        analysis: the analysis.
+        best: the cell to open, or None if there is none.
+        policy: the policy that chose it.
+        symbols: characters of a zero and of mines shown, by code.
+        columns: width of a line in characters; None for no limit.
         bar: the character after a row's label.
         is_colourful: whether to use colours.
 
@@ -76,13 +76,13 @@ def report_lines(
 
 
 def head_text(view: View) -> str:
-    """What board it is, and how much of it is covered."""
+    """Describe the board and how much of it is covered."""
     flags = f", {pluralize(view.flagged, 'flag')}" if view.flagged else ""
     return f"board {view.grid}, {pluralize(view.mines, 'mine')}, {pluralize(view.covered, 'cell')} covered{flags}"
 
 
 def _findings(analysis: Analysis, best: Cell | None, policy: Policy) -> Iterator[tuple[str, str]]:
-    """Further lines, each with what the next one begins with if it is too long."""
+    """Yield further lines, each with the indentation of its continuation."""
     yield "  ", _layouts_text(analysis)
     yield "  ", f"safe for certain: {named_cells(analysis.safe_cells)}"
     yield "  ", f"certain mines: {named_cells(analysis.mine_cells)}"
@@ -102,7 +102,7 @@ def _effort(reasons: Sequence[Reason]) -> tuple[int, int]:
 
 
 def numbered_lines(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Reasons with numbers, if there are several; each with what the next line begins with if it is too long."""
+    """Number reasons if there are several. Returns: lines, each with the indentation of its continuation."""
     for number, text in enumerate(texts, 1):
         yield ("     ", f"  {number}. {text}") if len(texts) > 1 else ("  ", f"  {text}")
 
@@ -114,7 +114,7 @@ def _layouts_text(analysis: Analysis) -> str:
     layouts = analysis.count_layouts()
     if layouts == 1:
         return "1 layout fits"
-    # A number of that many digits says nothing to anybody; --json has them all.
+    # Longer numbers are hard to read; --json has all digits.
     return f"{layouts:,} layouts fit" if layouts < 10**15 else f"about {_scientific(layouts)} layouts fit"
 
 
@@ -129,6 +129,6 @@ def _percent(chance: float) -> str:
 
 
 def named_cells(cells: Sequence[Cell]) -> str:
-    """The first of some cells, and how many more there are."""
+    """Return the first of some cells as text, with the number of further ones."""
     more = f" and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
     return ", ".join(map(place_text, cells[:_MOST_NAMED])) + more if cells else "none"

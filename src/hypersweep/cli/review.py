@@ -1,7 +1,7 @@
-"""``hypersweep review``: what a game says of its player, as text, as a picture, or as JSON.
+"""``hypersweep review``: the player's mistakes and luck in a game, as text, as a picture, or as JSON.
 
-The exit status is 0, 2 where the file is no record or the words on the command line can't be used, 130 after Ctrl-C,
-and 74 if the report or the picture can't be written (0 if merely nobody reads it any more).
+The exit status is 0, 2 if the file is no record or the arguments can't be used, 130 after Ctrl-C, and 74 if the report
+or the picture can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ was kept, however the guesses turned out.
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(
         _COMMAND, "Every guess of a game with its risk, luck and skill, and the moves worth learning from.", _EPILOG
     )
@@ -67,10 +67,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep review``.
+        argv: the arguments after ``hypersweep review``.
 
     >>> main(["--policy", "safest"])
     2

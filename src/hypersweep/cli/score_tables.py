@@ -1,4 +1,4 @@
-"""The games that a player's store keeps, summed up board by board."""
+"""The games in a player's store, summed up by board."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class KeptBoard:
     open count as neither won nor lost.
 
     Attributes:
-        name: what the board is called, with its rules where they need a name.
+        name: name of the board, with its rules where they need a name.
         grid: the board.
-        mines: how many.
+        mines: number of mines.
         rules: the rules.
-        figures: sums of the finished games.
+        figures: statistics of the finished games.
         given_up: games that were not finished.
     """
 
@@ -48,7 +48,7 @@ class KeptBoard:
         self.given_up: int = sum(result.outcome is Outcome.ONGOING for result in results)
 
     def as_dict(self) -> dict[str, object]:
-        """The figures as JSON can hold them."""
+        """Return the figures as JSON can hold them."""
         figures, fastest = self.figures, self.figures.fastest
         return {
             "grid": self.grid.format(),
@@ -71,7 +71,7 @@ class KeptBoard:
 
 
 def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
-    """The games by kind of board, the most played first."""
+    """Group the games by kind of board, most played first."""
     kinds = kinds_of(results)
     boards = []
     for (kind, own), (name, note) in zip(kinds, kind_names([kind for kind, _ in kinds]), strict=True):
@@ -81,7 +81,7 @@ def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
 
 
 def kept_lines(boards: list[KeptBoard]) -> list[str]:
-    """The summary as lines of text.
+    """Return the summary as lines of text.
 
     >>> kept_lines([])
     ['No games are kept yet: play one with hypersweep.']

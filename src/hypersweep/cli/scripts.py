@@ -1,7 +1,7 @@
-"""Scripts that make shells complete the command's words: for bash, zsh and fish, from what the commands take.
+"""Completion scripts for bash, zsh and fish, made from the parsers of the commands.
 
-To make them takes the parsers of all commands, which a shell that is being started shouldn't wait for. They are kept
-in ``completions/``, which ``python -m hypersweep.cli.scripts`` writes anew.
+Making them loads the parsers of all commands, which would delay the start of a shell. So they are stored in
+``completions/``; ``python -m hypersweep.cli.scripts`` writes them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 __all__ = ["FOLDER", "bash_script", "fish_script", "scripts", "zsh_script"]
 
 FOLDER = Path(__file__).parent / "completions"
-"""Where the scripts are kept, each under the name of its shell."""
+"""Folder of the scripts, each named after its shell."""
 
-# What the command itself takes; whatever else comes first belongs to "play".
+# Options of the command itself; any other first word belongs to "play".
 _OWN = (("--help", "which commands there are"), ("--version", "the version"))
 
-# The names of the saved games that can be resumed, as shells ask for them.
+# Shell command that lists the names of resumable games.
 _SAVED = "resume --list 2>/dev/null | awk '$1 ~ /^[0-9]+$/ && !/being played/ { print $NF }'"
 
 _BASH = """\
@@ -160,7 +160,7 @@ complete -c hypersweep -f
 
 
 def bash_script(usages: Sequence[Usage]) -> str:
-    """What makes bash complete the words of some commands.
+    """Return the bash completion script of some commands.
 
     Args:
         usages: the commands.
@@ -192,7 +192,7 @@ def bash_script(usages: Sequence[Usage]) -> str:
 
 
 def zsh_script(usages: Sequence[Usage]) -> str:
-    """What makes zsh complete the words of some commands.
+    """Return the zsh completion script of some commands.
 
     Args:
         usages: the commands.
@@ -229,7 +229,7 @@ def zsh_script(usages: Sequence[Usage]) -> str:
 
 
 def fish_script(usages: Sequence[Usage]) -> str:
-    """What makes fish complete the words of some commands.
+    """Return the fish completion script of some commands.
 
     Args:
         usages: the commands.
@@ -259,11 +259,11 @@ def fish_script(usages: Sequence[Usage]) -> str:
 
 
 def scripts() -> dict[str, str]:
-    """Return the script of each shell, by the name of the shell."""
+    """Return the script of each shell by the shell's name."""
     from hypersweep.cli.usage import Usage, find_usages
 
     usages = find_usages()
-    # What may follow 'hypersweep help lab' are the commands below "lab", and nothing where there are none.
+    # 'hypersweep help lab' completes the subcommands of "lab"; commands without subcommands complete nothing.
     helps = [
         Usage(("help", usage.words[0]), usage.about, "", "", (), usage.commands, False)
         for usage in usages
@@ -296,7 +296,7 @@ def _bash_sets(values: Values) -> str:
 
 
 def _has_both(values: Values) -> bool:
-    """Whether a value can be a word or a file, which zsh needs a function for."""
+    """Whether a value can be a word or a file; zsh needs a function for that."""
     return bool((values.words or values.has_saved) and values.files)
 
 
@@ -331,7 +331,7 @@ def _zsh_option(name: str, option: Argument) -> str:
     text = f"[{_zsh_text(option.text)}]"
     value = ""
     if option.metavar:
-        # Each value of an option that takes several.
+        # One part for each value of an option that takes several.
         value = "".join(
             f"{':' if option.needs_value else '::'}{metavar}:{_zsh_action(name, option)}"
             for metavar in option.metavar.split()

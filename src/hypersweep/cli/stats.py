@@ -1,7 +1,7 @@
-"""``hypersweep stats``: what boards are worth, how games were played, and how a player's games went.
+"""``hypersweep stats``: figures of boards, of games, and of all games of a player.
 
-The exit status is 0, or 2 where something can't be used (the rest is printed all the same), 130 after Ctrl-C, and 74 if
-the output can't be written (0 if merely nobody reads it any more).
+The exit status is 0, or 2 if an argument can't be used (the rest is still printed), 130 after Ctrl-C, and 74 if the
+output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_COMMAND, "Figures of boards, of recorded games, and of the games you have played.", _EPILOG)
     add = parser.add_argument
     add(
@@ -78,10 +78,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep stats``.
+        argv: the arguments after ``hypersweep stats``.
 
     >>> main(["3x4.bAgg"])
     3x4, 2 mines (16.7 %)
@@ -132,7 +132,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _kept(options: Namespace, screen: Output) -> str:
-    """The games in the player's store, summed up."""
+    """Return the summary of the games in the player's store."""
     import json
 
     from hypersweep.cli.score_tables import kept_boards, kept_lines
@@ -160,7 +160,7 @@ def _kept(options: Namespace, screen: Output) -> str:
 def _find(
     name: str, options: Namespace, given: int | None, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Layout | Record]]:
-    """What an argument names: boards, or records with the numbers of their games where there are several."""
+    """Yield what an argument names: boards, or records, numbered if there are several."""
     if name == "-":
         data = read_bytes(name)
         if is_record(data):
@@ -198,7 +198,7 @@ def _find(
 
 
 def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
-    """The record of a game that another program wrote; its board alone where its moves aren't known."""
+    """Return the record of another program's game; only its board if the moves are unknown."""
     from hypersweep.formats.conversions import as_board, as_record
 
     try:
@@ -208,7 +208,7 @@ def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
 
 
 def _boards(data: bytes) -> Iterator[Layout]:
-    """The boards of a text with a board ID on each line."""
+    """Yield the boards of a text with a board ID on each line."""
     for number, line in enumerate(BytesIO(data), 1):
         text = line.decode("utf-8", "replace").strip()
         if text:
@@ -237,7 +237,7 @@ def _text(name: str, number: int, thing: Layout | Record, as_json: bool) -> str:
 
 
 def board_lines(stats: BoardStats) -> list[str]:
-    """The figures of a board as lines of text, a heading first.
+    """Return the figures of a board as lines of text, a heading first.
 
     >>> print(board_lines(board_stats(Layout("3x4", [(0, 1), (2, 3)])))[0])
     3x4, 2 mines (16.7 %)
@@ -254,7 +254,7 @@ def board_lines(stats: BoardStats) -> list[str]:
 
 
 def play_lines(stats: PlayStats, record: Record) -> list[str]:
-    """The figures of a game as lines of text, a heading first."""
+    """Return the figures of a game as lines of text, a heading first."""
     player = player_text(record)
     by = f", {player}" if player else ""
     outcome = outcome_text(stats.outcome)

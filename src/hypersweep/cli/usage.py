@@ -1,4 +1,4 @@
-"""What every command takes, as one table: the parsers that read the words, for completions and the manual."""
+"""One table of the arguments of all commands, read from their parsers, for completions and the manual."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["Argument", "Usage", "command_parser", "commands_below", "find_usages
 
 
 class Argument(NamedTuple):
-    """An option, or a word that stands for itself.
+    """An option or a positional argument.
 
     Attributes:
-        names: of an option, such as ("-h", "--help"); nothing for other words.
-        metavar: what its value is called; nothing for an option without one.
-        needs_value: whether an option can't be given without a value, or the word has to be there.
-        is_many: whether the word can stand several times.
-        is_required: whether an option has to be there.
-        text: what it means, in one line of help.
-        values: names and files that it can be.
+        names: of an option, such as ("-h", "--help"); empty for a positional argument.
+        metavar: name of its value; empty for an option without one.
+        needs_value: whether an option requires its value, or a positional argument is required.
+        is_many: whether a positional argument can be repeated.
+        is_required: whether an option is required.
+        text: its line of help.
+        values: names and files that it accepts.
     """
 
     names: tuple[str, ...]
@@ -39,16 +39,16 @@ class Argument(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """What a command takes.
+    """The usage of a command.
 
     Attributes:
-        words: its name, and that of a command below it, such as ("comp2017", "build").
-        about: what it does, in one line.
-        description: what it does.
-        epilog: what the help says below the options.
-        arguments: options and words, in the order of the help.
-        commands: the names and lines of the commands below it.
-        needs_command: whether one of them has to be there.
+        words: its name and that of its subcommand, such as ("comp2017", "build").
+        about: one-line summary.
+        description: the description in the help.
+        epilog: the text below the options in the help.
+        arguments: options and positional arguments in the order of the help.
+        commands: names and summaries of its subcommands.
+        needs_command: whether a subcommand is required.
     """
 
     words: tuple[str, ...]
@@ -61,7 +61,7 @@ class Usage(NamedTuple):
 
     @property
     def line(self) -> str:
-        """How it is called, with all of its options."""
+        """The synopsis with all options."""
         parts = ["hypersweep", *self.words]
         for option in self.options:
             value = option.metavar and (f" {option.metavar}" if option.needs_value else f" [{option.metavar}]")
@@ -73,20 +73,20 @@ class Usage(NamedTuple):
 
     @property
     def options(self) -> list[Argument]:
-        """The arguments that are options."""
+        """Options among the arguments."""
         return [argument for argument in self.arguments if argument.names]
 
     @property
     def operands(self) -> list[Argument]:
-        """The arguments that are no options."""
+        """Positional arguments."""
         return [argument for argument in self.arguments if not argument.names]
 
 
 def command_parser(name: str) -> ArgumentParser:
-    """The parser of a command's words.
+    """Return the parser of a command's arguments.
 
     Args:
-        name: of the command.
+        name: name of the command.
 
     >>> command_parser("watch").prog
     'hypersweep watch'
@@ -96,7 +96,7 @@ def command_parser(name: str) -> ArgumentParser:
 
 
 def commands_below(parser: ArgumentParser) -> dict[str, tuple[str, ArgumentParser]]:
-    """Return the commands that may follow those of a parser: by name what each does in a line, and its parser.
+    """Return the subcommands of a parser by name, each with its summary and its parser.
 
     >>> list(commands_below(command_parser("web")))
     ['admin', 'doctor']
@@ -110,7 +110,7 @@ def commands_below(parser: ArgumentParser) -> dict[str, tuple[str, ArgumentParse
 
 
 def find_usages() -> list[Usage]:
-    """What all commands take, those below others after them.
+    """Return the usage of all commands, subcommands after their command.
 
     >>> [" ".join(usage.words) for usage in find_usages()][:2]
     ['play', 'web']

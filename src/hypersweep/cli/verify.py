@@ -1,7 +1,7 @@
 """``hypersweep verify``: whether certificates prove that their boards can be finished without a guess.
 
 The exit status is 0 if all hold, 1 if one doesn't, 2 where something can't be read (the rest is checked all the same),
-130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more).
+130 after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ examples:
 
 _BEGINNING = b"hypersweep certificate"
 
-# The longest certificate that is read, and of a file that may be something else its first line.
+# Most bytes of a certificate; also of the first line of a file that may be something else.
 _MOST_BYTES = 1 << 28
 _LONGEST_BEGINNING = 1 << 12
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep verify``.
+        argv: the arguments after ``hypersweep verify``.
 
     >>> main([])
     2
@@ -59,7 +59,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     description = "Check certificates of boards that can be finished without a guess."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
@@ -111,7 +111,7 @@ def _told(where: str, certificate: Certificate, fault: CertificateError | None) 
 
 
 def _fault(certificate: Certificate) -> CertificateError | None:
-    """What is wrong with a certificate."""
+    """Return the fault of a certificate, or None."""
     try:
         verify(certificate)
     except CertificateError as error:
@@ -134,9 +134,9 @@ def _facts(name: str, number: int, certificate: Certificate, fault: CertificateE
 
 
 def _texts(name: str) -> Iterator[tuple[int, str]]:
-    """The certificates of a file with their numbers, or 0 of a sole one, each as soon as the next begins.
+    """Yield the certificates of a file with their numbers, each as soon as the next begins; 0 for a single one.
 
-    Of a file that begins with something else it is the first line.
+    If the file holds something else, yield its first line.
     """
     number = 0
     with open_text(name) as stream:

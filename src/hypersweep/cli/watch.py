@@ -1,9 +1,9 @@
-r"""``hypersweep watch``: the solver or an engine plays, and its reasons stand beside the board.
+r"""``hypersweep watch``: show the solver or an engine at play, with its reasons next to the board.
 
-That is on the full screen, as the game is. With ``--plain``, or where there is no terminal for that, each move is a
-line. The exit status is 0 whether games are won or lost, 1 where an engine fails in the middle of lines, 2 for a
-command line or an engine that can't be used, 3 for a position that is too large even to be estimated, 130 after Ctrl-C,
-and 74 if the output can't be written (0 if merely nobody reads it any more).
+The game is shown on the full screen. With ``--plain``, or if the terminal can't show the full screen, each move is a
+line. The exit status is 0 whether games are won or lost; 1 if an engine fails while lines are printed; 2 for arguments
+or an engine that can't be used; 3 for a position that is too large even for an estimate; 130 after Ctrl-C; and 74 if
+the output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["command_parser", "main"]
 
 _NAME = "hypersweep watch"
 
-# Seconds that an engine may take for a move; then it is told to answer, and has as long once more.
+# Seconds for an engine's move; then it is asked to answer at once, within the same time again.
 _PATIENCE = 10.0
 
 _EPILOG = """\
@@ -67,10 +67,10 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one show.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep watch``.
+        argv: the arguments after ``hypersweep watch``.
 
     >>> main(["1x5", "--mines", "1", "--seed", "3"]) # doctest: +ELLIPSIS
     game 1: board 1x5, 1 mine, rules classic, seed 3
@@ -81,7 +81,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "Watch the solver or an engine play and explain its moves.", _EPILOG)
     add_board(parser)
     add = parser.add_argument
@@ -121,13 +121,13 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise ParameterError("expected one game with a board ID, which says where the mines are")
     with _engine(options) as engine:
         finder = None if engine is None else _turns(engine)
-        # A first game that can't be is refused before anything is drawn.
+        # Build the show first: it rejects an impossible first game before anything is drawn.
         show = SolverShow(choice, policy=policy, finder=finder, count=games, is_playing=not options.step)
         return _watch(show, choice, options, output)
 
 
 def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
-    """Who plays instead of the solver; with the context an engine's process ends."""
+    """Return the player that replaces the solver, or None; the context ends an engine's process."""
     if options.engine is None:
         return nullcontext()
     if options.policy is not None:
@@ -140,7 +140,7 @@ def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
 def _turns(engine: Player) -> EngineTurns:
     from hypersweep.ui_model.engine_turns import EngineTurns
 
-    # One that can't be started is told before anything is drawn, and it says what it is called.
+    # Start the engine before anything is drawn: this reports a failed start and tells its name.
     engine.new_game()
     return EngineTurns(engine)
 
@@ -168,8 +168,8 @@ def _watch(show: SolverShow, choice: BoardChoice, options: Namespace, output: Ou
 
 
 def _show(output: Output, show: SolverShow) -> int:
-    """The games on the full screen, and the exit status; what became of them is told when that is left."""
-    # Loaded when it is needed: lines do without.
+    """Show the games on the full screen, then print their results. Returns: the exit status."""
+    # Imported here, since plain output doesn't need it.
     from hypersweep.tui.full_screen import run
 
     status = run(show=show)
@@ -181,7 +181,7 @@ def _show(output: Output, show: SolverShow) -> int:
 
 
 def _tell(output: Output, show: SolverShow) -> None:
-    """Each move as a line, and each game's end as a picture."""
+    """Print each move as a line, and a picture at the end of each game."""
     while True:
         player = show.player
         output.write(f"game {show.number}: {_about(show)}\n")

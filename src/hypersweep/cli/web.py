@@ -1,10 +1,10 @@
-"""``hypersweep web``: the game as a page in a browser, served on this machine or written as a site for any host.
+"""``hypersweep web``: serve the game as a page for browsers, or write it as a static site.
 
-Served with it is what people play together: rooms, best times, daily boards. ``docs/server.md`` says how to run that
-for others.
+The server also offers what people play together: rooms, best times, daily boards. ``docs/server.md`` says how to run
+it for others.
 
-The exit status is 130 after Ctrl-C, which ends the server, 2 for an address, a port or a folder that can't be used, and
-74 where the site can't be written. ``SIGTERM`` and ``SIGHUP`` end it in order as well.
+The exit status is 130 after Ctrl-C, which ends the server; 2 for an address, a port or a folder that can't be used; and
+74 if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ __all__ = ["PORTS", "command_parser", "main"]
 _NAME = "hypersweep web"
 
 PORTS = range(6174, 6184)
-"""Ports that are tried one after the other where none is asked for. A browser keeps games by address and port."""
+"""Ports to try in order by default. A browser stores games by address and port, so a fixed first port finds them."""
 
 _HOST = "127.0.0.1"
 _MOST_PORT = 65_535
-# A connection each; a server of many people is given more by whoever starts it.
+# Limit of open files to ask for, one for each connection; an operator of a larger server raises it.
 _CONNECTIONS = 1 << 16
 
 _EPILOG = """\
@@ -67,7 +67,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "Play in a browser: serve the page, or write it as a site.", _EPILOG)
     add = parser.add_argument
     add("--port", metavar="N", help=f"the port, 0 for any that is free (default: {PORTS[0]}, or the next free one)")
@@ -84,10 +84,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep web``.
+        argv: the arguments after ``hypersweep web``.
 
     >>> main(["--port", "many"])
     2
@@ -120,7 +120,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
     host = _HOST if options.host is None else options.host
     level = log_level(options)
-    # What was written wrong is told before what is missing: first of that what takes another installation.
+    # Report wrong arguments before missing packages.
     try:
         settings = None if options.alone or options.export is not None else _settings(options, host)
     except MissingExtraError:
@@ -138,20 +138,20 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 class _UnkeptError(Exception):
-    """The usual place for what is played together can't be used."""
+    """The default place for the database can't be used."""
 
 
 def _serve(server: PageServer, options: Namespace, output: Output) -> int:
     """Serve until Ctrl-C.
 
     Raises:
-        ParameterError: what was asked for can't be used.
-        _UnkeptError: what nobody asked for can't.
+        ParameterError: an option can't be used.
+        _UnkeptError: the default database can't be used.
     """
     from hypersweep.web.server import is_loopback
 
     def begun() -> None:
-        # What was loaded stays: looking through it for what nobody needs would hold up everybody who plays.
+        # Keep loaded modules out of garbage collection: scanning them would delay all players.
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         if not is_loopback(server.host):
@@ -179,11 +179,11 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
 
 
 def _settings(options: Namespace, host: str) -> Settings:
-    """How the server is set up.
+    """Return the settings of the server.
 
     Raises:
         ParameterError: options that can't be used.
-        MissingExtraError: what that takes isn't installed.
+        MissingExtraError: a package that they need isn't installed.
     """
     from hypersweep.web.server import is_loopback
 
@@ -191,11 +191,11 @@ def _settings(options: Namespace, host: str) -> Settings:
 
 
 def _together(settings: Settings, level: str, host: str, port: int | None) -> PageServer:
-    """A server of all that people do together.
+    """Return a server for multiplayer.
 
     Raises:
         ParameterError: options that can't be used.
-        MissingExtraError: what that takes isn't installed.
+        MissingExtraError: a package that they need isn't installed.
     """
     from hypersweep.web.site import read_site
 
@@ -205,7 +205,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
     except MissingExtraError:
         raise
     except ImportError as error:
-        # A library that misses another one may say so in words alone.
+        # A library that lacks another one may raise an ImportError without a name.
         lacks = f"needs {error.name}, which isn't here" if error.name else f"can't be loaded: {error}"
         raise MissingExtraError(
             f"playing together {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
@@ -224,7 +224,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
 
 
 def _allow_connections() -> None:
-    """Allow this process as many connections as the system lets it have, where its shell asked for few."""
+    """Raise this process's limit of open files as far as the system allows, up to ``_CONNECTIONS``."""
     try:
         import resource
     except ImportError:
@@ -246,7 +246,7 @@ def _check_export(options: Namespace) -> None:
 
 
 def _server(host: str, port: int | None, site: Site | None = None, app: Any = None) -> PageServer:
-    """A server on the port that is asked for, or the first that is free: of an app, or of the page alone."""
+    """Return a server of an app, or of the page alone, on the given port or the first free one."""
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site
 
@@ -284,14 +284,14 @@ def _export(site: Site, name: str, output: Output) -> int:
 
 
 def _has_display() -> bool:
-    """Whether there is somewhere for a window to open."""
+    """Whether there is a display for a browser window."""
     if sys.platform in ("win32", "darwin", "cygwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _open_browser(address: str) -> None:
-    """Open the page, without waiting for a browser that takes its time."""
+    """Open the page without waiting for the browser."""
     import threading
     import webbrowser
 

@@ -1,6 +1,6 @@
-"""``hypersweep web admin``: people and rooms of a server, seen to from its machine; it works on the database itself.
+"""``hypersweep web admin``: manage a server's people and rooms on its machine, directly in the database.
 
-A server that runs meanwhile goes on. Whoever was banned or deleted here is sent away by it within seconds.
+A running server continues. It disconnects people who were banned or deleted here within seconds.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ __all__ = ["ABOUT", "ACTIONS", "command_parser", "main"]
 _NAME = "hypersweep web admin"
 
 ABOUT = "see to people and rooms of a server"
-"""What the command does, in a line."""
+"""One-line summary of the command."""
 
-# What each takes: a word that has to be there (True), may be (False), or may not (None).
+# Whether an action takes a word: required (True), optional (False), or none (None).
 ACTIONS: dict[str, bool | None] = {
     "people": False,
     "ban": True,
@@ -54,9 +54,9 @@ ACTIONS: dict[str, bool | None] = {
     "stats": None,
     "backup": True,
 }
-"""What can be done."""
+"""The actions."""
 
-# What the decisions about games are called in the database; None takes one back.
+# Values of decisions about games in the database; None withdraws a decision.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
 _PAGE = 200
 
@@ -96,7 +96,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "See to people and rooms of a server, from its machine.", _EPILOG)
     add = parser.add_argument
     add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
@@ -119,10 +119,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep web admin``.
+        argv: the arguments after ``hypersweep web admin``.
 
     >>> main(["delete", "Paula"])
     2
@@ -150,10 +150,10 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _check(action: str, options: Namespace) -> None:
-    """Check that an action has what it takes, and nothing else.
+    """Check that an action has its arguments and no others.
 
     Raises:
-        ParameterError: it hasn't.
+        ParameterError: an argument is missing or unexpected.
     """
     needs = ACTIONS[action]
     if needs and not options.what:
@@ -226,7 +226,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
 
 
 async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
-    """What was done with somebody."""
+    """Apply an action to a person. Returns: a report."""
     from hypersweep.web.multiplayer.ranking.counting import recount
 
     name = f"{person.name} ({person.id})"
@@ -252,10 +252,10 @@ async def _done(action: str, database: Database, people: People, person: PersonR
 
 
 async def _who(people: People, text: str) -> PersonRow:
-    """Whose id or name it is.
+    """Find a person by id or name.
 
     Raises:
-        ParameterError: nobody's; or several guests', who may share a name.
+        ParameterError: no such person, or several guests with the same name.
     """
     from hypersweep.web.multiplayer.name_keys import name_key
 
@@ -368,7 +368,7 @@ def _signs(text: str | None) -> dict[str, float]:
 
 
 async def _decided(database: Database, action: str, options: Namespace) -> str:
-    """Decide about a game; return what was done."""
+    """Decide about a game. Returns: a report."""
     from hypersweep.web.multiplayer.ranking.moderation import decide
 
     game = await decide(database, options.what, _DECISIONS[action], options.reason or "")

@@ -1,6 +1,6 @@
-"""``hypersweep web doctor``: what an operator of a server may have got wrong, a line each, with what to do.
+"""``hypersweep web doctor``: check a server's setup; print a line for each problem, with what to do.
 
-The exit status is 0 if everything is right, 1 if something is wrong, and 2 for words that can't be used.
+The exit status is 0 if everything is right, 1 if something is wrong, and 2 for arguments that can't be used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["ABOUT", "command_parser", "main"]
 _NAME = "hypersweep web doctor"
 
 ABOUT = "check a server's settings, or a site through its proxy"
-"""What the command does, in a line."""
+"""One-line summary of the command."""
 
 _EPILOG = """\
 With a URL it asks the site as a browser does: whether the proxy passes
@@ -38,7 +38,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "Check a server: its settings here, or its site through the proxy.", _EPILOG)
     parser.add_argument("url", nargs="?", metavar="URL", help="the page's address, such as https://sweep.example")
     parser.add_argument("--host", metavar="ADDRESS", help="the address that the server is served on")
@@ -48,10 +48,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep web doctor``.
+        argv: the arguments after ``hypersweep web doctor``.
 
     >>> main(["sweep.example"])
     2
@@ -76,7 +76,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise MissingExtraError(
             f"checking a server needs {error.name}, which isn't here: pip install 'hypersweep[web]'", name=error.name
         ) from None
-    # A server with this command line wouldn't start.
+    # A server with an unknown log level wouldn't start.
     log_level(options)
     if url is not None:
         found = check_site(url)

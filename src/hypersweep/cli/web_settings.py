@@ -1,4 +1,4 @@
-"""The options of ``hypersweep web`` that say how people play together there, and what becomes of them."""
+"""The options of ``hypersweep web`` for multiplayer and for its data."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ __all__ = [
 
 DATABASE = "HYPERSWEEP_DATABASE_URL"
 REDIS = "HYPERSWEEP_REDIS_URL"
-"""Names in the environment for what has a password in it and shouldn't stand on a command line."""
+"""Environment variables for settings with a password, which shouldn't be on a command line."""
 
 _LEVELS = ("debug", "info", "warning", "error")
 _MOST_PORT = 65_535
 
 
 def add_options(parser: CommandParser) -> None:
-    """Give a parser the options."""
+    """Add the options to a parser."""
     add = parser.add_argument
     add("--alone", action="store_true", help="serve the page alone, without rooms and rankings")
     add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
@@ -60,7 +60,7 @@ def add_options(parser: CommandParser) -> None:
 
 
 def check_alone(options: Namespace, other: str) -> None:
-    """Check that none of the options is given together with one that leaves nothing for them to do.
+    """Check that none of the multiplayer options is combined with an option that makes them useless.
 
     Raises:
         ParameterError: one is.
@@ -82,25 +82,25 @@ def check_alone(options: Namespace, other: str) -> None:
 
 
 def log_level(options: Namespace) -> str:
-    """The level of the log.
+    """Return the level of the log.
 
     Raises:
-        ParameterError: there is none of that name.
+        ParameterError: there is no level of that name.
     """
     return "warning" if options.log_level is None else chosen_name(options.log_level, "--log-level as one of", _LEVELS)
 
 
 def is_own_database(options: Namespace) -> bool:
-    """Whether games are kept in the place that is usual, since nobody asked for another one."""
+    """Whether the database is the default one, since no option names another."""
     return not (options.database_url or os.environ.get(DATABASE))
 
 
 def database_url(options: Namespace) -> str:
-    """Where games are kept: as it was asked for, or in the usual place.
+    """Return the URL of the database: the one given, or the default.
 
     Raises:
-        ParameterError: it was asked for with no word.
-        MissingExtraError: nothing says where the usual place is.
+        ParameterError: it was given as an empty text.
+        MissingExtraError: the library that knows the default place isn't installed.
     """
     if options.database_url == "":
         raise ParameterError("expected a URL for --database-url, got ''")
@@ -108,15 +108,15 @@ def database_url(options: Namespace) -> str:
 
 
 def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
-    """How the server is set up.
+    """Return the settings of the server.
 
     Args:
-        options: as they were read.
-        is_loopback: whether only this machine can reach it.
+        options: the parsed options.
+        is_loopback: whether only this machine can reach the server.
 
     Raises:
         ParameterError: options that can't be used.
-        MissingExtraError: nothing says where games are kept.
+        MissingExtraError: the library that knows the default place isn't installed.
     """
     from hypersweep.engine.players import written_player
     from hypersweep.web.multiplayer.settings import Settings
@@ -143,15 +143,15 @@ def _own_database() -> str:
     from hypersweep.session import data_directory
 
     path = (data_directory() / "together.sqlite3").absolute().as_posix()
-    # These two mean something in a URL.
+    # % and ? have a meaning in a URL.
     return f"sqlite+aiosqlite:///{path.replace('%', '%25').replace('?', '%3F')}"
 
 
 def origin_of(text: str) -> str:
-    """An address as browsers write it.
+    """Return an address as browsers write it.
 
     Raises:
-        ParameterError: it isn't one of a page's server.
+        ParameterError: it isn't the address of a page's server.
     """
     from urllib.parse import urlsplit
 
@@ -182,5 +182,5 @@ def _metrics(text: str) -> tuple[str, int]:
 
 
 def in_one_line(error: HypersweepError) -> ParameterError:
-    """An error of what is set up, as it is told to who runs the command: drivers write whole paragraphs."""
+    """Shorten a setup error to one line for the operator: drivers write whole paragraphs."""
     return ParameterError(" ".join(str(error).split()))

@@ -1,1 +1,1 @@
-"""What commands share that read words and write lines: options, exit statuses, boards as text on a terminal."""
+"""Shared parts of commands that parse arguments and print lines: options, exit statuses, boards as text."""

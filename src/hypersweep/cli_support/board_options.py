@@ -1,4 +1,4 @@
-"""The words that say what is played: of ``hypersweep play``, and the options of every command that plays on a board."""
+"""The arguments of ``hypersweep play``, and the board options of every command that plays on a board."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ lists its commands.
 
 
 class PlayOptions:
-    """What ``hypersweep play`` was asked for.
+    """The parsed arguments of ``hypersweep play``.
 
     Attributes:
-        choice: what to play.
+        choice: the board and rules to play.
         is_plain: whether to play line by line, even in a terminal.
-        engine: the command of the engine that gives hints; None for the solver.
+        engine: command of the engine for hints; None for the solver.
     """
 
     __slots__ = ("choice", "engine", "is_plain")
@@ -76,13 +76,13 @@ class PlayOptions:
 
 
 def read_play(argv: Sequence[str]) -> PlayOptions | str:
-    """What to play, or the text to print instead.
+    """Return what to play, or the text to print instead.
 
     Args:
-        argv: the words after ``hypersweep play``.
+        argv: the arguments after ``hypersweep play``.
 
     Raises:
-        HypersweepError: words that can't be used; its message says which.
+        HypersweepError: arguments that can't be used; the message says which.
 
     >>> choice = read_play(["4x5x6", "--wrap", "0,2", "--mines", "10", "--rules", "esp"]).choice
     >>> choice.grid, choice.mines, choice.rules
@@ -98,7 +98,7 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
 
 
 def play_parser() -> CommandParser:
-    """The parser of the words after ``hypersweep play``."""
+    """Return the parser of the arguments after ``hypersweep play``."""
     from hypersweep.cli_support.command_parser import CommandParser
 
     description = "Minesweeper on a board of any number of dimensions."
@@ -114,18 +114,18 @@ def play_parser() -> CommandParser:
 
 
 def chosen_board(options: Namespace) -> BoardChoice:
-    """What the options of ``add_board`` and the player's settings say.
+    """Return the board chosen by the options of ``add_board`` and the player's settings.
 
     Raises:
-        HypersweepError: words that can't be used; its message says which.
+        HypersweepError: arguments that can't be used; the message says which.
     """
     wishes = player_wishes() if left_wishes(options) else Wishes()
     return board_choice(options, wishes, _find_start)
 
 
 def _find_start(word: str, mines: int | None) -> Start | None:
-    """Return the board of a file, or of a word in another program's format."""
-    # Sizes and names of boards, the usual words, need none of the formats.
+    """Return the board of a file, or of a text in another program's format."""
+    # Imported late: sizes and names of boards, the usual arguments, need no formats.
     from hypersweep.errors import ParseError
     from hypersweep.formats.starts import file_start, text_start
 
@@ -138,7 +138,7 @@ def _find_start(word: str, mines: int | None) -> Start | None:
 
 
 def player_wishes() -> Wishes:
-    """The player's settings; the usual ones where there is no place for any."""
+    """Return the player's settings; the defaults if there is no place to save any."""
     from hypersweep.cli_support.command_parser import warn
     from hypersweep.errors import MissingExtraError
     from hypersweep.session import Store
@@ -151,7 +151,7 @@ def player_wishes() -> Wishes:
 
 
 def add_board(parser: CommandParser) -> None:
-    """Add the board and the options that say what is played on it."""
+    """Add the board argument and the options for playing on it."""
     add_grid(parser, "sides (16x30, 4x4x4x4), a name that --list knows, a board ID, or a file with a board")
     add = parser.add_argument
     add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
@@ -184,11 +184,11 @@ def add_board(parser: CommandParser) -> None:
 
 
 def add_grid(parser: CommandParser, about: str) -> None:
-    """Add the board and the options that say what it is: its mines, and which cells touch.
+    """Add the board argument and the options of the board: its mines and its adjacency.
 
     Args:
         parser: the parser.
-        about: what the help says of the board.
+        about: the help text of the board argument.
     """
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", words=BOARD_NAMES, help=about)

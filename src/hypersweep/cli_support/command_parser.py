@@ -1,4 +1,4 @@
-"""What commands have in common: how they read their words, and how they end."""
+"""Shared parts of commands: parsing arguments, and exit statuses."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ __all__ = [
 
 
 class CommandParser(ValuesParser):
-    """A parser of a command's words that raises our own errors, and never ends the program.
+    """A parser of a command's arguments that raises our own errors and never ends the program.
 
     Args:
-        command: the words before those to be read, such as "hypersweep watch".
-        description: what the command does.
-        epilog: what stands below the options.
+        command: the name of the command, such as "hypersweep watch".
+        description: description of the command.
+        epilog: text below the options.
 
     Attributes:
-        below: commands that may follow, by their names: what each does in a line, and its parser.
+        below: subcommands by name, each with its summary and its parser.
     """
 
     def __init__(self, command: str, description: str, epilog: str) -> None:
@@ -55,18 +55,18 @@ class CommandParser(ValuesParser):
             add_help=False,
             allow_abbrev=False,
         )
-        # Negative numbers and cells such as -1,0 are arguments, so that the command itself refuses them; argparse takes
-        # only plain numbers for arguments.
+        # argparse treats only plain numbers as arguments. Treat negative numbers and cells such as -1,0
+        # the same way, so that the command itself rejects them.
         self._negative_number_matcher = _NEGATIVE
 
     def add_argument(self, *names: Any, **settings: Any) -> Any:
-        """Add an argument; the first name of an option is the one that messages list."""
+        """Add an argument; messages list an option by its first name."""
         if names and names[-1].startswith("--"):
             self._names.append(next(name for name in names if name.startswith("--")))
         return super().add_argument(*names, **settings)
 
     def error(self, message: str) -> NoReturn:
-        """Raise what is wrong with the words.
+        """Raise an error about the arguments.
 
         Raises:
             ParameterError: always.
@@ -74,18 +74,18 @@ class CommandParser(ValuesParser):
         raise ParameterError(required_message(message))
 
     def read(self, words: Sequence[str], what: str = "") -> Namespace:
-        """What the words say.
+        """Parse the arguments.
 
         Args:
-            words: the words.
-            what: what the one word that is no option names, such as "file"; nothing where there is none.
+            words: the arguments.
+            what: meaning of the one positional argument, such as "file"; empty if there is none.
 
         Raises:
-            ParameterError: words that can't be used.
+            ParameterError: arguments that can't be used.
         """
         options, unknown = self.parse_known_args(words)
         several = next((each.dest for each in self._actions if each.nargs == "*" and not each.option_strings), None)
-        # argparse takes all words that stand together, and leaves those behind the next option over.
+        # argparse takes only the first run of positional arguments; those after the next option are in ``unknown``.
         wrong = [word for word in unknown if several is None or _is_option(word)]
         if several is not None and not wrong:
             getattr(options, several).extend(unknown)
@@ -109,7 +109,7 @@ def _is_option(word: str) -> bool:
 
 
 def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:
-    """The name that an option was given, if it is known.
+    """Return the value of an option if it is a known name.
 
     Raises:
         ParameterError: it isn't.
@@ -120,7 +120,7 @@ def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:
 
 
 def warn(command: str, message: str) -> None:
-    """Say something on standard error, in a line of its own; what can't be said is left unsaid."""
+    """Print a line to standard error; ignore failures to write."""
     with suppress(OSError, ValueError):
         if sys.stderr is not None:
             print(f"{command}: {message}", file=sys.stderr, flush=True)
@@ -133,16 +133,16 @@ def run_command(
     *,
     budget_hint: str = "",
 ) -> int:
-    """The exit status of a command: what it gives, or that of the error it ends with, which is told on standard error.
+    """Run a command, print the error it ends with to standard error, and return its exit status.
 
-    That is 2 for bad input, 3 for work past its budget, 130 for Ctrl-C, 74 where the output can't be written and 0
-    where nobody reads it any more.
+    The status is 2 for bad input, 3 for work past its budget, 130 for Ctrl-C, 74 if the output can't be written, and
+    0 if the reader closed the pipe.
 
     Args:
-        command: what stands before an error, such as "hypersweep watch".
-        argv: the command's words.
-        run: what it does with them and a screen.
-        budget_hint: what helps where a budget is too small, instead of what the solver says to programs.
+        command: prefix of messages, such as "hypersweep watch".
+        argv: the command's arguments.
+        run: runs the command with its arguments and output, and returns the exit status.
+        budget_hint: advice for a budget that is too small, in place of the solver's advice to programs.
     """
     output = Output(sys.stdout)
 
@@ -168,6 +168,6 @@ def run_command(
 
 
 def budget_message(error: BudgetExceededError, hint: str) -> str:
-    """What was too much work, and what helps somebody at a command line."""
+    """Describe the exceeded budget, with advice for a user of the command line."""
     what = str(error).partition("; ")[0]
     return f"{what}; {hint}" if hint else what

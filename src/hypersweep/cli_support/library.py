@@ -20,7 +20,7 @@ __all__ = ["LibraryParser", "build_parsers", "run_build"]
 
 
 class LibraryParser(ValuesParser):
-    """A parser that says what is wrong in one line, as all commands do, and words its help as they do."""
+    """A parser that reports errors in one line and words its help as all commands do."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, **settings)
@@ -29,11 +29,11 @@ class LibraryParser(ValuesParser):
 
     @property
     def options(self) -> list[str]:
-        """The long names of its options, in their order."""
+        """Long names of the options, in their order."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
     def check(self, words: Sequence[str]) -> None:
-        """End the program for a command or an option that isn't there, with the name that is suggest."""
+        """End the program for an unknown command or option, and suggest a similar name."""
         command = self.commands.get(words[0]) if words else None
         if command is None:
             if not words:
@@ -46,7 +46,7 @@ class LibraryParser(ValuesParser):
                 command.error(_unknown("one of the options ", command.options, word))
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the words, and end the program."""
+        """Report an error in the arguments and end the program."""
         self.exit(UNUSABLE, f"{self.prog}: {required_message(message)}\n")
 
 
@@ -57,16 +57,16 @@ def _unknown(what: str, known: list[str], word: str) -> str:
 def build_parsers(
     command: str, about: str, *, summary: str, description: str, epilog: str
 ) -> tuple[LibraryParser, LibraryParser]:
-    """The parser of a command whose one subcommand is "build", and the parser of that, which asks for a directory.
+    """Return the parser of a command with the one subcommand "build", and the parser of "build".
 
-    The first one's ``check`` ends the program for names that aren't there.
+    ``check`` of the first parser ends the program for unknown names.
 
     Args:
-        command: the words before those to be read, such as "hypersweep channels".
-        about: what the command is about.
-        summary: what "build" does, in a line.
-        description: the same at length.
-        epilog: what stands below the options of "build".
+        command: the name of the command, such as "hypersweep channels".
+        about: description of the command.
+        summary: one-line summary of "build".
+        description: description of "build".
+        epilog: text below the options of "build".
     """
     parser = LibraryParser(
         prog=command,
@@ -93,13 +93,13 @@ def run_build(
     parse: Callable[[Sequence[str]], Namespace],
     build: Callable[[Namespace], Iterable[Path]],
 ) -> int:
-    """Exit status of a command that builds a library and lists the files: 1 where it can't, 2 for unusable words.
+    """Build a library, list its files and return the exit status: 1 on failure, 2 for unusable arguments.
 
     Args:
-        command: what stands before an error, such as "hypersweep channels".
-        argv: the command's words.
-        parse: reads them; ends the program, as argparse does, after a help or for words that make no sense.
-        build: writes the files, and gives their paths.
+        command: prefix of messages, such as "hypersweep channels".
+        argv: the command's arguments.
+        parse: parses them; ends the program, as argparse does, after printing help or for unusable arguments.
+        build: writes the files and returns their paths.
     """
     try:
         options = parse(argv)
@@ -112,7 +112,7 @@ def run_build(
         return FAILED
     except OSError as error:
         where = truncate(str(error.filename or options.output))
-        # Without strerror the message is ours already.
+        # Without strerror, the error has our own message.
         said = f"can't write to {where}: {error.strerror}" if error.strerror else str(error)
         print(f"{command}: {said}", file=sys.stderr)
         return FAILED

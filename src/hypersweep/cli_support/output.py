@@ -1,4 +1,4 @@
-"""What a terminal, a pipe or a file can show: characters, colours, width; and the picture of a game on it."""
+"""The abilities of a terminal, pipe or file (characters, colours, width), and the picture of a game for it."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ __all__ = ["Output", "can_show"]
 
 _BAR, _NICER_BAR = "|", "│"
 
-# Parameters of escape sequences for colours: the sixteen that terminals fit to their background.
+# Parameters of escape sequences for colours, from the 16 that terminals match to their background.
 _LABEL = "2"
 _COLOURS = {FLAGGED: "1;31", MINE: "33", EXPLODED: "1;37;41", WRONG_FLAG: "1;35", 0: "2"}
 _CLUE_COLOURS = ("94", "32", "91", "35", "33", "36", "95", "92")
 
 
 class Output:
-    r"""A text stream as a place to draw games on.
+    r"""A text stream to draw games on.
 
-    Whatever is written to it can be encoded: boards are drawn in ASCII where the stream lacks the nicer characters, and
-    any other character that it lacks comes as an escape such as ``\u2603``.
+    All text can be encoded: boards use ASCII if the stream lacks the nicer characters, and any other missing
+    character is escaped, such as ``\u2603``.
 
     Args:
-        stream: such as ``sys.stdout``; None, which a program without one has there, takes everything and keeps nothing.
+        stream: such as ``sys.stdout``, which is None in a program without one; None drops all output.
         is_ascii: whether to draw in ASCII; None to ask the stream.
-        is_colourful: whether to use colours; None for a terminal's, unless the environment has NO_COLOR or TERM=dumb.
+        is_colourful: whether to use colours; None for colours on a terminal, unless NO_COLOR or TERM=dumb is set.
 
     Attributes:
         is_terminal: whether the stream ends at a terminal.
-        is_colourful: whether colours are welcome.
-        bar: what stands between the label of a row and its cells.
-        symbols: what stands on the board for covered cells, flags, mines and zeros, by the code of a ``View``.
+        is_colourful: whether to use colours.
+        bar: character between the label of a row and its cells.
+        symbols: characters of covered cells, flags, mines and zeros, by the code of a ``View``.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x3", [(0, 0)]))
@@ -82,16 +82,16 @@ class Output:
             self._stream.write(text.encode(error.encoding, "backslashreplace").decode(error.encoding))
 
     def flush(self) -> None:
-        """Send what was written on its way.
+        """Flush the stream.
 
         Raises:
-            OSError: nobody reads it any more, or it can't be written.
+            OSError: the reader closed the pipe, or it can't be written.
         """
         if self._stream is not None:
             self._stream.flush()
 
     def tell(self, text: str) -> int:
-        """Write a text and send it on its way; gives the exit status of a command that has no more to do.
+        """Write a text and flush it. Returns: the exit status 0, for a command that ends with this text.
 
         Raises:
             OSError: it can't be written.
@@ -107,7 +107,7 @@ class Output:
 
     @property
     def columns(self) -> int | None:
-        """The width of the terminal, now; None where there is none, for lines without end."""
+        """Current width of the terminal; None without a terminal, for no limit."""
         if not self.is_terminal or self._stream is None:
             return None
         asked = os.environ.get("COLUMNS", "")
@@ -119,17 +119,17 @@ class Output:
             return 80
 
     def picture(self, game: Game, around: Sequence[int] | None = None, *, reveal: bool = False) -> list[str]:
-        """The lines of a picture of a game, with one more that says so where they don't show the whole board.
+        """Return the lines of a picture of a game; one more line says so if they don't show the whole board.
 
         Args:
             game: the game.
-            around: the cell to show where a board is too large to be shown whole; None for the first one.
-            reveal: show every clue and every mine, as if all cells were open.
+            around: the cell to show if the board is too large; None for the first one.
+            reveal: whether to show every clue and mine, as if all cells were open.
 
         Complexity: O(cells shown).
         """
         shape = game.grid.shape
-        # No clue is larger than either.
+        # No clue exceeds the most neighbours or the mines.
         width = len(str(min(game.grid.max_neighbours, game.mines)))
         columns = self.columns
         window = place_window(shape, around, width=width, columns=columns)
@@ -155,7 +155,7 @@ class Output:
 
 
 class _Tokens:
-    """What stands in the cells of a game, by raveled index."""
+    """Texts of the cells of a game, by raveled index."""
 
     def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool, reveal: bool) -> None:
         self._game = game
@@ -177,10 +177,10 @@ def _is_whole(shape: Sequence[int], window: Sequence[tuple[int, int]]) -> bool:
 
 
 def can_show(stream: TextIO | None, characters: str) -> bool:
-    """Whether a stream takes some characters, and the terminal that it may lead to shows them.
+    """Whether a stream can encode some characters and its terminal, if any, can show them.
 
-    Python writes UTF-8 where the locale is the plain one, "C" or "POSIX", or none is named; but such a terminal may
-    know nothing but ASCII.
+    Python writes UTF-8 if the locale is "C" or "POSIX" or none is set; but a terminal with such a locale may support
+    only ASCII.
 
     >>> import io
     >>> can_show(io.TextIOWrapper(io.BytesIO(), encoding="latin-1"), "■")
@@ -203,8 +203,8 @@ def _is_terminal(stream: TextIO) -> bool:
 
 
 def _names_characters() -> bool:
-    """Whether the environment names a locale that has characters of its own, or says how Python is to write."""
-    # Elsewhere terminals don't ask the environment.
+    """Whether the environment names a locale with a character set, or sets Python's encoding."""
+    # Other systems don't announce the terminal's encoding in the environment.
     if os.name != "posix" or sys.platform == "darwin" or os.environ.get("PYTHONIOENCODING"):
         return True
     environment = _first_environment()
@@ -213,7 +213,7 @@ def _names_characters() -> bool:
 
 
 def _first_environment() -> Mapping[str, str]:
-    """The environment that the program was given. Python itself sets LC_CTYPE where no locale is named."""
+    """Return the environment at the start of the program. Python itself sets LC_CTYPE if no locale is named."""
     try:
         with open("/proc/self/environ", "rb") as stream:
             data = stream.read()
@@ -227,9 +227,9 @@ def _first_environment() -> Mapping[str, str]:
 
 
 def _colours_welcome() -> bool:
-    """What the environment says of colours. Source: no-color.org; terminfo's "dumb" has no escape sequences."""
+    """Whether the environment allows colours. Source: no-color.org; terminfo's "dumb" has no escape sequences."""
     environment = os.environ
     if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
         return False
-    # Consoles of Windows show escape sequences as they are, unless something newer runs in front.
+    # The classic Windows console prints escape sequences literally, unless a newer terminal runs it.
     return sys.platform != "win32" or bool({"WT_SESSION", "ANSICON", "TERM"} & environment.keys())

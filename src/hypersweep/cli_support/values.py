@@ -1,4 +1,4 @@
-"""What can stand behind an option or in the place of a word, for completions: names, files and folders."""
+"""Possible values of options and positional arguments, for completions: names, files and folders."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 __all__ = ["FOLDERS", "HelpFormatter", "Values", "ValuesParser", "required_message"]
 
 FOLDERS = "/"
-"""Stands for folders, where patterns of files are asked for."""
+"""Marker for folders in place of file patterns."""
 
 GAMES = "*.sweep *.avf *.esp *.evf *.json *.mvf *.rawvf *.rmv *.sgt"
 """Patterns of the files that hold a game."""
 
 
 class HelpFormatter(RawDescriptionHelpFormatter):
-    """Wrap the paragraphs of a help at the width of the terminal; those with indented lines keep their lines."""
+    """Wrap the paragraphs of a help text to the width of the terminal; keep the lines of indented ones."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         from textwrap import fill
@@ -34,12 +34,12 @@ class HelpFormatter(RawDescriptionHelpFormatter):
 
 
 class Values(NamedTuple):
-    """What an argument can be.
+    """The possible values of an argument.
 
     Attributes:
-        words: names that it can be, though others may be allowed as well.
-        files: patterns of the files that it can name, such as "*.sweep *.avf"; ``FOLDERS``, or nothing for none.
-        has_saved: whether the names of saved games will do as well.
+        words: known names; others may be allowed as well.
+        files: patterns of file names, such as "*.sweep *.avf"; ``FOLDERS``, or empty for none.
+        has_saved: whether names of saved games are accepted too.
     """
 
     words: tuple[str, ...] = ()
@@ -48,10 +48,10 @@ class Values(NamedTuple):
 
 
 class ValuesParser(ArgumentParser):
-    """A parser that knows what its arguments can be.
+    """A parser that knows the possible values of its arguments.
 
     Attributes:
-        values: what the arguments can be, by the names under which they are read.
+        values: possible values of the arguments by destination.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -64,11 +64,11 @@ class ValuesParser(ArgumentParser):
         """Add an argument.
 
         Args:
-            names: as argparse takes them.
-            words: names that the argument can be.
-            files: a pattern of the files that it can name, or ``FOLDERS``.
-            has_saved: whether the names of saved games will do as well.
-            settings: as argparse takes them.
+            names: as for argparse.
+            words: possible names.
+            files: a pattern of file names, or ``FOLDERS``.
+            has_saved: whether names of saved games are accepted too.
+            settings: as for argparse.
 
         >>> parser = ValuesParser()
         >>> action = parser.add_argument("--colour", words=["always", "never"])
@@ -82,7 +82,7 @@ class ValuesParser(ArgumentParser):
 
 
 def required_message(message: str) -> str:
-    """Return a message of argparse, but one on missing words as ours are.
+    """Return argparse's message; reword one about missing arguments in our style.
 
     >>> required_message("the following arguments are required: --output, FILE"), required_message("no")
     ('expected --output and FILE, got neither', 'no')

@@ -1,17 +1,17 @@
 """HyperMines: Mines in two and in any number of dimensions, over plain dictionaries.
 
 A game is a dictionary with the four keys "dimensions", "board", "visible" and "state"; it may be written by hand and
-may carry further keys, which are left alone. Nothing else is kept between calls, so a dictionary can be changed, copied
-or stored at will. What a dig does is decided by the kernel of ``hypersweep.game``: the lists become a board of its
-kind, and what is opened there is written back.
+may have further keys, which are ignored. There is no other state between calls, so a dictionary can be changed, copied
+or stored at will. The kernel of ``hypersweep.game`` decides what a dig does: the lists are converted to a board, and
+the cells that it opens are written back.
 
 The terms of the lab use different names: ``all_visible`` or ``xray`` shows everything, and the key of the visible cells
 is "visible", "mask" or "hidden". Every function accepts all of them. ``term`` returns the lab of one term, with the
 names that its test.py calls.
 
-What every function refuses, leaving the dictionary as it was:
+Errors of every function, which leave the dictionary unchanged:
 
-* ``ParameterTypeError``: a game that isn't a dictionary, numbers and cells that aren't any.
+* ``ParameterTypeError``: a game that isn't a dictionary; numbers or cells of a wrong type.
 * ``ParameterError``: a dictionary without one of the four keys.
 * ``ShapeError``: impossible dimensions, and nested lists that don't fit them.
 
@@ -51,17 +51,17 @@ __all__ = [
     "term",
 ]
 
-# Keys of the visible cells in the terms; in "hidden", True is a cell that isn't visible.
+# Keys of the visible cells in the terms; in "hidden", True marks a hidden cell.
 _VISIBLE_KEYS = ("visible", "mask", "hidden")
-# Boards up to this size are dug in without a look at the machine's memory.
+# Most cells for a dig without a check of the machine's memory.
 _SMALL = 1 << 24
-# Python has one object of each number up to this one; a larger one takes these bytes wherever it stands.
+# Python shares the objects of numbers up to this one; each larger number takes these bytes.
 _MOST_SHARED = 256
 _NUMBER_BYTES = 32
 
 
 def new_game_2d(nrows: int, ncolumns: int, mines: Iterable[Sequence[int]]) -> dict[str, Any]:
-    """A new game of two dimensions; ``new_game_nd`` says more.
+    """Return a new game of two dimensions; ``new_game_nd`` has details.
 
     >>> dump(new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)]))
     board:
@@ -77,10 +77,10 @@ def new_game_2d(nrows: int, ncolumns: int, mines: Iterable[Sequence[int]]) -> di
 
 
 def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> dict[str, Any]:
-    """A new game: nothing visible, and ongoing even where every cell is a mine.
+    """Return a new game: nothing is visible, and the state is ongoing even if every cell is a mine.
 
     Args:
-        dimensions: the number of cells along each axis; the game keeps the very object, list or tuple.
+        dimensions: number of cells along each axis; the game keeps this very object, a list or tuple.
         mines: the cells with a mine as tuples or lists, each once.
 
     Raises:
@@ -104,7 +104,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
 def _new_game(dimensions: Sequence[int], mines: Iterable[Sequence[int]], key: str) -> dict[str, Any]:
     grid = _grid(dimensions)
     what = f"a game on {grid}"
-    # The codes and planes that it is made from are there at the same time.
+    # The codes and planes that it is made from take memory at the same time.
     needed = 2 * _list_bytes(grid) + grid.cells * 5
     check_memory(needed, what, at_once=True)
     layout = Layout(grid, mines)
@@ -124,7 +124,7 @@ def _new_game(dimensions: Sequence[int], mines: Iterable[Sequence[int]], key: st
 
 
 def dig_2d(game: dict[str, Any], row: int, col: int) -> int:
-    """Dig in a game of two dimensions and give the number of cells newly revealed; ``dig_nd`` says more.
+    """Dig in a game of two dimensions. Returns: the number of cells newly revealed; ``dig_nd`` has details.
 
     >>> game = new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
     >>> dig_2d(game, 0, 3), game["visible"], game["state"]
@@ -136,14 +136,15 @@ def dig_2d(game: dict[str, Any], row: int, col: int) -> int:
 
 
 def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
-    """Dig at a cell and give the number of cells newly revealed.
+    """Dig at a cell. Returns: the number of cells newly revealed.
 
     A mine is revealed alone and ends the game with "defeat". A cell without mines around reveals its neighbours, and so
-    on. The last safe cell brings "victory". A cell that is visible gives 0, and so does any cell once the game is over.
+    on. The last safe cell brings "victory". For a visible cell the result is 0, and so it is for any cell once the game
+    is over.
 
-    Whatever was done to the lists since the last dig counts. Where a mine is visible in a game that goes on, the game
-    is lost: a dig says so, gives 0 and reveals nothing; only another mine is still revealed, and gives 1. Likewise,
-    where no safe cell is hidden, a dig that hits no mine says "victory".
+    Changes of the lists since the last dig count. If a mine is visible in an ongoing game, the game is lost: a dig sets
+    "defeat", returns 0 and reveals nothing; only another mine is still revealed, with the result 1. Likewise, if no
+    safe cell is hidden, a dig that hits no mine sets "victory".
 
     A board written by hand may show any numbers, as long as a cell that is revealed shows 0 exactly where no mine
     touches it: whether a dig spreads must not be a matter of opinion. Numbers that stay hidden don't matter. A 1
@@ -173,7 +174,7 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     >>> dig_nd(game, (0, 0, 1)), game["state"]
     (1, 'defeat')
     """
-    # What is as it should be is dug right away; what isn't is either read with more patience or refused with a reason.
+    # Dig in a correct game at once; check any other one in detail, and raise an error with the reason.
     revealed = _native.dig(game, coordinates, _SMALL)
     if revealed is None or revealed < 0:
         revealed = _dig_unusual(game, coordinates)
@@ -181,10 +182,10 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
 
 
 def render_2d_locations(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> list[list[str]]:
-    """What a player of a game of two dimensions sees; ``render_nd`` says more.
+    """Return a player's view of a game of two dimensions; ``render_nd`` has details.
 
     Raises:
-        ShapeError: the game hasn't two dimensions, or its lists don't fit them.
+        ShapeError: the game doesn't have two dimensions, or its lists don't fit them.
 
     >>> game = new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
     >>> _ = dig_2d(game, 0, 3)
@@ -200,10 +201,10 @@ def render_2d_locations(game: dict[str, Any], all_visible: bool = False, *, xray
 
 
 def render_2d_board(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> str:
-    r"""What a player of a game of two dimensions sees, as text: a line for each row, no newline at the end.
+    r"""Return a player's view of a game of two dimensions as text: a line for each row, no newline at the end.
 
     Raises:
-        ShapeError: the game hasn't two dimensions, or its lists don't fit them.
+        ShapeError: the game doesn't have two dimensions, or its lists don't fit them.
 
     >>> render_2d_board(new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)]), all_visible=True)
     '.31 \n..1 '
@@ -212,7 +213,7 @@ def render_2d_board(game: dict[str, Any], all_visible: bool = False, *, xray: bo
 
 
 def render_nd(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> list[Any]:
-    """What a player sees: "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number as text.
+    """Return a player's view: "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number as text.
 
     Args:
         game: the game; it isn't changed.
@@ -234,9 +235,9 @@ def render_nd(game: dict[str, Any], all_visible: bool = False, *, xray: bool = F
 
 
 def dump(game: dict[str, Any]) -> None:
-    """Print the four keys, further ones left out; a list of lists takes a line for each of its items.
+    """Print the four keys, but no others; a list of lists takes a line for each of its items.
 
-    The values are printed as they are, whether or not they could be a board.
+    The values are printed unchanged and unchecked.
 
     Raises:
         ParameterTypeError: not a dictionary.

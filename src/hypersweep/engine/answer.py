@@ -1,4 +1,4 @@
-"""What an engine is asked for and what it answers."""
+"""Questions to an engine and its answers."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 __all__ = ["OPTION_TYPES", "Answer", "EngineBudget", "EngineInfo", "EngineMove", "EngineOption", "EngineReason"]
 
 OPTION_TYPES = ("choice", "check", "whole", "number", "text")
-"""What an option of an engine can be: one of some words, yes or no, a whole number, a number, a text."""
+"""Types of an engine's option: one of some words, a boolean, an integer, a number, a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineBudget:
-    """What an engine may use for one answer. What isn't limited here is what the engine's own options say.
+    """Limits for one answer. For a limit that isn't set, the engine's own options apply.
 
     Args:
-        states: how many states or nodes, whatever the engine calls so; None for its own limit.
-        memory: bytes; None for its own limit.
-        seconds: seconds, after which it answers with the best so far; None for its own limit.
+        states: number of states or nodes, in the engine's own sense; None for the engine's limit.
+        memory: bytes; None for the engine's limit.
+        seconds: seconds, after which the engine answers with the best move so far; None for the engine's limit.
 
     Raises:
         ParameterError: a limit that isn't a number above 0.
@@ -59,13 +59,13 @@ class EngineBudget:
 
 @dataclass(frozen=True, slots=True)
 class EngineOption:
-    """An option that an engine has.
+    """An option of an engine.
 
     Attributes:
         name: its name.
         type: "choice", "check" (true or false), "whole", "number" or "text".
-        default: what it is where nobody sets it, as text; empty for nothing.
-        choices: of a choice, what it can be.
+        default: value if it isn't set, as text; empty for none.
+        choices: possible values of an option that is one of some words.
 
     >>> EngineOption("trust_flags", "check", "false", ()).name
     'trust_flags'
@@ -79,15 +79,15 @@ class EngineOption:
 
 @dataclass(frozen=True, slots=True)
 class EngineMove:
-    """A cell to open as an engine sees it.
+    """A cell to open, as judged by an engine.
 
     Attributes:
         cell: the cell.
-        chance: the chance that it is a mine; None where the engine doesn't say.
+        chance: the chance that it is a mine; None if the engine doesn't say.
         kind: "safe", "guess", "end-game" or "mine", as ``Choice.kind``; another word of the engine, or None.
-        score: what the engine compared moves by, the more the better; None where it doesn't say.
-        win_probability: the chance to win with it by the best play, exactly; None where it isn't known.
-        is_exact: whether the chance is exact; None where the engine doesn't say.
+        score: value by which the engine compared moves, higher is better; None if the engine doesn't say.
+        win_probability: exact chance to win with this move and perfect play; None if unknown.
+        is_exact: whether the chance is exact; None if the engine doesn't say.
 
     >>> EngineMove((0, 3), 0.25, "guess", None, None, True).cell
     (0, 3)
@@ -103,13 +103,13 @@ class EngineMove:
 
 @dataclass(frozen=True, slots=True)
 class EngineReason:
-    """A reason of an engine.
+    """A reason for an engine's move.
 
     Attributes:
         text: the reason as a sentence.
         conclusion: "safe", "mine" or "guess", another word of the engine, or None.
-        cells: the cells that it is about.
-        clues: the clues that it rests on.
+        cells: the cells that the conclusion is about.
+        clues: the clues that support it.
 
     >>> EngineReason("The 0 at (1, 2) touches no mine.", "safe", ((0, 1),), ((1, 2),)).conclusion
     'safe'
@@ -123,13 +123,13 @@ class EngineReason:
 
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """How far an engine is.
+    """Progress of a search.
 
     Attributes:
-        stage: what it is at, a word; None where it doesn't say.
-        states: the states so far; None where it doesn't say.
-        seconds: since it was asked; None where it doesn't say.
-        text: more, for people; None where there is nothing.
+        stage: current stage, a word; None if the engine doesn't say.
+        states: states so far; None if the engine doesn't say.
+        seconds: seconds since the question; None if the engine doesn't say.
+        text: further text for people; None for none.
 
     >>> EngineInfo("counting", 4096, 0.5, None).stage
     'counting'
@@ -143,19 +143,19 @@ class EngineInfo:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an engine answers to a view.
+    """The answer of an engine to a view.
 
     Attributes:
-        best: the move it would make; None where it gives up, or nothing can be opened.
+        best: the move to make; None if the engine gives up or nothing can be opened.
         chances: the chance of a mine for every cell in the order of the indices, 0.0 for open cells and 1.0 for mines
             that are shown; None where they weren't asked for, or the engine has none.
-        errors: the standard errors of the chances, where these are estimates and the engine says them; else None.
-        ranked: moves, the best first; empty where they weren't asked for, or the engine ranks none.
-        reasons: why, each resting on those before it; empty in the same cases.
-        error: how far off the chance of the best move may be, as a standard error; None where the engine doesn't say.
-        states: states used; None where the engine doesn't say.
-        seconds: seconds used, as the engine says; None where it doesn't.
-        is_stopped: whether it was stopped, by ``stop`` or its limit of time, before it was done.
+        errors: standard errors of the chances, if these are estimates and the engine reports errors; else None.
+        ranked: moves, best first; empty if not asked for, or if the engine ranks none.
+        reasons: reasons, each based on earlier ones; empty in the same cases.
+        error: standard error of the chance of the best move; None if the engine doesn't say.
+        states: states used; None if the engine doesn't say.
+        seconds: seconds used, as the engine says; None if it doesn't.
+        is_stopped: whether ``stop`` or the time limit ended the search early.
 
     >>> answer = Answer.of_cell((0, 3))
     >>> answer.cell, answer.chances, answer.is_exact
@@ -179,11 +179,11 @@ class Answer:
 
     @classmethod
     def of_cell(cls, cell: Cell | None) -> Answer:
-        """The answer that says nothing but a cell, or gives up."""
+        """Return an answer with only a cell, or one that gives up."""
         return cls(None if cell is None else EngineMove(cell, None, None, None, None, None))
 
     def replace(self, **named: Any) -> Answer:
-        """The same with some parts changed.
+        """Return a copy with some fields changed.
 
         >>> Answer.of_cell((0, 3)).replace(is_stopped=True)
         <Answer (0, 3), stopped>
@@ -192,12 +192,12 @@ class Answer:
 
     @property
     def cell(self) -> Cell | None:
-        """The cell to open; None where the engine gives up, or nothing can be opened."""
+        """The cell to open; None if the engine gives up or nothing can be opened."""
         return None if self.best is None else self.best.cell
 
     @property
     def is_exact(self) -> bool | None:
-        """Whether the chance of the best move is exact; None where the engine doesn't say."""
+        """Whether the chance of the best move is exact; None if the engine doesn't say."""
         return None if self.best is None else self.best.is_exact
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""An engine for programs that are made with asyncio."""
+"""An engine client for asyncio."""
 
 from __future__ import annotations
 
@@ -24,18 +24,17 @@ if TYPE_CHECKING:
 
 __all__ = ["AsyncEngine"]
 
-# How long a wait may be at most, and how long it is where the system can't be asked to end it.
+# Longest wait in seconds, and the polling interval on systems where pipes can't be awaited.
 _LOOK = 0.1
 _NAP = 0.002
 
 
 class AsyncEngine(EngineClient):
-    r"""An engine that runs as a program of its own, for one event loop.
+    r"""An engine in a process of its own, for one event loop.
 
-    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: one is answered after the other. A task that is
-    cancelled while it waits for a move has the engine stop, and the next question is answered as if nothing had
-    happened.
-    The rest is as with ``SimpleEngine``. ``async with`` closes it at the end of the block.
+    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: it answers one question after the other. If a
+    task is cancelled while it waits for a move, the engine gets a stop command, and the next question works as usual.
+    Everything else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
 
     >>> import asyncio
     >>> from hypersweep import View
@@ -70,13 +69,13 @@ class AsyncEngine(EngineClient):
         cwd: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Self:
-        """An engine that was started and has said who it is; see ``SimpleEngine`` for arguments and errors."""
+        """Start an engine and wait until it has identified itself; see ``SimpleEngine`` for arguments and errors."""
         engine = cls(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
         await engine.restart()
         return engine
 
     async def restart(self) -> None:
-        """Ends it, if it runs, and starts it anew with the options that were set.
+        """End the engine if it runs, and start it again with the options that were set.
 
         Raises:
             EngineError: it can't be started.
@@ -103,24 +102,24 @@ class AsyncEngine(EngineClient):
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            # The thread goes on, and what it starts is nobody's. It is ended before this is over: who is cancelled by a
-            # signal may end by that signal next, and then nobody would be left to do so.
+            # The thread continues, so end the process that it starts, and wait for that: after a
+            # cancellation by a signal this process may end at once and leave the engine running.
             await asyncio.shield(_end_unwanted(starting))
             raise
 
     async def configure(self, options: Mapping[str, object]) -> None:
-        """Sets options, as ``SimpleEngine.configure`` does.
+        """Set options, as ``SimpleEngine.configure`` does.
 
         Raises:
-            ParameterError: an option that the engine doesn't have; nothing was set then.
-            EngineError: it can't be that, or the engine failed.
+            ParameterError: the engine lacks an option; then none was set.
+            EngineError: the engine refused a value, or failed.
         """
         async with self._turn():
             await self._ask(self._talk.arrange(options))
             self._options |= options
 
     async def new_game(self) -> None:
-        """Tells it that what comes next is another game.
+        """Tell the engine that the next position belongs to another game.
 
         Raises:
             EngineError: it failed.
@@ -129,7 +128,7 @@ class AsyncEngine(EngineClient):
             await self._ask(self._talk.arrange(new_game=True))
 
     async def ping(self) -> None:
-        """Asks whether it is there.
+        """Check that the engine responds.
 
         Raises:
             EngineError: it failed.
@@ -146,7 +145,7 @@ class AsyncEngine(EngineClient):
         wants: Sequence[str] = (),
         report: Callable[[EngineInfo], object] | None = None,
     ) -> Answer:
-        """Its answer to a view; arguments and errors are those of ``SimpleEngine.go``."""
+        """Return the engine's answer to a view; arguments and errors are those of ``SimpleEngine.go``."""
         question = check_question(view, rules, budget, wants)
         async with self._turn():
             data = self._talk.go(*question)
@@ -156,13 +155,13 @@ class AsyncEngine(EngineClient):
         return answer
 
     async def close(self) -> None:
-        """Ends it: it is told to, then made to. It may be called any number of times."""
+        """Tell the engine to end, then force it. It may be called any number of times."""
         process = self._process
         if os.getpid() != self._owner:
             if process is not None:
                 process.close()
             return
-        # Where it is being started anew the one that comes is ended.
+        # During a restart, the lock is held: wait for the new process and end it.
         if (process is None or process.is_closed) and not self._lock.locked():
             return
         self._closing = True
@@ -184,7 +183,7 @@ class AsyncEngine(EngineClient):
             finally:
                 self._talk.report = None
                 if not self._talk.is_done:
-                    # The task was cancelled, or a report raised something: the engine itself can go on.
+                    # The task was cancelled or a report raised an error; the engine itself is fine.
                     process.send(self._talk.abandon())
 
     async def _ask(self, data: bytes, seconds: float = 0.0) -> Answer | None:
@@ -224,7 +223,7 @@ async def _end_unwanted(starting: asyncio.Future[EngineProcess]) -> None:
 
 
 async def _until_ready(process: EngineProcess, seconds: float) -> None:
-    """Waits until the engine says something, or takes something, or the time is over."""
+    """Wait until the engine can be read from or written to, or the time is over."""
     loop = asyncio.get_running_loop()
     reading, writing = process.descriptors()
     ready = asyncio.Event()

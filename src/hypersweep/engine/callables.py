@@ -1,4 +1,4 @@
-"""A function of somebody's own as an engine."""
+"""A user's function as an engine."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = ["FunctionSearcher", "answer_of"]
 
 
 def answer_of(view: View, given: object) -> Answer:
-    """What a function answered to a view, as an answer.
+    """Convert the result of a function to an answer.
 
     Args:
         view: the view.
-        given: a cell, a ``Choice``, an ``Answer``, several cells, of which the first counts, or None.
+        given: a cell, a ``Choice``, an ``Answer``, several cells, of which the first counts, or None to give up.
 
     Raises:
         ParameterTypeError: something else.
@@ -54,13 +54,13 @@ def answer_of(view: View, given: object) -> Answer:
 
 
 class FunctionSearcher:
-    """A function that is given a view and answers with a cell, as ``play_policy`` takes it, or with an ``Answer``.
+    """A function that takes a view and returns a cell, as for ``play_policy``, or an ``Answer``.
 
     Args:
-        function: the function. What it says of reasons and chances is passed on.
-        name: what the engine is called.
+        function: the function. Its reasons and chances are passed on.
+        name: name of the engine.
         version: its version.
-        refuses: the classes of errors by which it says that it can't answer, told as they are; all others are faults.
+        refuses: error classes by which the function refuses a position, reported as they are; all others are faults.
 
     >>> searcher = FunctionSearcher(lambda view: 0, "first")
     >>> searcher.name, searcher.options()
@@ -80,11 +80,11 @@ class FunctionSearcher:
         self.version: str = version
 
     def options(self) -> tuple[EngineOption, ...]:
-        """None: a function has no options."""
+        """Return no options: a function has none."""
         return ()
 
     def set_option(self, name: str, value: str) -> None:
-        """Says that there are none.
+        """Raise an error: there are no options.
 
         Raises:
             ParameterError: always.
@@ -92,7 +92,7 @@ class FunctionSearcher:
         raise ParameterError(f"expected no option, since a function has none, got {truncate(name)}")
 
     def new_game(self) -> None:
-        """Tells the function, where it has an attribute ``new_game`` that can be called.
+        """Call the function's attribute ``new_game``, if there is one.
 
         Raises:
             EngineRefusalError: that raised an error, or wanted to leave ("failed").
@@ -105,14 +105,14 @@ class FunctionSearcher:
                 raise _failed(error) from error
 
     def seconds_of(self, go: Go) -> float | None:
-        """How long a search may take; None for any time."""
+        """Return the time limit of a search in seconds; None for none."""
         return go.budget.seconds
 
     def answer(self, search: Search) -> Answer:
-        """What the function answers.
+        """Return the function's answer.
 
         Raises:
-            Exception: it refuses the position, by one of the errors that it may.
+            Exception: one of ``refuses``: the function refuses the position.
             EngineRefusalError: it raised another error or ``SystemExit`` ("failed"), or what it answered is no cell
                 that can be opened, or an ``Answer`` that can't be: a chance above 1, too few chances ("move").
             HypersweepError: an adapter of this package can't answer.
@@ -139,12 +139,12 @@ class FunctionSearcher:
         )
 
     def hurry(self, search: Search) -> Answer:
-        """Nothing: what a function would have said nobody knows."""
+        """Return an empty answer: the function has no partial result."""
         return Answer(None, is_stopped=True)
 
 
 def _read_back(view: View, answer: Answer) -> Answer:
-    """The answer as its lines say it: what no client would take is found where it was made."""
+    """Convert the answer to lines and back, so that an answer no client would accept fails here, in the engine."""
     reader, whole = AnswerReader(view), None
     try:
         for line in answer_lines(answer, view):
@@ -158,7 +158,7 @@ def _read_back(view: View, answer: Answer) -> Answer:
 
 
 def _failed(error: BaseException) -> EngineRefusalError:
-    """What a function raised, with its class and its place: that is what helps whoever wrote it."""
+    """Describe an error in the function with its class and its place, for the author of the function."""
     frame = extract_tb(error.__traceback__)[-1]
     told = f"{type(error).__name__}: {_words(error)} ({frame.filename}, line {frame.lineno}, in {frame.name})"
     return EngineRefusalError(told, kind="failed")

@@ -1,4 +1,4 @@
-"""What the two clients of engines have in common: what an engine says of itself, and what can be asked of it."""
+"""Shared parts of the two engine clients: the engine's description, and checks of questions."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = ["EngineClient", "check_question", "check_timeout"]
 
 
 def check_timeout(timeout: object) -> float | None:
-    """A time-out in seconds, or None.
+    """Check a time-out in seconds; None for none.
 
     Raises:
-        ParameterError: neither of them.
+        ParameterError: neither a positive number nor None.
     """
     if timeout is None:
         return None
@@ -46,10 +46,10 @@ def check_timeout(timeout: object) -> float | None:
 def check_question(
     view: object, rules: object, budget: object, wants: object
 ) -> tuple[View, Rules, EngineBudget, tuple[str, ...]]:
-    """What ``go`` takes, checked.
+    """Check the arguments of ``go``.
 
     Raises:
-        ParameterError: something that can't be asked.
+        ParameterError: an argument out of range.
     """
     own = NO_PROMISE if rules is None else read_rules(rules)  # type: ignore[arg-type]
     if budget is None:
@@ -66,13 +66,13 @@ def check_question(
 
 
 class EngineClient(NotCopyable):
-    """An engine that runs as a program of its own; ``SimpleEngine`` and ``AsyncEngine`` differ in how they wait for it.
+    """An engine in a process of its own; ``SimpleEngine`` and ``AsyncEngine`` differ in how they wait for it.
 
     Args:
-        command: what starts it: words, or a text that is split as a shell does. "hypersweep" is this very package.
-        timeout: seconds that the engine may take to start, and for an answer beyond its budget's; None for any time.
-        options: what ``configure`` sets at once.
-        cwd: the folder it works in; None for this one.
+        command: command to start it: a list of words, or a text split as by a shell. "hypersweep" is this package.
+        timeout: seconds for the engine to start, and to answer beyond its budget; None for no limit.
+        options: options for ``configure``, set at once.
+        cwd: its working folder; None for the current one.
         environment: its environment; None for that of this process.
 
     Raises:
@@ -109,22 +109,22 @@ class EngineClient(NotCopyable):
 
     @property
     def name(self) -> str:
-        """Its name, as it says."""
+        """The name that the engine reports."""
         return self._talk.name
 
     @property
     def version(self) -> str:
-        """Its version, as it says; empty where it doesn't."""
+        """The version that the engine reports; empty for none."""
         return self._talk.version
 
     @property
     def options(self) -> dict[str, EngineOption]:
-        """Its options by name, with what they are where nobody sets them."""
+        """The engine's options by name, with their defaults."""
         return dict(self._talk.options)
 
     @property
     def said(self) -> str:
-        """The end of what it has said to standard error."""
+        """The end of the engine's standard error."""
         return "" if self._process is None else self._process.said
 
     @property
@@ -134,12 +134,12 @@ class EngineClient(NotCopyable):
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was ended: by ``close``, or because it failed; or never started."""
+        """Whether the engine was never started, or has ended: by ``close`` or by a failure."""
         return self._process is None or self._process.is_closed
 
     @property
     def timeout(self) -> float | None:
-        """Seconds that it may take for an answer beyond its budget's, and to start anew; it can be set."""
+        """Seconds for an answer beyond its budget, and for a restart; settable."""
         return self._timeout
 
     @timeout.setter
@@ -147,13 +147,13 @@ class EngineClient(NotCopyable):
         self._timeout = check_timeout(seconds)
 
     def stop(self) -> None:
-        """Has the search that is under way answer with the best so far; nothing where none is."""
+        """Make the current search answer with the best move so far; do nothing if there is none."""
         self._check_owner()
         if self._process is not None and (data := self._talk.stop()):
             self._process.send(data)
 
     def _running(self) -> EngineProcess:
-        """Its process, while it can be asked."""
+        """Return the process if it runs and can take questions."""
         if self._process is None or self._process.is_closed or self._closing:
             who = truncate(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(

@@ -1,4 +1,4 @@
-"""What an engine is told, as lines: ``docs/engine.md`` has the grammar."""
+"""Commands to an engine as lines: ``docs/engine.md`` has the grammar."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ __all__ = [
 ]
 
 NO_PROMISE = CLASSIC.for_layout()
-"""The rules of a position that says none: nothing is promised of the first open."""
+"""Rules of a position that names none: the first open is promised nothing."""
 
 WANTS = ("chances", "ranked", "reasons")
-"""What can be asked for beside the best move."""
+"""Optional parts of an answer, besides the best move."""
 
 PROTOCOL_VERSION = 1
 """The latest version of the protocol, which both sides speak."""
 
 MOST_SECONDS = 1e9
-"""No line says more seconds than these, which are as good as any time."""
+"""Highest number of seconds in a line, as good as no limit."""
 
 _LEAST_SECONDS = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first line: it asks who is there, and names the latest version of the protocol that the client speaks.
+    """The first line: ask the engine to identify itself, and name the client's latest version of the protocol.
 
     >>> Hello(1).format()
     'hsp version=1'
@@ -65,7 +65,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class SetOption:
-    """Sets an option.
+    """Set an option.
 
     >>> SetOption("policy", "safest").format()
     'option policy safest'
@@ -87,7 +87,7 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What comes next is another game: nothing learned of the last one holds.
+    """The next position belongs to another game; knowledge of the last game no longer holds.
 
     >>> NewGame().format()
     'new game'
@@ -100,7 +100,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What a player sees, and by which rules.
+    """A player's view and the rules of the game.
 
     >>> from hypersweep import View
     >>> Position(View("2x3", 1, [-1, 1, 0, -1, 1, 0]), Rules()).format()
@@ -117,12 +117,12 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """A move is wanted for the position.
+    """Search for a move in the position.
 
     Args:
-        id: what the answer carries; None for no id.
-        budget: what it may take.
-        wants: what is wanted beside the best move: "chances", "ranked", "reasons".
+        id: id to repeat in the answer; None for none.
+        budget: limits of the search.
+        wants: parts to include besides the best move: "chances", "ranked", "reasons".
 
     >>> Go("7", EngineBudget(seconds=2.5), ("chances",)).format()
     'go id=7 seconds=2.5 chances'
@@ -154,7 +154,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Every search asked for so far is to answer at once; with an id, that one.
+    """Answer all pending searches at once; with an id, only that search.
 
     >>> Stop(None).format()
     'stop'
@@ -169,7 +169,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """The engine is to say that it is there.
+    """Ask the engine for a ``pong``.
 
     >>> Ping("a1").format()
     'ping a1'
@@ -188,7 +188,7 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """The engine is to end.
+    """End the engine.
 
     >>> Quit().format()
     'quit'
@@ -200,18 +200,18 @@ class Quit:
 
 
 Command: TypeAlias = Go | Hello | NewGame | Ping | Position | Quit | SetOption | Stop
-"""What an engine can be told."""
+"""Any command to an engine."""
 
 
 def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
-    """The command that a line says; None for a blank line and for one whose first word isn't known.
+    """Parse a command; return None for a blank line or an unknown first word.
 
     Args:
-        text: the line without its end, as ``decode_line`` gives it.
-        max_cells: the most cells a board may have; None for any number that this machine can hold.
+        text: the line without its end, as returned by ``decode_line``.
+        max_cells: most cells of a board; None for what fits into memory.
 
     Raises:
-        HypersweepError: a line that begins with a known word and can't be used; a ParseError mostly.
+        HypersweepError: a line with a known first word that can't be used; mostly a ParseError.
 
     >>> parse_command("go id=7 states=1000 fast reasons")
     Go(id='7', budget=EngineBudget(states=1000, memory=None, seconds=None), wants=('reasons',))
@@ -244,7 +244,7 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
 
 
 def id_of(text: str) -> str | None:
-    """The id that a line names, even if nothing else of it can be used."""
+    """Return the id that a line names, even if the rest is unusable."""
     for part in text[:400].split(" "):
         if part.startswith("id=") and is_name(part[3:]):
             return part[3:]

@@ -1,4 +1,4 @@
-"""The client's side of the protocol without any input or output: bytes go in and out, answers come out."""
+"""The client's side of the protocol without I/O: bytes go in and out, answers come out."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ _MOST_ABANDONED = 1000
 
 
 class Conversation:
-    r"""What was asked of an engine, and how far its answer has come. One thing is asked for at a time.
+    r"""A question to an engine and the state of its answer. Only one question is open at a time.
 
-    ``hello``, ``arrange`` and ``go`` give the bytes to send; what the engine says goes into ``receive``, until
-    ``is_done``; ``result`` then gives the answer or raises why there is none.
+    ``hello``, ``arrange`` and ``go`` return the bytes to send. Pass the engine's output to ``receive`` until
+    ``is_done``; then ``result`` returns the answer or raises the error.
 
     Attributes:
-        name: the engine's name; empty before it has said it.
-        version: its version, as it says; empty where it doesn't.
-        options: its options, by name.
-        is_done: whether the answer is there.
-        report: called with every ``EngineInfo`` of the search that is under way; None for nobody.
+        name: the engine's name; empty until it is known.
+        version: the version that the engine reports; empty for none.
+        options: the engine's options, by name.
+        is_done: whether the answer is complete.
+        report: called with every ``EngineInfo`` of the current search; None to ignore them.
 
     >>> talk = Conversation()
     >>> talk.hello()
@@ -73,23 +73,23 @@ class Conversation:
         self.is_done: bool = True
         self.report: Callable[[EngineInfo], object] | None = None
         self._most_bytes = most_bytes
-        # What has come of a line that has no end yet.
+        # Start of a line that hasn't ended yet.
         self._begun = bytearray()
-        # So much of that has been looked through for an end.
+        # Number of its bytes already searched for a line end.
         self._searched = 0
         self._count = 0
-        # What is waited for: the word of the last line, and its id or token.
+        # Expected last line of the answer: its word, and its id or token.
         self._waits: tuple[str, str] = ("", "")
         self._reader: AnswerReader | None = None
         self._answer: Answer | None = None
         self._refusal: EngineRefusalError | None = None
-        # The last line that was passed over: where nothing else comes it tells what speaks there.
+        # The last ignored line; shown if no answer comes, since the program may not be an engine.
         self._passed_over = ""
         self._option_characters = 0
-        # Searches that nobody waits for any more, and whose answers may still come; and tokens of other questions.
+        # Abandoned searches whose answers may still come; and tokens of other abandoned questions.
         self._abandoned: dict[str, None] = {}
         self._passed: dict[str, None] = {}
-        # Whether what was asked last is to be asked about again, once those searches have ended.
+        # Whether to repeat the last question once the abandoned searches have ended.
         self._is_early = False
         self._due = b""
 
@@ -105,16 +105,16 @@ class Conversation:
         return f"{letter}{self._count}"
 
     def hello(self) -> bytes:
-        """The first line, which asks who is there."""
+        """Return the first line, which asks the engine to identify itself."""
         self._begin("ready", "")
         return _bytes([Hello(PROTOCOL_VERSION).format()])
 
     def arrange(self, options: Mapping[str, object] | None = None, *, new_game: bool = False) -> bytes:
-        """What sets options, or begins another game, and asks the engine to say when that is done.
+        """Return lines that set options or begin another game, and ask for a confirmation.
 
         Raises:
-            ParameterTypeError: no mapping.
-            ParameterError: an option that the engine hasn't, or a value that can't be sent.
+            ParameterTypeError: not a mapping.
+            ParameterError: an option that the engine lacks, or a value that can't be sent.
         """
         if options is not None and not hasattr(options, "items"):
             raise ParameterTypeError(
@@ -133,10 +133,10 @@ class Conversation:
         return _bytes([*lines, Ping(token).format()])
 
     def go(self, view: View, rules: Rules, budget: EngineBudget, wants: Sequence[str] = ()) -> bytes:
-        """What asks for a move.
+        """Return lines that ask for a move.
 
         Raises:
-            ParameterError: something else is wanted than there is.
+            ParameterError: an unknown part of an answer is wanted.
         """
         own = self._next("g")
         position = Position(view, rules).format()
@@ -155,11 +155,11 @@ class Conversation:
         return _bytes([position, asked])
 
     def stop(self) -> bytes:
-        """What asks for the answer at once; nothing where no move is being asked for."""
+        """Return the line that asks for the answer at once; nothing if no search is pending."""
         return _bytes([Stop(self._waits[1]).format()]) if self.is_searching else b""
 
     def abandon(self) -> bytes:
-        """Nobody waits for the answer any more: it is passed over when it comes. Gives what stops the search."""
+        """Ignore the pending answer. Returns: the bytes that tell the engine to stop."""
         told, (word, token) = self.stop(), self._waits
         if token and not self.is_done:
             left = self._abandoned if word == "best" else self._passed
@@ -170,31 +170,31 @@ class Conversation:
         return told
 
     def due(self) -> bytes:
-        """What is to be sent now, after what was received."""
+        """Return the bytes to send after what was received."""
         told, self._due = self._due, b""
         return told
 
     def quit(self) -> bytes:
-        """What ends the engine."""
+        """Return the line that ends the engine."""
         return _bytes([Quit().format()])
 
     @property
     def is_searching(self) -> bool:
-        """Whether a move was asked for and hasn't come."""
+        """Whether a move was asked for and is still pending."""
         return not self.is_done and self._waits[0] == "best"
 
     def result(self) -> Answer | None:
-        """The answer to what was asked for; None where that was no move.
+        """Return the answer; None if the question wasn't for a move.
 
         Raises:
-            EngineRefusalError: the engine said that it can't.
+            EngineRefusalError: the engine refused.
         """
         if self._refusal is not None:
             raise self._refusal
         return self._answer
 
     def missed(self, seconds: float) -> str:
-        r"""What to say of an answer that hasn't come in so many seconds.
+        r"""Return the error message for an answer that didn't come within some seconds.
 
         >>> talk = Conversation()
         >>> data = talk.hello()
@@ -212,10 +212,10 @@ class Conversation:
         return f"expected 'ready' of {self._who()} within {seconds:g} seconds, got {heard}"
 
     def receive(self, data: bytes) -> None:
-        """Reads what the engine says. What comes after the answer waits for the next question.
+        """Process the engine's output. Bytes after the answer are kept for the next question.
 
         Raises:
-            EngineProtocolError: it said what no engine may say.
+            EngineProtocolError: the output violates the protocol.
         """
         self._begun += data
         begin = 0
@@ -257,7 +257,7 @@ class Conversation:
             said = rest.strip(" ").split(" ")[0]
             self._passed.pop(said, None)
             if waited == "pong" and said == token:
-                # While a search goes on it is said at once, and what was sent before it may still wait.
+                # An engine answers a ping even during a search, when earlier lines may still wait; then ask again.
                 self._is_early = bool(self._abandoned)
                 self.is_done = not self._is_early
         else:
@@ -299,7 +299,7 @@ class Conversation:
 
     def _read_error(self, line: Line, own: str | None) -> None:
         waited, token = self._waits
-        # Without an id it is of what was asked before, as long as that isn't done.
+        # An error without an id belongs to the oldest open question, which may be an abandoned one.
         if own not in (None, token) or (own is None and (self._abandoned or self._passed)):
             return
         kind = line.fields.get("kind") or ""
@@ -307,22 +307,22 @@ class Conversation:
         if self._refusal is None:
             own_kind = kind if is_name(kind) else ""
             self._refusal = EngineRefusalError(f"{self._who()} says: {told}", kind=own_kind, reason=told)
-        # One that can't say who it is won't be ready either.
+        # After an error before "ready", no "ready" will come.
         if waited == "ready" or (waited == "best" and own == token):
             self.is_done = True
 
 
 class Patience:
-    """How long an answer is waited for: its time, then once more after the engine was told to stop.
+    """Deadlines for an answer: its time, then the same again after the engine was told to stop.
 
     Args:
-        talk: what was asked.
-        seconds: the budget of the answer itself.
-        timeout: how much longer it may take; None for any time.
+        talk: the conversation with the open question.
+        seconds: the time budget of the answer.
+        timeout: additional seconds; None for no limit.
         now: by ``time.monotonic``.
 
     Attributes:
-        deadline: until when to wait; ``look`` says what to do then.
+        deadline: time to wait until; then ``look`` says what to do.
     """
 
     def __init__(self, talk: Conversation, seconds: float, timeout: float | None, now: float) -> None:
@@ -333,10 +333,10 @@ class Patience:
         self.deadline: float = now + self._whole
 
     def look(self, now: float) -> bytes:
-        """What to send now; nothing before the deadline.
+        """Return bytes to send now; nothing before the deadline.
 
         Raises:
-            EngineTimeoutError: the engine was told to stop, and didn't.
+            EngineTimeoutError: the engine was told to stop and didn't.
         """
         if now < self.deadline or self._talk.is_done:
             return b""

@@ -1,4 +1,4 @@
-"""Lines that come from a descriptor, and lines that a thread of their own writes to one."""
+"""Read lines from a file descriptor, and write lines to one from a thread."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 __all__ = ["LineWriter", "read_lines"]
 
 _CHUNK = 1 << 16
-# Beyond so many bytes that nobody has taken, what can be left out is.
+# Number of unwritten bytes beyond which droppable lines are dropped.
 _MOST_UNSAID = 1 << 26
 
 
 def read_lines(number: int) -> Iterator[bytes | None]:
-    """The lines of a descriptor with their ends, the last one perhaps without; None for one that is too long.
+    """Yield the lines of a descriptor with their ends (the last may lack it); None for a line that is too long.
 
     Args:
-        number: of the descriptor.
+        number: the descriptor.
 
     Complexity: linear; no more than 16 MiB of a line are kept.
     """
-    # Not a list of what came: of a line that comes byte by byte that would take forty times as much.
+    # Not a list of chunks: for a line that arrives byte by byte, it would take forty times the memory.
     begun = bytearray()
     size = 0
     while True:
@@ -57,15 +57,15 @@ def read_lines(number: int) -> Iterator[bytes | None]:
 
 
 class LineWriter:
-    """Keeps lines until they are written, so that who has them written never waits for somebody who doesn't read.
+    """A queue of lines with a writing thread, so that callers never wait for a slow reader.
 
     Args:
-        number: of the descriptor.
-        when_lost: called once, by the thread that writes, as soon as nothing can be written any more.
+        number: the descriptor.
+        when_lost: called once, by the writing thread, after writing has failed.
 
     Attributes:
-        failure: why nothing can be written any more; None while all is well.
-        written_at: the moment by ``monotonic`` at which something was last taken; 0 for never.
+        failure: the error of a failed write; None if there was none.
+        written_at: time by ``monotonic`` of the last successful write; 0 for never.
     """
 
     def __init__(self, number: int, when_lost: Callable[[], object]) -> None:
@@ -73,13 +73,13 @@ class LineWriter:
         self.written_at: float = 0.0
         self._number, self._when_lost = number, when_lost
         self._changed = threading.Condition()
-        # What is to be written, the first of it perhaps just now, and its bytes.
+        # Lines to write (the first may be partly written), and their size in bytes.
         self._lines: deque[bytes] = deque()
         self._bytes = 0
         self._is_closed = False
 
     def run(self) -> None:
-        """Writes until it is closed; in a thread of its own."""
+        """Write lines until ``close``; call it in a thread of its own."""
         while True:
             with self._changed:
                 while not self._lines and not self._is_closed:
@@ -89,7 +89,7 @@ class LineWriter:
                 data = memoryview(self._lines[0])
             try:
                 while data:
-                    # Piece by piece, so that it is seen that somebody reads, however slowly.
+                    # Write in chunks, so that ``written_at`` advances even with a slow reader.
                     data = data[os.write(self._number, data[:_CHUNK]) :]
                     self.written_at = monotonic()
             except OSError as error:
@@ -104,7 +104,7 @@ class LineWriter:
                 self._changed.notify_all()
 
     def say(self, lines: Iterable[str], *, is_droppable: bool = False) -> None:
-        """Has lines written together; those that may be left out only while not too much waits."""
+        """Queue lines as one block; drop droppable ones if too many bytes are pending."""
         data = "".join([line + "\n" for line in lines]).encode("utf-8", "backslashreplace")
         with self._changed:
             if data and self.failure is None and not (is_droppable and self._bytes > _MOST_UNSAID):
@@ -113,29 +113,29 @@ class LineWriter:
                 self._changed.notify_all()
 
     def mention(self, line: str, is_wanted: Callable[[], bool]) -> None:
-        """Has a line written, unless what was said before hasn't been taken yet, or it is no longer wanted then."""
+        """Queue a line if no other line is pending and the line is still wanted."""
         with self._changed:
             if not self._lines and is_wanted():
                 self.say([line])
 
     def is_idle(self) -> bool:
-        """Whether nothing is to be written."""
+        """Whether no line is pending."""
         return not self._lines
 
     def await_idle(self, seconds: float) -> None:
-        """Waits until nothing is to be written, for so long at most."""
+        """Wait until no line is pending, at most some seconds."""
         with self._changed:
             self._changed.wait_for(self.is_idle, seconds)
 
     def await_taken(self, most: int) -> None:
-        """Waits until no more bytes than that are to be written, or nothing can be written any more."""
+        """Wait until at most ``most`` bytes are pending, or writing has failed."""
         with self._changed:
             while self._bytes > most and self.failure is None:
-                # A wait without an end would let no signal through on some systems.
+                # On some systems a wait without a time limit blocks signals.
                 self._changed.wait(1.0)
 
     def close(self) -> None:
-        """Has the thread end, once it has written what it is about to write."""
+        """End the thread after its current write."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()

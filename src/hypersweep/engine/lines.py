@@ -1,4 +1,4 @@
-"""One line of the engine protocol: a word, fields, and now and then a text to the end of the line."""
+"""A line of the engine protocol: a word, then fields, then an optional text to the end of the line."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 _CELL = re.compile(r"[0-9]{1,18}(?:,[0-9]{1,18})*")
 _PART = re.compile(r"[^ ]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
-# In a text for people also what steers a terminal by one character, and what turns the order of characters around.
+# In text for people, also one-character terminal controls and marks that reverse the direction of text.
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-# What belongs to no line, once its end and a "\r" before that are taken away.
+# Characters that no line may contain, once its end and a "\r" before it are removed.
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _LONGEST_TEXT = 2000
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Line:
-    """A line: a word, then fields with values and words without, then a text where there is one.
+    """A line: a word, then fields with and without values, then an optional text.
 
     Args:
-        word: what the line is, such as "go".
-        fields: the fields with their values, by name; None for a word that stands alone.
-        text: the text to the end of the line, which is the value of the field "text"; None for none.
+        word: the command or reply, such as "go".
+        fields: the fields and their values, by name; None for a field without a value.
+        text: text to the end of the line, the value of the field "text"; None for none.
 
     Raises:
-        ParameterError: a part that no line can hold.
+        ParameterError: a part that a line can't hold.
 
     >>> line = Line("go", {"id": "7", "seconds": "2.5", "chances": None})
     >>> line.format()
@@ -102,20 +102,20 @@ class Line:
 
     @classmethod
     def parse(cls, text: str) -> Line:
-        """The line that a text says. Words that can be no field are passed over.
+        """Parse a line. Words that can't be fields are ignored.
 
         Args:
             text: a line without its end.
 
         Raises:
-            ParseError: it begins with no word, or gives a field twice.
+            ParseError: no word at the start, or a repeated field.
         """
         word = text.partition(" ")[0]
         if not is_name(word):
             raise ParseError(f"expected a word of letters and digits, got {truncate(word)}", text=text, position=0)
         fields: dict[str, str | None] = {}
         told: str | None = None
-        # Part by part where they stand: to cut each off the rest would copy a long line as often as it has blanks.
+        # Match each part in place: cutting it off would copy a long line once for each blank.
         for found in _PART.finditer(text, len(word)):
             part = found[0]
             if part.startswith("text="):
@@ -133,10 +133,10 @@ class Line:
 
 
 def decode_line(data: bytes) -> str:
-    r"""The text of a line's bytes, without its end; a tab is a blank.
+    r"""Decode a line's bytes without its end; a tab becomes a blank.
 
     Raises:
-        ParseError: no UTF-8, too long, or with characters that steer a terminal.
+        ParseError: not UTF-8, too long, or with control characters.
 
     >>> decode_line(b"go id=7\r\n")
     'go id=7'
@@ -155,7 +155,7 @@ def decode_line(data: bytes) -> str:
 
 
 def clean_text(text: str) -> str:
-    r"""A text as a line can hold it: blanks for what would end the line or harm a terminal, and not too long.
+    r"""Return a text that fits into a line: blanks for line ends and control characters, and truncated.
 
     >>> clean_text("one\ntwo")
     'one two'
@@ -174,7 +174,7 @@ def is_name(word: str) -> bool:
 
 
 def format_number(number: float) -> str:
-    """A number in its shortest decimal form that reads back the same.
+    """Return the shortest decimal form of a number that reads back the same.
 
     >>> format_number(0.25), format_number(1.0), format_number(1e-7)
     ('0.25', '1', '1e-07')
@@ -184,16 +184,16 @@ def format_number(number: float) -> str:
 
 
 def parse_number(word: str | None, what: str, least: float = float("-inf"), most: float = float("inf")) -> float:
-    """The number that a word says.
+    """Parse a number.
 
     Args:
         word: the word.
-        what: what it is, for the message.
-        least: the smallest it may be.
-        most: the largest.
+        what: its meaning, for the message.
+        least: the lowest allowed value.
+        most: the highest.
 
     Raises:
-        ParseError: it says none, or one that is out of range.
+        ParseError: not a number, or out of range.
     """
     if word is not None and _NUMBER.fullmatch(word):
         number = float(word)
@@ -204,7 +204,7 @@ def parse_number(word: str | None, what: str, least: float = float("-inf"), most
 
 
 def parse_whole(word: str | None, what: str, least: int = 0) -> int:
-    """The whole number that a word says.
+    """Parse a whole number.
 
     Raises:
         ParseError: it says none, or one that is too small or has more than 18 digits.
@@ -215,12 +215,12 @@ def parse_whole(word: str | None, what: str, least: int = 0) -> int:
 
 
 def _given(word: str | None) -> str:
-    """What a field has for a value, for a message: one that is a word alone has none."""
+    """Return the value of a field for a message; a field may have none."""
     return "no value" if word is None else truncate(word)
 
 
 def format_cells(cells: Iterable[Sequence[int]]) -> str:
-    """Cells as a word.
+    """Format cells as one word.
 
     >>> format_cells([(0, 3), (2, 1)]), format_cells([])
     ('0,3;2,1', 'none')
@@ -229,14 +229,14 @@ def format_cells(cells: Iterable[Sequence[int]]) -> str:
 
 
 def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
-    """The cells that a word names, or none of them.
+    """Parse cells, or an empty list of them.
 
     Raises:
-        ParseError: it names none, one that isn't on the board, or more than there are.
+        ParseError: not cells, a cell outside the board, or more cells than the board has.
     """
     if word == "none":
         return ()
-    # A line has room for many more cells than a small board, and each takes more memory than its characters.
+    # Check the number of cells early: a line may hold far more than a small board, at several times their memory.
     if word is not None and (many := word.count(";") + 1) > grid.cells:
         raise ParseError(f"expected at most {grid.cells} cells for {what}, got {many}")
     found = []
@@ -250,11 +250,11 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
 
 
 def chance_runs(chances: Iterable[float], most: int = 1 << 20) -> Iterator[tuple[int, str]]:
-    """Chances as words, with how many stand before each: a number, and how often it comes where that is several times.
+    """Yield chances as words, each with the number of chances before it; equal chances are written once with a count.
 
     Args:
         chances: the numbers.
-        most: begin another word when one has so many characters.
+        most: characters after which another word begins.
 
     >>> list(chance_runs([0.5, 0.5, 0.5, 1.0]))
     [(0, '0.5*3,1')]
@@ -275,14 +275,14 @@ def chance_runs(chances: Iterable[float], most: int = 1 << 20) -> Iterator[tuple
 
 
 def parse_chances(word: str | None, room: int) -> list[float]:
-    """The chances that a word says.
+    """Parse chances.
 
     Args:
         word: the word.
-        room: how many there may be at most.
+        room: most chances allowed.
 
     Raises:
-        ParseError: it says none, or more.
+        ParseError: not chances, or too many.
     """
     found: list[float] = []
     if word == "none":

@@ -1,4 +1,4 @@
-"""Three pipes of a process at once: one to send through and two to listen to, without waiting for any of them."""
+"""The three pipes of a process: send through one and listen to two without blocking on any of them."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ if TYPE_CHECKING:
 __all__ = ["Pipes", "PolledPipes", "ThreadedPipes", "open_pipes"]
 
 _CHUNK = 1 << 16
-# Chunks that wait for somebody to listen.
+# Most chunks that the reading threads keep until ``listen`` takes them.
 _MOST_WAITING = 16
 
 
 class Pipes(Protocol):
-    """What both kinds can do."""
+    """The interface of both kinds of pipes."""
 
     def send(self, data: bytes) -> None:
-        """Sends what there is room for, and keeps the rest."""
+        """Send as much as the pipe accepts, and keep the rest."""
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:
-        """What came from standard output and standard error in that time, and whether the first is at its end."""
+        """Return new bytes of standard output and standard error, and whether standard output has ended."""
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What to wait for: to be read from and to be written to; nothing where that can't be waited for."""
+        """Return descriptors to await for reading and for writing; none if they can't be awaited."""
 
     def close(self) -> None:
-        """Lets go of what waits."""
+        """Close the pipes."""
 
 
 def open_pipes(process: subprocess.Popen[bytes]) -> Pipes:
-    """The pipes of a process, in the way that this system has."""
+    """Return the kind of pipes that this system supports."""
     return PolledPipes(process) if os.name == "posix" else ThreadedPipes(process)
 
 
 class PolledPipes:
-    """Pipes that are asked whether they are ready.
+    """Non-blocking pipes, for systems that can poll them.
 
     Args:
-        process: started with three pipes, without buffers.
+        process: started with three unbuffered pipes.
     """
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -61,9 +61,9 @@ class PolledPipes:
         self._reading = {self._out, self._error}
 
     def send(self, data: bytes) -> None:
-        """Sends what there is room for, and keeps the rest."""
+        """Send as much as the pipe accepts, and keep the rest."""
         with self._lock:
-            # Once it is closed its numbers may be those of other files.
+            # After a close, the descriptor numbers may belong to other files.
             if not self._is_deaf:
                 self._unsent += data
                 self._flush()
@@ -75,12 +75,12 @@ class PolledPipes:
         except BlockingIOError:
             pass
         except OSError:
-            # It doesn't read any more: whether it still speaks will be seen.
+            # The process no longer reads; ``listen`` finds out whether it still writes.
             self._is_deaf = True
             self._unsent.clear()
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:
-        """What came from standard output and standard error in that time, and whether the first is at its end."""
+        """Return new bytes of standard output and standard error, and whether standard output has ended."""
         import selectors
 
         with self._kind() as selector:
@@ -96,7 +96,7 @@ class PolledPipes:
         return found.get(self._out, b""), found.get(self._error, b""), self._out not in self._reading
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What to wait for: to be read from and to be written to."""
+        """Return descriptors to await for reading and for writing."""
         return tuple(self._reading), (self._in,) if self._unsent and not self._is_deaf else ()
 
     def _read(self, number: int) -> bytes:
@@ -111,17 +111,17 @@ class PolledPipes:
         return data
 
     def close(self) -> None:
-        """Lets go of what waits."""
+        """Close the pipes."""
         with self._lock:
             self._is_deaf = True
             self._unsent.clear()
 
 
 class ThreadedPipes:
-    """Pipes that threads wait for, where the system can't be asked whether they are ready.
+    """Blocking pipes with a thread each, for systems that can't poll pipes.
 
     Args:
-        process: started with three pipes, without buffers.
+        process: started with three unbuffered pipes.
     """
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -139,7 +139,7 @@ class ThreadedPipes:
             (self._hear_error, process.stderr.fileno()),
         )
         for work, number in works:
-            # Each has a descriptor of its own: nobody else can close it while the thread waits there.
+            # Duplicate the descriptors: then nothing else can close one while a thread blocks on it.
             threading.Thread(target=work, args=(os.dup(number),), daemon=True).start()
         for stream in (process.stdin, process.stdout, process.stderr):
             stream.close()
@@ -185,11 +185,11 @@ class ThreadedPipes:
             return
 
     def send(self, data: bytes) -> None:
-        """Sends what there is room for, and keeps the rest."""
+        """Send as much as the pipe accepts, and keep the rest."""
         self._unsent.put(data)
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:
-        """What came from standard output and standard error in that time, and whether the first is at its end."""
+        """Return new bytes of standard output and standard error, and whether standard output has ended."""
         from queue import Empty
 
         heard, said = bytearray(), bytearray()
@@ -206,10 +206,10 @@ class ThreadedPipes:
             return bytes(heard), bytes(said), self._is_over
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Nothing: threads wait for them."""
+        """Return no descriptors: threads read the pipes."""
         return (), ()
 
     def close(self) -> None:
-        """Lets go of what waits."""
+        """Close the pipes."""
         self._is_closed = True
         self._unsent.put(None)

@@ -1,4 +1,4 @@
-"""Whoever can play: the solver, a function of yours, an engine; called with a view, each gives a cell."""
+"""Players: the solver, a user's function, an engine; each is called with a view and returns a cell."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 __all__ = ["ENGINE", "Player", "check_player_name", "find_player", "player_command", "written_player"]
 
 ENGINE = "engine:"
-"""What the name of a player begins with whose rest is the command of an engine."""
+"""Prefix of a player's name that continues with the command of an engine."""
 
-# Of a file that a command names, for its digest.
+# Bytes to read at a time from a file that a command names, for its digest.
 _MOST_BYTES = 1 << 26
 
 
 def check_player_name(name: object) -> str:
-    """The name of a player, if it can be one; nothing is started or loaded.
+    """Check that a name can be a player's, and return it; nothing is started or loaded.
 
     Args:
         name: one of the solver's policies, "module:function", "file.py:function", "engine:" and a command, or the name
@@ -72,10 +72,10 @@ def check_player_name(name: object) -> str:
 
 
 def written_player(text: str) -> str:
-    """The name of the player whom somebody means who writes at a command line, where a command needs no "engine:".
+    """Return the name of the player that a user's argument means; a command needs no "engine:" there.
 
     Raises:
-        ParameterError: neither a name of a player nor a program that is there.
+        ParameterError: neither a name of a player nor a program that exists.
 
     >>> written_player("safest"), written_player("hypersweep engine --policy safest")
     ('safest', 'engine:hypersweep engine --policy safest')
@@ -86,7 +86,7 @@ def written_player(text: str) -> str:
         from shutil import which
 
         words = command_words(text)
-        # One word that is no program is more likely a name that was mistyped.
+        # A single word that isn't a program is more likely a misspelled name.
         if len(words) == 1 and words[0] != "hypersweep" and which(words[0]) is None:
             raise
         return f"{ENGINE}{text}"
@@ -100,15 +100,15 @@ def find_player(
     options: Mapping[str, object] | None = None,
     timeout: float | None = 10.0,
 ) -> Player:
-    r"""Who plays under a name. ``check_player_name`` says which names there are.
+    r"""Return the player of a name. ``check_player_name`` lists the possible names.
 
     Args:
         name: the name.
-        isolated: whether a function of yours is played by a process of its own, which sees views and nothing else.
-            Otherwise it is called here, where it can reach whatever this process holds: the layout of a game too.
-        budget: what an engine may use for each answer.
-        options: of an engine.
-        timeout: seconds that an engine may take beyond its budget, see ``SimpleEngine``.
+        isolated: whether a user's function runs in another process, which gets views only. Otherwise it runs in this
+            process and can reach all its data, including the layout of a game.
+        budget: limits of an engine's answer.
+        options: options of an engine.
+        timeout: seconds for an engine beyond its budget, as in ``SimpleEngine``.
 
     Raises:
         ParameterError: there is no such player, or a function that can't be found.
@@ -129,7 +129,7 @@ def find_player(
 
 
 def player_command(name: str) -> list[str] | None:
-    """The words of the engine that plays under a name, as a program of its own; None for the solver's policies.
+    """Return the words of the engine command for a name; None for the solver's policies.
 
     Raises:
         ParameterError: no such name.
@@ -146,21 +146,21 @@ def player_command(name: str) -> list[str] | None:
 
 
 class Player(NotCopyable):
-    """Somebody who plays: called with a view, it gives the cell to open, or None to give up.
+    """A player: called with a view, it returns the cell to open, or None to give up.
 
-    An engine is started when it is first asked. One that failed is started anew, and asked once more; after a fork each
-    process has its own. ``with`` closes it at the end of the block.
+    An engine starts at the first question. If it fails, it is restarted and asked again. After a fork, each process has
+    its own engine. ``with`` closes it at the end of the block.
 
     Args:
-        name: the name that ``find_player`` found it by.
+        name: the name for ``find_player``.
         how: a function, or the words of an engine's command.
-        budget: what an engine may use for each answer.
-        options: of an engine.
-        timeout: seconds that an engine may take beyond its budget.
+        budget: limits of an engine's answer.
+        options: options of an engine.
+        timeout: seconds for an engine beyond its budget.
 
     Attributes:
         name: its name.
-        restarts: how often an engine was started anew because it had failed.
+        restarts: number of restarts after a failure of the engine.
 
     >>> player = Player("first", lambda view: 0)
     >>> from hypersweep.view import View
@@ -180,45 +180,45 @@ class Player(NotCopyable):
         timeout: float | None = 10.0,
     ) -> None:
         self.name: str = name
-        # ``play_policy`` names its games by this.
+        # ``play_policy`` names its games by this attribute.
         self.__name__ = name
         self.restarts: int = 0
         self._how = how
         self._budget, self._options, self._timeout = budget, options, timeout
         self._engine: SimpleEngine | None = None
         self._owner = os.getpid()
-        # How often it was closed: who was asked before then isn't started anew.
+        # Number of calls of ``close``: a question from before a close doesn't restart the engine.
         self._closings = 0
 
     def __call__(self, view: View) -> Cell | None:
-        """The cell to open; None to give the game up.
+        """Return the cell to open; None to give up.
 
         Raises:
-            EngineError: the engine says that it can't, or it failed twice.
-            Exception: what a function of yours raises.
+            EngineError: the engine refuses, or failed twice.
+            Exception: an error of a user's function.
         """
         return self.answer(view).cell
 
     def answer(self, view: View, wants: Sequence[str] = ()) -> Answer:
-        """The whole answer to a view; of a function little more than the cell.
+        """Return the whole answer to a view; from a function it has little more than the cell.
 
         Args:
-            view: what the player sees.
-            wants: what is wanted of an engine beside the best move.
+            view: the player's view.
+            wants: parts to include besides the best move, from an engine.
 
         Raises:
-            EngineError: the engine says that it can't, or it failed twice.
-            Exception: what a function of yours raises.
+            EngineError: the engine refuses, or failed twice.
+            Exception: an error of a user's function.
         """
         if not isinstance(self._how, list):
             return answer_of(view, self._how(view))
         return self._twice(lambda engine: engine.go(view, budget=self._budget, wants=wants))
 
     def start(self, timeout: float) -> None:
-        """Starts an engine now, and not when it is first asked.
+        """Start an engine now rather than at the first question.
 
         Args:
-            timeout: seconds that it may take to start.
+            timeout: seconds for it to start.
 
         Raises:
             EngineError: it can't be started.
@@ -227,7 +227,7 @@ class Player(NotCopyable):
             self._running(patience=timeout)
 
     def new_game(self) -> None:
-        """Tells it that another game begins."""
+        """Tell the player that another game begins."""
         if isinstance(self._how, list):
             self._twice(SimpleEngine.new_game)
         else:
@@ -237,7 +237,7 @@ class Player(NotCopyable):
 
     @property
     def title(self) -> str:
-        """What to call it: as the engine of a command says itself once it runs, and otherwise by its name."""
+        """The name that a running engine reports for itself; otherwise the player's name."""
         engine = self._engine
         said = engine.name if engine is not None and self.name.startswith(ENGINE) else ""
         return tame(said or self.name, 40)
@@ -246,8 +246,8 @@ class Player(NotCopyable):
     def source(self) -> str:
         """Sixteen characters that change with the program that plays; empty for the solver of this package.
 
-        Of a command they stand for its words and for the files that these name; of a module's function for its file, as
-        the process that plays has loaded it.
+        For a command they are a digest of its words and of the files that these name; for a module's function, of its
+        file as loaded by the process that plays.
         """
         if not isinstance(self._how, list):
             return policy_source(self.name)
@@ -259,7 +259,7 @@ class Player(NotCopyable):
         return policy_source(self.name) if where.endswith(".py") else self._running().version
 
     def _twice(self, ask: Callable[[SimpleEngine], Thing]) -> Thing:
-        """Asks the engine; one that fails is started anew and asked once more, unless this was closed meanwhile."""
+        """Ask the engine; if it fails, restart it and ask again, unless ``close`` was called meanwhile."""
         closings = self._closings
         try:
             return ask(self._running())
@@ -288,9 +288,9 @@ class Player(NotCopyable):
         return self._engine
 
     def close(self) -> None:
-        """Ends the engine, if one runs. The player can still be asked: it starts another one.
+        """End the engine if one runs. The player remains usable: the next question starts another engine.
 
-        Another thread may call it; whoever waits for an answer gets an ``EngineTerminatedError``.
+        Another thread may call it; a thread that waits for an answer gets an ``EngineTerminatedError``.
         """
         self._closings += 1
         if self._engine is not None:
@@ -327,7 +327,7 @@ def _command_digest(words: list[str]) -> str:
     for place, word in enumerate(words):
         parts.append(os.fsencode(word))
         path = which(word) if place == 0 else word
-        # The interpreter of a script isn't the program.
+        # Identify the script, not the interpreter.
         if path is not None and os.path.isfile(path) and (place or len(words) == 1):
             try:
                 with open(path, "rb") as file:

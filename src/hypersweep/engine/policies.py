@@ -1,4 +1,4 @@
-"""Policies by name: the solver's own, and functions of yours in a module or a file."""
+"""Policies by name: the solver's own, and users' functions in a module or a file."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["MODULE", "check_policy_name", "find_policy", "is_own_policy", "polic
 _LONGEST = 1000
 
 MODULE = "hypersweep_policy_"
-"""What the names of modules that are made of files begin with; no other process has them."""
+"""Prefix of the names of modules made from files; no other module has it."""
 
 
 def is_own_policy(name: str) -> bool:
-    """Whether a name is that of a function of somebody's own.
+    """Whether a name is that of a user's function.
 
     >>> is_own_policy("safest"), is_own_policy("players.py:careful")
     (False, True)
@@ -33,7 +33,7 @@ def is_own_policy(name: str) -> bool:
 
 
 def check_policy_name(name: object) -> str:
-    """The name of a policy, if it can be one; nothing is loaded.
+    """Check that a name can be a policy's, and return it; nothing is loaded.
 
     Raises:
         ParameterTypeError: not a text.
@@ -59,18 +59,18 @@ def check_policy_name(name: object) -> str:
 
 
 def find_policy(name: str, source: str | None = None) -> Callable[[View], Answer]:
-    """The function that a name such as "module:function" or "file.py:function" stands for.
+    """Return the function of a name such as "module:function" or "file.py:function".
 
-    A file that was changed is loaded anew. A module isn't: Python loads it once in a process.
+    A changed file is loaded again. A changed module isn't: Python loads it once in a process.
 
     Args:
-        name: of the policy.
-        source: what ``policy_source`` said of it where the work was asked for; None for whatever is here.
+        name: name of the policy.
+        source: the result of ``policy_source`` in the process that asked for the work; None to accept any source.
 
     Raises:
         ParameterError: there is no such module, file or function.
-        ExperimentError: here it is another one than ``source`` says, or a module whose file was changed since.
-        Exception: what its file raises while it is loaded.
+        ExperimentError: the source differs from ``source``, or the file of a module has changed since it was loaded.
+        Exception: an error of its file while it is loaded.
 
     >>> find_policy("hypersweep.solve:choose").__name__
     'choose'
@@ -92,14 +92,14 @@ def find_policy(name: str, source: str | None = None) -> Callable[[View], Answer
 
 
 def policy_source(name: str) -> str:
-    """Sixteen characters that stand for the file that a policy of your own is in; nothing for one of the solver's.
+    """Return a digest of sixteen characters of the file with a user's policy; empty for the solver's policies.
 
-    A file that is changed has others, so that games of two policies aren't added up. What it imports isn't looked at.
+    A changed file has another digest, so that results of two policies aren't mixed. Its imports aren't examined.
 
     Raises:
         ParameterError: there is no such module or file.
-        ExperimentError: a module whose file was changed since this process loaded it.
-        Exception: what a module raises while it is loaded.
+        ExperimentError: the file of a module has changed since this process loaded it.
+        Exception: an error of a module while it is loaded.
 
     >>> policy_source("safest"), len(policy_source("hypersweep.solve:choose"))
     ('', 16)
@@ -134,14 +134,14 @@ def _check_source(where: str, found: str, wanted: str | None) -> None:
 
 
 def _loaded_file(path: str, data: bytes) -> ModuleType:
-    """The module that the bytes of a file make, the same one for the same bytes."""
+    """Return the module made from the bytes of a file; the same bytes make the same module."""
     import os
     import sys
     from importlib.machinery import SourceFileLoader
     from importlib.util import module_from_spec, spec_from_file_location
 
     place = os.path.abspath(path)
-    # A name that no other module has. Dataclasses, for one, look their module up by it.
+    # A unique name in sys.modules, since dataclasses, for example, look their module up by name.
     name = f"{MODULE}{_digest(os.fsencode(place) + data)}"
     if name in sys.modules:
         return sys.modules[name]
@@ -150,7 +150,7 @@ def _loaded_file(path: str, data: bytes) -> ModuleType:
     assert spec is not None, place
     module = sys.modules[name] = module_from_spec(spec)
     try:
-        # Of these bytes, and not of what else lies beside the file, compiled at another time.
+        # Compile these bytes; a cached .pyc next to the file may be of another version.
         exec(loader.source_to_code(data, place), vars(module))
     except BaseException:
         del sys.modules[name]
@@ -162,7 +162,7 @@ def _loaded_module(name: str) -> ModuleType:
     import sys
     from importlib import import_module
 
-    # As Python does for a script: what lies in the folder where one works can be imported.
+    # As Python does for a script, allow imports from the current folder.
     is_missing = "" not in sys.path
     if is_missing:
         sys.path.insert(0, "")
@@ -175,7 +175,7 @@ def _loaded_module(name: str) -> ModuleType:
             sys.path.remove("")
 
 
-# Of each module by its name, what it was loaded by and what its file was when that was first looked at.
+# For each module by name: its spec, and the digest of its file when first seen.
 _SEEN: dict[str, tuple[object, str]] = {}
 
 
@@ -183,7 +183,7 @@ def _module_source(name: str, module: ModuleType) -> str:
     found = _digest(_read(getattr(module, "__file__", None)))
     spec, first = _SEEN.get(name, (None, found))
     if spec is not module.__spec__:
-        # It is the first time, or it was loaded anew.
+        # The module is new, or was loaded again.
         _SEEN[name] = module.__spec__, found
     elif found != first:
         raise ExperimentError(

@@ -1,4 +1,4 @@
-"""An engine's process: how it is started, heard and ended, whatever it does."""
+"""An engine's process: start it, listen to it, and end it whatever it does."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ __all__ = [
 ]
 
 MOST_SAID = 1 << 14
-"""Bytes of standard error that are kept: the last ones."""
+"""Number of bytes kept of the end of standard error."""
 
-# At a time, as much as a pipe holds.
+# Bytes to read at a time: the capacity of a pipe.
 _CHUNK = 1 << 16
-# How often a wait looks whether the process still lives.
+# Seconds between two checks that the process is alive.
 _LOOK = 0.1
-# How long it may take to end when it is told to, and when it is made to.
+# Seconds for the process to end when asked, and then when forced.
 _GRACE = 0.5
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
-    """The words of a command that starts an engine.
+    """Return the words of a command that starts an engine.
 
-    "hypersweep" as the first word is the program that this one belongs to, wherever it is installed.
+    "hypersweep" as the first word means this program, wherever it is installed.
 
     Args:
-        command: the words, or a text that is split into words as a shell does.
+        command: a list of words, or a text that is split as by a shell.
 
     Raises:
         ParameterTypeError: neither of them.
-        ParameterError: no word, quotes that don't end, or a NUL character.
+        ParameterError: no word, an unclosed quote, or a NUL character.
 
     >>> command_words("java -cp 'my engines' Careful")
     ['java', '-cp', 'my engines', 'Careful']
@@ -80,7 +80,7 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
 
 def program_name(words: Sequence[str]) -> str:
-    """What to call the program of a command: as somebody would who has written it.
+    """Return a short name for the program of a command, as a user would write it.
 
     >>> program_name(["java", "Careful"]), program_name(command_words("hypersweep engine"))
     ('java', 'hypersweep')
@@ -89,7 +89,7 @@ def program_name(words: Sequence[str]) -> str:
 
 
 def command_text(words: Sequence[str]) -> str:
-    """A command as somebody would write it, to tell one engine from another.
+    """Return a command as a user would write it, to tell one engine from another.
 
     >>> command_text(["python", "my engine.py"]), command_text(command_words("hypersweep engine"))
     ("python 'my engine.py'", 'hypersweep engine')
@@ -101,10 +101,10 @@ def command_text(words: Sequence[str]) -> str:
 
 
 def start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> dict[str, object]:
-    """How an engine is started: three pipes, and nothing else that is open here.
+    """Start an engine with three pipes; it inherits no other open file.
 
-    It has a group of processes of its own, so that it ends with all that it started, and Ctrl-C at the terminal is for
-    this program alone.
+    It gets a process group of its own, so that it can be ended with its children, and Ctrl-C at the terminal reaches
+    only this program.
     """
     found: dict[str, object] = {
         "stdin": subprocess.PIPE,
@@ -122,13 +122,13 @@ def start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> d
 
 
 def said_text(data: bytes) -> str:
-    """What an engine wrote to standard error, as text that harms no terminal."""
+    """Decode an engine's standard error without terminal controls."""
     text = bytes(data).decode("utf-8", "backslashreplace")
     return "".join([each if each.isprintable() or each == "\n" else " " for each in text]).strip()
 
 
 def exit_words(status: int | None) -> str:
-    """How a process ended, in words.
+    """Describe how a process ended.
 
     >>> exit_words(3), exit_words(-9)
     ('with status 3', 'by signal 9')
@@ -139,7 +139,7 @@ def exit_words(status: int | None) -> str:
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has ended. Where that can be it isn't reaped, so that its number remains its own."""
+    """Whether a process has ended; if possible without reaping it, so that its process ID isn't reused."""
     if process.returncode is not None or not hasattr(os, "waitid"):
         return process.poll() is not None
     try:
@@ -169,21 +169,22 @@ def _signal(process: subprocess.Popen[bytes], *, is_last: bool) -> None:
 
 
 def end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _GRACE) -> bool:
-    """Ends a process and all of its group; a process that was forked off its parent only lets go of it.
-
-    Whether it ended by itself, and no signal from here was needed.
+    """End a process and its group; a process that was forked off its parent only closes its pipes.
 
     Args:
         process: the process.
-        owner: the number of the process that has started it.
-        grace: how long it may take to end by itself now that nobody listens, and then when it is asked to.
+        owner: process ID of its parent.
+        grace: seconds for it to end by itself, and then again when asked.
+
+    Returns:
+        Whether it ended by itself, without a signal from here.
     """
     for stream in (process.stdin, process.stdout, process.stderr):
         with suppress(OSError, ValueError):
             if stream is not None:
                 stream.close()
     if os.getpid() != owner:
-        # It is no child of this process: there is nothing to wait for.
+        # The engine is no child of this process, which can't wait for it.
         process.returncode = 0
         return True
     try:
@@ -192,7 +193,7 @@ def end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _GR
             _signal(process, is_last=False)
             _wait_end(process, grace)
     finally:
-        # Whatever it has started and left behind goes with it; so it does where Ctrl-C cuts the waiting short.
+        # Kill processes that the engine has left behind, even if Ctrl-C interrupts the wait.
         _signal(process, is_last=True)
     with suppress(subprocess.TimeoutExpired):
         process.wait(10)
@@ -200,15 +201,15 @@ def end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _GR
 
 
 def end_engines(grace: float = _GRACE) -> None:
-    """Ends every engine of this process with all that it has started: for a process that is about to end by force.
+    """End every engine of this process with its children, for a process that is about to exit by force.
 
-    Any thread may do so, whatever the others are doing; they can't ask those engines any more.
+    Any thread may call it at any time; afterwards no thread can ask those engines.
 
     Args:
-        grace: how long they may take to end when they are asked to.
+        grace: seconds for them to end when asked.
     """
     left: list[subprocess.Popen[bytes]] = []
-    # Another thread may begin an engine just now.
+    # Another thread may be starting an engine.
     with suppress(RuntimeError):
         left = [each._process for each in list(_open) if not each.is_closed and each._owner == os.getpid()]
     for process in left:
@@ -224,7 +225,7 @@ _open: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
 
 def _after_fork() -> None:
-    # A child that kept the pipes would keep an engine alive which its parent has closed.
+    # A forked child with the pipes open would keep an engine alive after its parent has closed them.
     for each in list(_open):
         each.let_go()
 
@@ -236,14 +237,13 @@ if hasattr(os, "register_at_fork"):
 class EngineProcess:
     """A running engine: bytes to it, bytes from it, and its end.
 
-    One thread listens at a time; others may send meanwhile. What it says to standard error is read as well, so that it
-    never waits for somebody to do so, and the end of it is kept. While nobody listens, nothing is read: an engine that
-    talks without end waits then.
+    One thread listens at a time; others may send meanwhile. Standard error is read as well, so that the engine never
+    blocks on it, and its end is kept. Without a listener nothing is read, so an engine that writes without end blocks.
 
     Args:
-        words: of its command.
-        cwd: the folder it works in; None for this one.
-        environment: its environment; None for this one's.
+        words: the words of its command.
+        cwd: its working folder; None for the current one.
+        environment: its environment; None for that of this process.
 
     Raises:
         EngineTerminatedError: it can't be started.
@@ -270,7 +270,7 @@ class EngineProcess:
         self._out = bytearray()
         self._said = bytearray()
         self._is_closed = False
-        # When it was seen to have ended while its pipe was still written to.
+        # Time at which it was found to have ended while its pipe still had a writer.
         self._ended_at: float | None = None
         from hypersweep.engine.pipes import open_pipes
 
@@ -280,36 +280,36 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process ID."""
         return self._process.pid
 
     @property
     def said(self) -> str:
-        """The end of what it has said to standard error."""
+        """The end of its standard error."""
         return said_text(bytes(self._said))
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was ended here."""
+        """Whether it was closed here."""
         return self._is_closed
 
     def send(self, data: bytes) -> None:
-        """Sends bytes, as far as there is room; ``listen`` sends the rest."""
+        """Send as many bytes as the pipe accepts; ``listen`` sends the rest."""
         if not self._is_closed:
             self._pipes.send(data)
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What another loop may wait for: to be read from, and to be written to; nothing where it can't."""
+        """Return descriptors for another event loop to await, for reading and for writing; none if unsupported."""
         return ((), ()) if self._is_closed else self._pipes.descriptors()
 
     def listen(self, deadline: float) -> bytes:
-        """What it says next; nothing where it says nothing for a moment, or until the deadline.
+        """Return the next output; empty if there is none for a moment or until the deadline.
 
         Args:
             deadline: by ``time.monotonic``.
 
         Raises:
-            EngineTerminatedError: it has ended, or says nothing more.
+            EngineTerminatedError: it has ended or closed its output.
         """
         if self._is_closed:
             raise EngineTerminatedError("expected a running engine, got one that was closed")
@@ -320,12 +320,12 @@ class EngineProcess:
             heard = b""
         if not heard and (is_over or _has_ended(self._process)):
             if self._ended_at is None:
-                # What it said last may still be under way.
+                # Its last output may still arrive.
                 heard, said, _ = self._pipes.listen(0.0)
                 self._keep(said)
             if not heard:
                 has_ended = self._close(_GRACE)
-                # The status of one that had to be made to end is that of our signal.
+                # After a forced end, the exit status is that of our signal.
                 what = f"ended {exit_words(self._process.returncode)}" if has_ended else "closed its output"
                 raise EngineTerminatedError(
                     f"the engine {truncate(command_text(self._words), 200)} has {what}" + self._last_words(),
@@ -334,7 +334,7 @@ class EngineProcess:
         return heard
 
     def _is_left(self) -> bool:
-        """Whether it ended a while ago, and what is heard comes of others that it has left behind."""
+        """Whether the engine ended a while ago, so that new output comes from processes that it has left behind."""
         if self._ended_at is None and _has_ended(self._process):
             self._ended_at = time.monotonic()
         return self._ended_at is not None and time.monotonic() > self._ended_at + _GRACE
@@ -348,11 +348,11 @@ class EngineProcess:
         return f", after it said {truncate(last[0], 200)}" if last else ""
 
     def close(self, grace: float = _GRACE) -> None:
-        """Ends it, by force if it must be. It can be called any number of times."""
+        """End it, by force if necessary. It can be called any number of times."""
         self._close(grace)
 
     def _close(self, grace: float) -> bool:
-        """Ends it; whether it had ended by itself."""
+        """End it. Returns: whether it ended by itself."""
         if self._is_closed:
             return True
         if os.getpid() != self._owner:
@@ -361,14 +361,14 @@ class EngineProcess:
         self._is_closed = True
         self._pipes.close()
         has_ended = end_process(self._process, self._owner, grace)
-        # Not before: where Ctrl-C strikes in between, somebody must still be there to end it.
+        # Only now: if Ctrl-C interrupts earlier, ``end_engines`` must still find the engine.
         self._finalizer.detach()
         return has_ended
 
     def let_go(self) -> None:
-        """What a process does that was forked off: it closes the pipes, and waits for nothing.
+        """Close the pipes in a forked child, without waiting for anything.
 
-        Not even for a lock: a thread may have held it that is in the parent alone.
+        It takes no lock: a thread that exists only in the parent may have held it during the fork.
         """
         self._is_closed = True
         self._finalizer.detach()

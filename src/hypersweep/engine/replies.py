@@ -1,4 +1,4 @@
-"""What an engine answers, as lines, both ways."""
+"""Replies of an engine: conversion to lines and from lines."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ __all__ = [
 ]
 
 MOST_EXTRAS = 1 << 21
-"""The most ranked moves, reasons, and cells that reasons name in all, of one answer; ours says no more."""
+"""Limit of ranked moves, of reasons, and of cells named in reasons, for each answer; our engine keeps to it."""
 
 _RATIO = re.compile(r"([0-9]{1,40})/([1-9][0-9]{0,39})")
-# A reason that names more cells than that names the first of them only: nobody reads them all.
+# Most cells to name in a reason; longer lists are of no use to a reader.
 _MOST_CELLS = 1 << 16
 
 
 def option_line(option: EngineOption) -> str:
-    """The line that tells of an option.
+    """Return the line that describes an option.
 
     >>> option_line(EngineOption("policy", "choice", "safest", ("safest", "look-ahead")))
     'option name=policy type=choice choices=safest,look-ahead text=safest'
@@ -62,10 +62,10 @@ def option_line(option: EngineOption) -> str:
 
 
 def parse_option(line: Line) -> EngineOption:
-    """The option that a line tells of.
+    """Parse the option of a line.
 
     Raises:
-        ParseError: it names none.
+        ParseError: the line describes no option.
     """
     name, kind = line.fields.get("name"), line.fields.get("type")
     if name is None or not is_name(name):
@@ -75,7 +75,7 @@ def parse_option(line: Line) -> EngineOption:
 
 
 def error_line(kind: str, message: str, own: str | None = None) -> str:
-    """The line that tells of an error.
+    """Return the line that reports an error.
 
     >>> error_line("line", "expected a word", "7")
     'error id=7 kind=line text=expected a word'
@@ -85,7 +85,7 @@ def error_line(kind: str, message: str, own: str | None = None) -> str:
 
 
 def info_line(info: EngineInfo, own: str | None = None) -> str:
-    """The line that tells how far a search is."""
+    """Return the line that reports the progress of a search."""
     fields: dict[str, str | None] = {} if own is None else {"id": own}
     if info.stage is not None:
         fields["stage"] = info.stage
@@ -97,7 +97,7 @@ def info_line(info: EngineInfo, own: str | None = None) -> str:
 
 
 def parse_info(line: Line) -> EngineInfo:
-    """How far a search is, as a line tells; what can't be read is left out, since nothing depends on it."""
+    """Parse the progress of a search; drop unreadable parts, since nothing depends on them."""
     stage, states, seconds = (line.fields.get(name) for name in ("stage", "states", "seconds"))
     return EngineInfo(
         stage if stage and is_name(stage) else None,
@@ -115,11 +115,11 @@ def _or_none(read: Callable[[], Thing]) -> Thing | None:
 
 
 def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> Iterator[str]:
-    """The lines of an answer; that of the best move is the last.
+    """Yield the lines of an answer; the line of the best move is the last.
 
     Args:
         answer: the answer.
-        view: of which position; None will do for an answer without chances.
+        view: the position; None is allowed for an answer without chances.
         own: the id of the search, or None.
     """
     head: dict[str, str | None] = {} if own is None else {"id": own}
@@ -171,10 +171,10 @@ def _move_fields(move: EngineMove) -> dict[str, str | None]:
 
 
 class AnswerReader:
-    """Puts an answer together from its lines.
+    """Build an answer from its lines.
 
     Args:
-        view: the position that was asked about. What an engine says has to fit it.
+        view: the position that was asked about; the engine's lines have to fit it.
 
     >>> from hypersweep.view import View
     >>> reader = AnswerReader(View("1x3", 1, [-1, 1, -1]))
@@ -189,14 +189,14 @@ class AnswerReader:
         self._numbers: dict[str, list[float]] = {}
         self._ranked: list[EngineMove] = []
         self._reasons: list[EngineReason] = []
-        # Cells and clues that they name.
+        # Number of cells and clues named so far.
         self._named = 0
 
     def read(self, line: Line) -> Answer | None:
-        """The answer, once its last line has come; lines of other words are passed over.
+        """Process a line; return the answer after its last line. Lines with other words are ignored.
 
         Raises:
-            ParseError: a line that no engine may say of this view.
+            ParseError: a line that is invalid for this view.
         """
         if line.word in ("chances", "errors"):
             self._read_numbers(line)
@@ -227,7 +227,7 @@ class AnswerReader:
         if found is None:
             return None
         codes = self._view.codes
-        # Mines that are shown and wrong flags are covered as well, and known.
+        # Shown mines and wrong flags count as covered, with known contents.
         covered = sum([code in (COVERED, FLAGGED) for code in codes])
         if len(found) != covered:
             raise ParseError(f"expected {word} of {covered} covered cells, got {len(found)}")

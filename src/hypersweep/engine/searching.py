@@ -1,4 +1,4 @@
-"""What stands behind an engine: somebody who finds a move, and what is under way."""
+"""The interface of an engine's search, and the solver behind it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Search", "Searcher", "SolverSearcher", "is_untouched", "parse_check"]
 
-# What may be used when no time is left.
+# Budget if no time is left.
 _QUICK = Budget(states=1 << 12, memory=1 << 26, seconds=0.05)
-# The shares of a step's time after which the kernels make do with an estimate, of chances and of a choice, and after
-# which they take the best of what was weighed (estimate.hpp, chooser.hpp).
+# Shares of a step's time after which the kernels fall back: to estimated chances, to an estimated choice, and to the
+# best move weighed so far (estimate.hpp, chooser.hpp).
 _COUNTED, _READ, _WEIGHED = 0.4, 0.5, 0.95
 
 
@@ -36,17 +36,17 @@ class Search:
     """A search that was asked for.
 
     Args:
-        go: what was asked.
-        position: of which position; None where there is none yet.
+        go: the command.
+        position: the position to search; None if there is none yet.
 
     Attributes:
-        stage: what it is at, a word.
-        best: the best answer so far; None before there is any.
-        is_stopped: whether it is to answer at once.
-        is_cut: whether its limit of time has cut some of its work short.
-        is_answered: whether its answer is said.
-        started: when it was begun, by ``time.monotonic``; None where it waits.
-        stopped_at: when it was first seen that it was stopped; None before.
+        stage: current stage, a word.
+        best: best answer so far; None before the first.
+        is_stopped: whether it should answer at once.
+        is_cut: whether its time limit has cut some work short.
+        is_answered: whether its answer has been sent.
+        started: start time by ``time.monotonic``; None while it waits.
+        stopped_at: time at which the stop was first noticed; None before.
 
     >>> from hypersweep.engine.answer import EngineBudget
     >>> from hypersweep.engine.commands import Go
@@ -67,43 +67,43 @@ class Search:
 
     @property
     def seconds(self) -> float:
-        """How long it has been under way."""
+        """Seconds since the start."""
         return 0.0 if self.started is None else monotonic() - self.started
 
     @property
     def view(self) -> View:
-        """What the player sees."""
+        """The player's view."""
         assert self.position is not None
         return self.position.view
 
 
 class Searcher(Protocol):
-    """Somebody who finds moves: the solver, a function, whatever an engine is made of."""
+    """The interface of an engine's search: implemented by the solver, a function or an adapter."""
 
     name: str
     version: str
 
     def options(self) -> tuple[EngineOption, ...]:
-        """The options that it has."""
+        """Return the options of the engine."""
 
     def set_option(self, name: str, value: str) -> None:
-        """Sets one of them, or says in a HypersweepError why it can't be."""
+        """Set an option, or raise a HypersweepError with the reason."""
 
     def new_game(self) -> None:
-        """What was learned of the last game holds no longer."""
+        """Forget knowledge of the last game."""
 
     def seconds_of(self, go: Go) -> float | None:
-        """How long a search may take; None for any time."""
+        """Return the time limit of a search in seconds; None for none."""
 
     def answer(self, search: Search) -> Answer:
-        """The answer to a search. It may be ended at any moment by an exception."""
+        """Return the answer to a search. An exception may interrupt it at any moment."""
 
     def hurry(self, search: Search) -> Answer:
-        """The best so far of a search that was ended."""
+        """Return the best answer so far to a search that was interrupted."""
 
 
 def is_untouched(view: View) -> bool:
-    """Whether nothing is open.
+    """Whether no cell is open.
 
     >>> from hypersweep.view import View
     >>> is_untouched(View("1x3", 1, [-1, -2, -1])), is_untouched(View("1x3", 1, [-1, 1, -1]))
@@ -113,10 +113,10 @@ def is_untouched(view: View) -> bool:
 
 
 def parse_check(value: str, name: str) -> bool:
-    """Whether an option is to be on.
+    """Parse an option of type "check".
 
     Raises:
-        ParameterError: neither true nor false.
+        ParameterError: neither "true" nor "false".
     """
     if value not in ("true", "false"):
         raise ParameterError(f"expected true or false for {name}, got {truncate(value)}")
@@ -128,8 +128,8 @@ class SolverSearcher:
 
     Args:
         policy: how it guesses, see ``hypersweep.solve.choose``.
-        trust_flags: whether it takes every flag for a mine.
-        budget: what a search may use where nothing else is said.
+        trust_flags: whether it treats every flag as a mine.
+        budget: default limits of a search.
     """
 
     def __init__(self, policy: str = "look-ahead", *, trust_flags: bool = False, budget: Budget | None = None) -> None:
@@ -147,7 +147,7 @@ class SolverSearcher:
         self._defaults = dict(self._own)
 
     def options(self) -> tuple[EngineOption, ...]:
-        """The options that it has."""
+        """Return the options of the solver."""
         from hypersweep.engine.lines import format_number
 
         own = self._defaults
@@ -160,10 +160,10 @@ class SolverSearcher:
         )
 
     def set_option(self, name: str, value: str) -> None:
-        """Sets one of them.
+        """Set an option.
 
         Raises:
-            HypersweepError: there is no such option, or it can't be that.
+            HypersweepError: unknown option, or a value that isn't allowed.
         """
         if name == "policy":
             self._own[name] = check_policy(value)
@@ -180,25 +180,25 @@ class SolverSearcher:
             )
 
     def new_game(self) -> None:
-        """Every position is looked at by itself: there is nothing to forget."""
+        """Do nothing: every position is analysed separately."""
 
     def seconds_of(self, go: Go) -> float | None:
-        """How long a search may take; None for any time."""
+        """Return the time limit of a search in seconds; None for none."""
         return go.budget.seconds or self._own["seconds"] or None
 
     def _budget(self, search: Search) -> Budget:
         asked = search.go.budget
         seconds = self.seconds_of(search.go)
-        # Something is left for what comes after it.
+        # Keep some time for what follows the search.
         left = None if seconds is None else max(0.9 * (seconds - search.seconds), 0.001)
         return Budget(asked.states or self._own["states"], asked.memory or self._own["memory"], left)
 
     def _step(self, search: Search, share: Callable[[Thing], float | None], work: Callable[[Budget], Thing]) -> Thing:
-        """What a step of a search finds; the search counts as stopped where its time has cut the step short.
+        """Run a step of a search; mark the search as cut if the time limit cut the step short.
 
         Args:
-            search: of which search.
-            share: the share of the time after which what was found is what a lack of time leaves; None for never.
+            search: the search.
+            share: returns the share of the time after which a result like this means a lack of time; None for never.
             work: the step.
         """
         budget, begun = self._budget(search), monotonic()
@@ -209,11 +209,11 @@ class SolverSearcher:
         return found
 
     def answer(self, search: Search) -> Answer:
-        """The answer to a search.
+        """Return the answer to a search.
 
         Raises:
             InconsistentViewError: no layout fits the position.
-            BudgetExceededError: it is too large even to be estimated.
+            BudgetExceededError: the position is too large even for an estimate.
         """
         wants, view = search.go.wants, search.view
         promised = _promised(search)
@@ -260,7 +260,7 @@ class SolverSearcher:
         return answer.replace(is_stopped=search.is_cut)
 
     def hurry(self, search: Search) -> Answer:
-        """The best so far: of what was found, or of an estimate that takes a moment.
+        """Return the best answer so far, or one from a quick estimate.
 
         Raises:
             InconsistentViewError: no layout fits the position.
@@ -278,7 +278,7 @@ class SolverSearcher:
 
 
 def _promised(search: Search) -> EngineMove | None:
-    """The first open, where the rules promise it something."""
+    """Choose the first open, if the rules promise it something."""
     view = search.view
     assert search.position is not None
     cell = search.position.rules.first_cell(view.grid)
@@ -288,7 +288,7 @@ def _promised(search: Search) -> EngineMove | None:
 
 
 def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> Answer:
-    """The answer that rests on what the first open is promised; the chances alone know nothing of it."""
+    """Return an answer based on the promise of the first open; chances alone don't include it."""
     wants = search.go.wants
     assert search.position is not None
     answer = Answer(move, is_stopped=search.is_cut)
@@ -304,7 +304,7 @@ def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> 
 
 
 def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> Thing | None:
-    """What there is within a budget; None where that is too small."""
+    """Return the result of a function; None if the budget is too small."""
     try:
         return find(*given, **named)
     except BudgetExceededError:
@@ -312,24 +312,24 @@ def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> T
 
 
 def _missing(found: object) -> float | None:
-    """A step that found nothing lacked time if all of it was over."""
+    """Return the share of the time after which a missing result means a lack of time."""
     return _WEIGHED if found is None else None
 
 
 def _weighed(choice: Choice | None) -> float | None:
-    """A guess lacked time if no more could be weighed; what is certain is chosen without."""
+    """Return the share of the time after which a guess means a lack of time; safe choices need no weighing."""
     return None if choice is None or choice.kind == "safe" else _WEIGHED
 
 
 def _chosen(choice: Choice | None, *, is_stopped: bool) -> Answer:
-    """The answer that is a choice, with its error where it has any."""
+    """Return a choice as an answer, with its standard error if it has one."""
     if choice is None:
         return Answer(None, is_stopped=is_stopped)
     return Answer(_move(choice), error=None if choice.is_exact else choice.standard_error, is_stopped=is_stopped)
 
 
 def _first_answer(analysis: Analysis, wants: tuple[str, ...]) -> Answer:
-    """What is known when the chances are: them, and the safest cell."""
+    """Return the answer known once the chances are: the chances, and the safest cell."""
     chances = errors = None
     if "chances" in wants:
         chances = tuple(analysis.probabilities)

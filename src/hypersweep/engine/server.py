@@ -1,10 +1,12 @@
-"""An engine's side of the protocol: it reads lines while it searches, and no line can make it fall over.
+"""The engine's side of the protocol: it reads lines while it searches, and no line can crash it.
 
-The search is in the main thread, since that is where Python lets a signal end what a kernel does. Another thread reads.
-To end a search it sends the main thread a signal, whose handler raises an exception there, and nowhere but inside the
-search. A third one looks after limits of time and tells how far a search is. A fourth one writes: no other ever waits
-for somebody who doesn't read, so that the end of input and of time are noticed then too. The last one waits for
-``SIGTERM``.
+The search runs in the main thread, since only there can a signal interrupt a kernel. Four other threads work:
+
+- One reads lines. To end a search, it sends the main thread a signal, whose handler raises an exception inside the
+  search and nowhere else.
+- One enforces time limits and reports progress.
+- One writes, so that no other thread waits for a slow reader and the end of input or time is noticed in any case.
+- One waits for ``SIGTERM``.
 """
 
 from __future__ import annotations
@@ -55,45 +57,45 @@ if TYPE_CHECKING:
 __all__ = ["MOST_CELLS", "MOST_WAITING", "EngineServer"]
 
 MOST_WAITING = 1000
-"""Lines that wait until a search has ended; more are refused."""
+"""Most lines that may wait for the end of a search; further lines are refused."""
 
 MOST_CELLS = 1 << 28
-"""Cells of a board: to read a line of a few characters that says so many takes seconds."""
+"""Most cells of a board: a short line can declare a board that takes seconds to read."""
 
 _MOST_WAITING_BYTES = 1 << 26
-# Of the boards of positions that wait: a line of a few characters may say one of many cells.
+# Most bytes of boards in waiting positions: a short line can describe a large board.
 _MOST_WAITING_BOARDS = 1 << 28
-# At the end of input a search may go on for so long.
+# Seconds that a search may continue after the end of input.
 _LAST_SECONDS = 0.25
-# What was stopped and doesn't end is answered for after so long; a hasty answer that is being made may take longer.
+# Seconds for a stopped search to end, and for a hasty answer; afterwards the server answers in its place.
 _PATIENCE = 0.5
 _HASTE = 2.0
-# After the end of input the whole process ends where nothing is answered for so long, or nobody takes what is written.
+# After the end of input, seconds without an answer, and without a reader of the output, before the process exits.
 _LAST_PATIENCE = 3.0
 _UNREAD = 5.0
-# How often a search tells how far it is, and how often anybody looks.
+# Seconds between progress reports, and between two checks of time limits.
 _TELL = 0.5
 _LOOK = 0.02
-# Bytes of answers that nobody has taken: no other search is begun before they are fewer.
+# Unwritten bytes of answers above which no search begins.
 _UNSAID = 1 << 20
-# The stage of a search that was stopped.
+# Stage of a stopped search.
 _STOPPING = "stopping"
-# What raises the exception in the main thread; no terminal sends it.
+# Signal that raises the exception in the main thread; terminals don't send it.
 _SIGNAL: signal.Signals = getattr(signal, "SIGUSR2" if os.name == "posix" else "SIGBREAK")
 
 
 class _Stopped(BaseException):
-    """A search is to end."""
+    """The search was stopped."""
 
 
 class EngineServer:
-    """Speaks the protocol for somebody who finds moves.
+    """Serve the protocol for a searcher.
 
     Args:
-        searcher: who finds them.
-        read: the descriptor that lines come from.
-        write: the descriptor that answers go to.
-        max_cells: the most cells of a board; None for any number that this machine can hold.
+        searcher: finds the moves.
+        read: descriptor of the input.
+        write: descriptor of the output.
+        max_cells: most cells of a board; None for what fits into memory.
     """
 
     def __init__(self, searcher: Searcher, read: int, write: int, *, max_cells: int | None = MOST_CELLS) -> None:
@@ -101,13 +103,13 @@ class EngineServer:
         self._read, self._write = read, write
         self._writer = LineWriter(write, lambda: self._finish(at_once=True, is_heard=False))
         self._position: Position | None = None
-        # Whether there will be one when what has been read so far is done.
+        # Whether there will be a position once all waiting lines are processed.
         self._has_position = False
-        # What is to be done in the main thread, in this order, and the bytes of its line and of its board.
+        # Work for the main thread in order, each with the bytes of its line and of its board.
         self._waiting: deque[tuple[Command | Search | str, int, int]] = deque()
         self._bytes = self._boards = 0
         self._changed = threading.Condition()
-        # Searches that were asked for and not answered; the first is under way, if one is.
+        # Unanswered searches; the first may be running.
         self._searches: list[Search] = []
         self._current: Search | None = None
         self._may_interrupt = False
@@ -116,10 +118,10 @@ class EngineServer:
         self._done = threading.Event()
 
     def run(self) -> int:
-        """Speaks until the end of input or "quit"; gives the exit status. It belongs in the main thread.
+        """Serve until the end of input or "quit". Call it in the main thread. Returns: the exit status.
 
         Raises:
-            OSError: an answer can't be written, and not because nobody reads it any more.
+            OSError: an answer can't be written, for another reason than a closed pipe.
         """
         for number in (self._read, self._write):
             with suppress(OSError, AttributeError):
@@ -150,7 +152,7 @@ class EngineServer:
             self._writer.await_taken(_UNSAID)
             with self._changed:
                 while not self._waiting and not self._is_over:
-                    # A wait without an end would let no signal through on some systems.
+                    # On some systems a wait without a time limit blocks signals.
                     self._changed.wait(1.0)
                 if not self._waiting:
                     return
@@ -167,7 +169,7 @@ class EngineServer:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:
-                # A searcher of somebody's own may raise anything.
+                # A user's searcher may raise anything.
                 self._writer.say([error_line("internal", f"{type(error).__name__}: {_message(error)}")])
 
     def _do(self, command: Command | Search | str) -> None:
@@ -195,7 +197,7 @@ class EngineServer:
             self._writer.say([*lines, *map(option_line, own.options()), "ready"])
 
     def _search(self, search: Search) -> None:
-        # Who asks before there is a position is refused when the line is read.
+        # Every search here has a position: ``_take`` refuses searches without one.
         assert self._position is not None
         search.position = self._position
         search.started = monotonic()
@@ -206,7 +208,7 @@ class EngineServer:
         except (KeyboardInterrupt, _Stopped):
             raise
         except BaseException as error:
-            # A searcher of somebody's own may raise anything.
+            # A user's searcher may raise anything.
             lines = [error_line("internal", f"{type(error).__name__}: {_message(error)}", search.go.id)]
         self._end(search, lines)
 
@@ -233,7 +235,7 @@ class EngineServer:
         return []
 
     def _within(self, search: Search, find: Callable[[Search], Answer]) -> list[str]:
-        """The lines of the answer; nowhere else may the exception strike that ends a search."""
+        """Return the lines of an answer; only in here may the exception that ends a search be raised."""
         self._current = search
         try:
             try:
@@ -246,12 +248,12 @@ class EngineServer:
             finally:
                 self._may_interrupt = False
         finally:
-            # It may have struck in between.
+            # The signal may have arrived before the inner ``finally`` reset it.
             self._may_interrupt = False
             self._current = None
 
     def _is_to_end(self, search: Search) -> bool:
-        """Whether what goes on for a search is to end: of a hasty answer when it is too late even for that."""
+        """Whether the current work should end: the search if it was stopped, a hasty answer if it comes too late."""
         return search.is_answered if search.stage == _STOPPING else search.is_stopped
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
@@ -274,7 +276,7 @@ class EngineServer:
                 self._finish(at_once=False)
 
     def _take(self, line: bytes) -> bool:
-        """Does with a line what is to be done at once; gives whether it ends the engine."""
+        """Process a line as far as possible at once. Returns: whether it ends the engine."""
         text = ""
         try:
             text = decode_line(line)
@@ -289,7 +291,7 @@ class EngineServer:
         elif isinstance(command, Ping) and self._searches:
             self._writer.say([f"pong {command.token}"], is_droppable=True)
         elif isinstance(command, Go) and not self._has_position:
-            # It is no search: what comes after it is answered after it.
+            # Queue the error like a command, so that it comes before answers to later lines.
             message = "expected a position before the search, got none"
             self._add(error_line("position", message, command.id), len(line), command.id)
         elif isinstance(command, Go):
@@ -307,7 +309,7 @@ class EngineServer:
         board = command.view.codes.nbytes if isinstance(command, Position) else 0
         with self._changed:
             is_full = len(self._waiting) >= MOST_WAITING or self._bytes + size > _MOST_WAITING_BYTES
-            # One of any size may wait: it is what is asked about next.
+            # A single board of any size may wait, as it is the next position.
             is_full = is_full or (min(board, self._boards) > 0 and board + self._boards > _MOST_WAITING_BOARDS)
             if not is_full:
                 self._waiting.append((command, size, board))
@@ -327,7 +329,7 @@ class EngineServer:
         self._strike()
 
     def _strike(self) -> None:
-        """Has the handler called in the main thread, even out of a system call."""
+        """Trigger the signal handler in the main thread, even during a system call."""
         current = self._current
         if current is None or not current.is_stopped:
             return
@@ -340,11 +342,11 @@ class EngineServer:
             _thread.interrupt_main(_SIGNAL)
 
     def _finish(self, *, at_once: bool, is_heard: bool = True) -> None:
-        """No more lines come: what waits is done in a moment, or not at all.
+        """End the input: pending work gets a moment, or is dropped.
 
         Args:
-            at_once: whether searches have no answer any more.
-            is_heard: whether what takes no search is still answered.
+            at_once: whether searches end without an answer.
+            is_heard: whether other pending lines are still answered.
         """
         with self._changed:
             if not is_heard:
@@ -377,12 +379,12 @@ class EngineServer:
             if limit is not None and now > current.started + limit:
                 current.is_stopped = True
             if current.is_stopped:
-                # Once is not always enough: what it struck may have been about to wait for something.
+                # Repeat the signal: the earlier one may have come just before a blocking call.
                 self._strike()
                 current.stopped_at = current.stopped_at or now
                 patience = _HASTE if current.stage == _STOPPING else _PATIENCE
                 if now > current.stopped_at + patience:
-                    # It doesn't let itself be stopped.
+                    # The search can't be interrupted.
                     self._answer_for(current)
             elif now - max(told, current.started) > _TELL:
                 told = now
@@ -390,22 +392,22 @@ class EngineServer:
                 self._mention(info_line(info, current.go.id), current)
 
     def _last_moment(self) -> float:
-        """When the process ends if nothing happens until then: no more lines come."""
+        """Return the time at which the process exits if nothing happens before: the input has ended."""
         progress_at = max(self._answered_at, self._writer.written_at)
         if self._is_quitting:
-            # What was asked before takes a moment, and longer only where somebody hears it.
+            # Earlier questions get a moment, extended only while the output is being read.
             return min(max(self._ended_at, progress_at) + _PATIENCE, self._ended_at + _HASTE)
         patience = _LAST_PATIENCE if self._writer.is_idle() else _UNREAD
         return max(self._ended_at + _LAST_SECONDS, progress_at) + patience
 
     def _answer_for(self, search: Search) -> None:
-        """Says what is known of a search that goes on: no more than its move, since there is no time for more."""
+        """Answer for a search that can't be interrupted: only its best move, since there is no time for more."""
         if not search.is_answered:
             move = None if search.best is None else search.best.best
             self._end(search, [*answer_lines(Answer(move, is_stopped=True), None, search.go.id)])
 
     def _give_up(self) -> None:
-        """Ends the process: a search doesn't let itself be stopped, or nobody takes what is written."""
+        """Exit the process: a search can't be interrupted, or the output isn't read."""
         if not self._is_quitting and self._writer.is_idle():
             with self._changed:
                 left = [*self._searches]
@@ -416,7 +418,7 @@ class EngineServer:
             os._exit(0)
 
     def _mention(self, line: str, search: Search) -> None:
-        """Says a line of a search before its answer, and never after it."""
+        """Report on a search before its answer, never after it."""
         self._writer.mention(line, lambda: not search.is_answered)
 
     # The thread that waits for the signal.

@@ -1,4 +1,4 @@
-"""An engine to call and wait for, from any thread."""
+"""A blocking engine client, usable from any thread."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ __all__ = ["SimpleEngine"]
 
 
 class SimpleEngine(EngineClient):
-    r"""An engine that runs as a program of its own, and is asked by calls that wait for its answers.
+    r"""An engine in a process of its own; calls wait for its answers.
 
-    Threads may share it: one is answered after the other, and ``stop`` and ``close`` may come from any of them at any
-    time. An engine that answers too late, or what no engine may, is ended; ``restart`` starts it anew. What was set by
-    ``configure`` is set again then. ``with`` closes it at the end of the block.
+    Threads may share it: it answers one question after the other, and any thread may call ``stop`` and ``close`` at
+    any time. An engine that answers too late or violates the protocol is ended; ``restart`` starts it again with
+    the options set by ``configure``. ``with`` closes it at the end of the block.
 
     Args:
-        command: what starts it: words, or a text that is split as a shell does. "hypersweep" is this very package.
-        timeout: seconds that the engine may take to start, and for an answer beyond its budget's; None for any time.
-        options: what ``configure`` sets at once.
-        cwd: the folder it works in; None for this one.
+        command: command to start it: a list of words, or a text split as by a shell. "hypersweep" is this package.
+        timeout: seconds for the engine to start, and to answer beyond its budget; None for no limit.
+        options: options for ``configure``, set at once.
+        cwd: its working folder; None for the current one.
         environment: its environment; None for that of this process.
 
     Raises:
         EngineTerminatedError: it can't be started, or has ended.
-        EngineTimeoutError: it doesn't say that it is ready in time.
-        EngineProtocolError: it says something else.
+        EngineTimeoutError: it doesn't report that it is ready in time.
+        EngineProtocolError: its output violates the protocol.
         ParameterError: a command, a time or an option that can't be used.
 
     >>> from hypersweep import View
@@ -64,7 +64,7 @@ class SimpleEngine(EngineClient):
     ) -> None:
         super().__init__(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
         self._lock = threading.Lock()
-        # The thread whose question is under way.
+        # The thread whose question is pending.
         self._asker: int | None = None
         with self._lock:
             self._begin()
@@ -79,7 +79,7 @@ class SimpleEngine(EngineClient):
         cwd: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Self:
-        """An engine that was started and has said who it is; the arguments are those of the class."""
+        """Start an engine and wait until it has identified itself; the arguments are those of the class."""
         return cls(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
 
     def _begin(self) -> None:
@@ -92,29 +92,29 @@ class SimpleEngine(EngineClient):
             if self._options:
                 self._ask(self._talk.arrange(self._options))
         except BaseException:
-            # One of which it isn't known who it is, or that isn't set up, answers nobody.
+            # Close an engine that didn't identify itself or rejected an option.
             process.close(0.05)
             raise
 
-    # What can be asked.
+    # Questions.
 
     def configure(self, options: Mapping[str, object]) -> None:
-        """Sets options.
+        """Set options.
 
         Args:
-            options: what each is to be, by its name.
+            options: values by option name.
 
         Raises:
-            ParameterError: an option that the engine doesn't have; nothing was set then.
-            EngineRefusalError: it can't be that, as the engine says.
-            EngineError: it failed.
+            ParameterError: the engine lacks an option; then none was set.
+            EngineRefusalError: the engine refused a value.
+            EngineError: the engine failed.
         """
         with self._turn():
             self._ask(self._talk.arrange(options))
             self._options |= options
 
     def new_game(self) -> None:
-        """Tells it that what comes next is another game.
+        """Tell the engine that the next position belongs to another game.
 
         Raises:
             EngineError: it failed.
@@ -123,7 +123,7 @@ class SimpleEngine(EngineClient):
             self._ask(self._talk.arrange(new_game=True))
 
     def ping(self) -> None:
-        """Asks whether it is there.
+        """Check that the engine responds.
 
         Raises:
             EngineError: it failed.
@@ -140,24 +140,24 @@ class SimpleEngine(EngineClient):
         wants: Sequence[str] = (),
         report: Callable[[EngineInfo], object] | None = None,
     ) -> Answer:
-        """Its answer to a view.
+        """Return the engine's answer to a view.
 
-        When the time is over that it may take, it is told to stop, and answers with the best so far; one that doesn't
-        answer for as long once more is ended.
+        After its time, the engine is told to stop, and answers with the best move so far. If it doesn't answer
+        within the same time again, it is ended.
 
         Args:
-            view: what the player sees.
-            rules: by which rules; None where the first open is promised nothing.
-            budget: what it may use; None for what its own options say.
-            wants: what is wanted beside the best move: "chances", "ranked", "reasons".
-            report: called with every ``EngineInfo`` that it sends meanwhile.
+            view: the player's view.
+            rules: the rules; None if the first open is promised nothing.
+            budget: limits of the search; None for the engine's own options.
+            wants: parts to include besides the best move: "chances", "ranked", "reasons".
+            report: called with every ``EngineInfo`` during the search.
 
         Raises:
-            EngineRefusalError: it says that it can't, for example since no layout fits the view.
-            EngineTimeoutError: it doesn't answer.
-            EngineTerminatedError: it has ended.
-            EngineProtocolError: it said something that no engine may say, such as a cell that is open.
-            ParameterError: something that can't be asked.
+            EngineRefusalError: the engine refuses, for example since no layout fits the view.
+            EngineTimeoutError: the engine doesn't answer.
+            EngineTerminatedError: the engine has ended.
+            EngineProtocolError: the answer violates the protocol, such as a cell that is open.
+            ParameterError: an argument out of range.
         """
         question = check_question(view, rules, budget, wants)
         with self._turn():
@@ -168,7 +168,7 @@ class SimpleEngine(EngineClient):
         return answer
 
     def restart(self) -> None:
-        """Ends it, if it runs, and starts it anew with the options that were set.
+        """End the engine if it runs, and start it again with the options that were set.
 
         Raises:
             EngineError: it can't be started.
@@ -182,19 +182,19 @@ class SimpleEngine(EngineClient):
             self._begin()
 
     def close(self) -> None:
-        """Ends it: it is told to, then made to. It may be called any number of times, and from any thread."""
+        """Tell the engine to end, then force it. Any thread may call it any number of times."""
         if os.getpid() != self._owner:
             if self._process is not None:
                 self._process.close()
             return
         self._closing = True
         if self._asker == threading.get_ident():
-            # A report or the handler of a signal: the question that is under way ends it.
+            # Called from a report or a signal handler: the pending question ends the engine.
             return
         with self._lock:
             self._end()
 
-    # How.
+    # Implementation.
 
     def _end(self) -> None:
         if self._process is not None:
@@ -221,14 +221,14 @@ class SimpleEngine(EngineClient):
             finally:
                 self._talk.report = None
                 if not self._talk.is_done:
-                    # Ctrl-C, or what a report raised: the engine itself can go on.
+                    # Ctrl-C, or an error of a report; the engine itself is fine.
                     process.send(self._talk.abandon())
                 self._asker = None
                 if self._closing:
                     self._end()
 
     def _ask(self, data: bytes, seconds: float = 0.0) -> Answer | None:
-        """What comes of a question; whatever else ends the wait leaves the engine fit for the next one, or ended."""
+        """Wait for the answer to a question; if the wait ends otherwise, leave the engine usable or ended."""
         talk, process = self._talk, self._process
         assert process is not None
         patience = Patience(talk, seconds, self._timeout, monotonic())

@@ -1,6 +1,6 @@
-"""The signals that end a process: handled as usual, or told to a thread of its own, whatever the main one does then.
+"""Signals that end a process: a handler in the main thread, or a call in another thread while the main one is busy.
 
-What Python's own handlers do has to wait until the main thread comes out of a kernel or of a function of somebody's.
+Python's own handlers run only once the main thread returns from a kernel or a user's function.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ __all__ = ["EndingSignals", "at_ending_signals", "told_of_terminations"]
 
 
 def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[int]:
-    """Has a function called at the signals that end a program, ``SIGTERM`` and ``SIGHUP``; at which of them it will be.
+    """Install a handler for ``SIGTERM`` and ``SIGHUP``. Returns: the signals that it handles.
 
-    It won't where somebody else handles them, or has them ignored, as nohup does. Only the main thread may ask for it.
+    Signals that already have a handler or are ignored, as by nohup, are left out. Only the main thread may call it.
 
     Args:
-        call: a handler of signals.
+        call: a signal handler.
     """
     taken = []
     for name in ("SIGTERM", "SIGHUP"):
@@ -40,7 +40,7 @@ def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[i
 
 
 class EndingSignals:
-    """While this is open, ``SIGTERM`` and ``SIGHUP`` end the work as Ctrl-C does: other processes are ended in order.
+    """A context in which ``SIGTERM`` and ``SIGHUP`` end the work as Ctrl-C does, so that other processes end cleanly.
 
     Attributes:
         status: the exit status of the program, once a signal has ended the work.
@@ -61,7 +61,7 @@ class EndingSignals:
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         del frame
-        # At the end of a session both signals come, and the second must not break off what the first has begun.
+        # At the end of a session both signals arrive; the second must not interrupt the cleanup that the first began.
         if not self._is_ending:
             self._is_ending, self.status = True, SIGNALLED + number
             raise KeyboardInterrupt
@@ -69,10 +69,10 @@ class EndingSignals:
 
 @contextmanager
 def told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
-    """Has something called in a thread of its own when this process gets ``SIGTERM``, whatever its main thread does.
+    """Call a function in another thread when this process gets ``SIGTERM``, whatever the main thread does.
 
     Args:
-        tell: what to call.
+        tell: the function.
     """
     if os.name != "posix":
         yield
@@ -100,12 +100,12 @@ def told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
         os.close(write)
 
 
-# What writes of those that are told; and which signals a thread that forks lets through otherwise.
+# Write ends of the pipes that receive signal numbers; and the signal mask of a forking thread.
 _TOLD: set[int] = set()
 _MASKS = threading.local()
 
 
-# What a function of somebody's forks off is ended by its own signals, even at once, and doesn't end its parent by them.
+# A process forked by a user's function is ended by its own signals and doesn't pass them on to its parent.
 
 
 def _before_fork() -> None:

@@ -1,4 +1,4 @@
-"""Thousands of games that a program plays, a move in each by one call."""
+"""A batch of games for a program to play: one call makes a move in each game."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ if TYPE_CHECKING:
 __all__ = ["AUTORESETS", "KINDS", "Autoreset", "BatchEnv"]
 
 Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
-"""When a game that has ended is followed by the next one."""
+"""Times at which an ended game is replaced by the next one."""
 
 AUTORESETS: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
-"""In place of the next step, at the end of the step that ended it, or when ``reset`` is called."""
+"""The game is replaced by the next step, at the end of the step that ended it, or by a call of ``reset``."""
 
 _EPISODES = stream_name("episodes")
 _ACTIONS = stream_name("actions")
 
 
 class BatchEnv(Copyable, Immutable):
-    """Many games of one kind that a program plays at the same time, move by move.
+    """Many games of one kind, played at the same time, move by move.
 
     **Actions.** A whole number for each game: ``kind * cells + cell``, where cell is the raveled index and kind 0
     opens, 1 flags (or takes the flag away) and 2 chords. With opens alone it is the cell itself. ``action_masks`` has
     a 1 for each action that would do something; the others do nothing. When a game is won or lost every action is
     allowed, and none is looked at.
 
-    **Seeing.** What is seen stands in ``observations`` and the other arrays of ``Rows``, which stay where they are: a
+    **Seeing.** Players' views are in ``observations`` and the other arrays of ``Rows``, which are never reallocated: a
     step writes what it changed. Nothing is ever read from them but masks, by ``random_actions``. At the end of a game
     the mines are shown, as ``View`` shows them; nothing else that the player can't know is in any array but ``seeds``.
 
@@ -74,23 +74,23 @@ class BatchEnv(Copyable, Immutable):
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many in each game.
+        mines: number of mines in each game.
         count: how many games, 1 or more.
         rules: ``Rules``, or their text.
-        seed: of game 0; or a seed for each; or None for seeds that nobody can predict.
-        kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
-        reward: what a step is worth.
-        ending: when a game ends, beside a win and a mine.
+        seed: of game 0; or a seed for each; or None for unpredictable seeds.
+        kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
+        reward: reward of a step.
+        ending: when a game ends, besides a win and a mine.
         autoreset: "next-step": the step after the end begins the next game, whatever the action; "same-step": the step
             that ends a game begins the next one, so that its observation, mask and seed are those of the new game, and
             all else in ``Rows`` is that of the one that has ended; "disabled": ``reset`` does it.
         arrays: arrays by the names of ``Rows``, to be used in place of new ones: NumPy's, or what can be shared with
             it, such as tensors of PyTorch.
-        threads: how many work on a step.
+        threads: number of threads for a step.
 
     Raises:
         MineCountError: the mines don't fit.
-        RulesError: no chords where there are to be some.
+        RulesError: the kinds contain "chord", but the rules have no chords.
         ShapeError: cells with more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.
@@ -165,7 +165,7 @@ class BatchEnv(Copyable, Immutable):
         games = whole_number(count, "count", least=1, below=1 << 40)
         size = 2 if code_type(own) == "i2" else 1
         own_kinds = check_kinds(kinds, agreed)
-        # What the kernel takes; actions that are read, those that are drawn, and seeds.
+        # Buffers for the kernel: actions to read, random actions, and seeds.
         each = _native.Environments.bytes_of(own.geometry(), len(own_kinds), size) + 3 * 8
         check_memory(games * each, f"{pluralize(games, 'game')} on {own}")
         check_part(reward, Reward, "reward")
@@ -188,7 +188,7 @@ class BatchEnv(Copyable, Immutable):
         asks = not (isinstance(reward, Reward) and isinstance(ending, Ending))
         put(self, "_asks", asks)
         put(self, "_is_plain", not asks and agreed.guess != "never")
-        # A function wants to see a game as it ended, so that the next one waits for it.
+        # A function has to see a game at its end, so the next game is begun after the call.
         put(self, "_begins", {"disabled": 0, "next-step": 1, "same-step": 0 if asks else 2}[when])
         put(self, "_actions", numpy.zeros(games, numpy.int64))
         put(self, "_seeds", read_seeds(seed, games))
@@ -197,7 +197,7 @@ class BatchEnv(Copyable, Immutable):
 
     def _begin(self) -> _native.Environments:
         rules, worth, end = self.rules, self._reward, self._ending
-        # What a function gives takes the place of the kernel's sums.
+        # The result of a function replaces the kernel's sums.
         told = worth if isinstance(worth, Reward) else Reward(win=0, loss=0)
         bound = end if isinstance(end, Ending) else Ending()
         return _native.Environments(
@@ -230,7 +230,7 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def observations(self) -> NDArray[np.signedinteger[Any]]:
-        """What is seen of each game: codes, shape (count, *grid.shape)."""
+        """The view of each game: codes, shape (count, *grid.shape)."""
         return self.rows.observations
 
     @property
@@ -240,7 +240,7 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def rewards(self) -> NDArray[np.float32]:
-        """What the latest step was worth, shape (count,)."""
+        """The reward of the latest step, shape (count,)."""
         return self.rows.rewards
 
     @property
@@ -275,20 +275,20 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def actions(self) -> int:
-        """How many actions there are: kinds times cells."""
+        """Number of actions: kinds times cells."""
         return len(self.kinds) * self.grid.cells
 
     def reset(self, *, seed: int | Iterable[int] | None = None, where: ArrayLike | None = None) -> None:
-        """Begins games anew.
+        """Begin new games.
 
         Args:
             seed: of game 0, the others follow; or a seed for each; or None for the next games. A game in which nothing
                 was done yet stays as it is then.
-            where: which games, a boolean for each; None for all.
+            where: the games to replace, a boolean for each; None for all.
 
         Raises:
-            ParameterError: a number of booleans or seeds that isn't that of the games, or a seed out of range.
-            ParameterTypeError: something else.
+            ParameterError: a wrong number of booleans or seeds, or a seed out of range.
+            ParameterTypeError: an argument has the wrong type.
         """
         chosen = None if where is None else self._mask(where, "where")
         seeds = None
@@ -301,22 +301,21 @@ class BatchEnv(Copyable, Immutable):
                 self._games.set_draws(0)
 
     def step(self, actions: ArrayLike, *, out: Rows | None = None) -> None:
-        """Makes a move in every game.
+        """Make a move in every game.
 
-        Where a function gives the reward or the ending and raises an error, or gives no such array, the moves have been
-        made all the same.
+        If a function for the reward or the ending raises an error or returns a wrong array, the moves have still been
+        made.
 
         Args:
             actions: whole numbers, shape (count,), int64 where nothing is to be converted.
-            out: rows that get a copy of everything; None where the environment's own will do.
+            out: rows that get a copy of everything; None to use only the environment's own.
 
         Raises:
-            ParameterError: an action that there isn't, a number of them that isn't that of the games, or rows that
-                don't fit. Nothing is done then.
+            ParameterError: an invalid action, a wrong number of actions, or rows that don't fit. Then no move is made.
             ParameterTypeError: not whole numbers, or no rows.
-            GenerationError: by the rules no guess may be needed, and no such board was found. No move is made then, in
-                no game. The next ``reset``, of all games or of that one, begins another game in place of the one that
-                has no board; so does another first cell, maybe.
+            GenerationError: the rules ask for a board that needs no guess, and none was found. Then no move is made in
+                any game. The next ``reset`` of all games, or of the game without a board, begins another game there;
+                another first cell may help as well.
         """
         chosen = self._read_actions(actions)
         if self._is_plain and out is None:
@@ -333,7 +332,7 @@ class BatchEnv(Copyable, Immutable):
                 self.rows.copy_to(out)
 
     def _deal(self) -> list[tuple[int, _native.Mines]]:
-        """The mines that the kernel can't lay, of games about to be opened: those of boards that need no guess."""
+        """Return layouts that the kernel can't make, for games about to be opened: boards that need no guess."""
         waiting = self._games.waiting()
         made: dict[tuple[int, int], Layout] = {}
         for which, first, seed in waiting:
@@ -348,34 +347,34 @@ class BatchEnv(Copyable, Immutable):
         return [(which, made[first, seed]._mines) for which, first, seed in waiting]
 
     def _ask(self) -> None:
-        """Lets functions say what the step was worth, and what it has ended."""
+        """Let functions set the rewards and the ends of the step."""
         try:
             if not isinstance(self._reward, Reward):
                 self.rewards[:] = self._told(self._reward, "reward", "biuf")
             if not isinstance(self._ending, Ending):
                 self._games.end(self._told(self._ending, "ending", "b"))
         finally:
-            # Whatever they did: otherwise the next step would tell the same end again.
+            # Also after an error: otherwise the next step would report the same end again.
             ended = self.terminations | self.truncations
             if self.autoreset == "same-step" and ended.any():
                 self._games.reset(ended.view("?"), None, True)
 
     def random_actions(self, *, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """An action for each game, all that its mask allows equally likely; a stream of the environment's seed decides.
+        """Return a random action for each game, uniform over its mask, from a stream of the environment's seed.
 
         Args:
             out: int64, shape (count,); None for an array that the next call writes again.
 
         Raises:
             ParameterError: an array that doesn't fit.
-            ParameterTypeError: no array.
+            ParameterTypeError: not an array.
         """
         place = self._actions if out is None else check_array("out", out, self._actions.dtype, (self.count,))
         self._games.choose(int(self._seeds[0]), _ACTIONS, place)
         return place if out is None else out
 
     def view(self, game: int) -> View:
-        """What a player sees of a game.
+        """Return the player's view of a game.
 
         >>> print(BatchEnv("2x3", mines=1, count=2, seed=7).view(1))
         2x3 mines=1
@@ -390,10 +389,10 @@ class BatchEnv(Copyable, Immutable):
         return "h" if self.observations.dtype.itemsize == 2 else "b"
 
     def game(self, game: int) -> Game:
-        """A copy of a game as it stands, to go on with by itself.
+        """Return a copy of a game in its current state, to play on separately.
 
-        Its layout is given once it has begun, so its rules promise nothing more then; but where guesses are punished,
-        they will be.
+        Once the game has begun, its layout is fixed, so that its rules promise nothing more; but guesses are still
+        punished if the rules say so.
 
         >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
         >>> env.step([0, 3])
@@ -418,7 +417,7 @@ class BatchEnv(Copyable, Immutable):
         return twin
 
     def layout(self, game: int) -> Layout | None:
-        """Where the mines of a game are; None before its first open."""
+        """Return the layout of a game; None before its first open."""
         told, mines, *_ = self._games.state(whole_number(game, "game", below=self.count))
         return Layout.from_bits(self.grid, mines) if told[4] else None
 
@@ -427,15 +426,15 @@ class BatchEnv(Copyable, Immutable):
     ) -> NDArray[np.float64]:
         """The exact chance of a mine for every cell, shape (count, *grid.shape); estimated where that would take long.
 
-        For a learner that is taught: the player has to work it out. Flags aren't trusted.
+        For teaching a learner: a player has to work the chances out. Flags aren't trusted.
 
         Args:
             out: float64 of that shape in C order, or None for a new array.
-            exact: bool, shape (count,), which is told for each game whether its chances are exact; or None.
+            exact: bool, shape (count,), for whether the chances of each game are exact; or None.
 
         Raises:
             ParameterError: an array that doesn't fit.
-            ParameterTypeError: no array.
+            ParameterTypeError: not an array.
 
         >>> import numpy
         >>> env, exact = BatchEnv("2x3", mines=1, count=2, seed=7), numpy.zeros(2, bool)
@@ -527,7 +526,7 @@ class BatchEnv(Copyable, Immutable):
         return f"<BatchEnv of {pluralize(self.count, 'game')} on {self.grid} with {mines}: {kinds}, {self.autoreset}>"
 
 
-# What the latest step told; everything else follows from the games.
+# Arrays that describe the latest step; everything else follows from the games.
 _TOLD = ("rewards", "terminations", "truncations", "outcomes", "moves", "opened")
 
 
@@ -542,7 +541,7 @@ def _restore_env(
     games: list[tuple[Any, ...]],
     told: list[bytes],
 ) -> Env:
-    """Return an environment with games as they stood: of a copy or a pickle."""
+    """Return an environment with games in a saved state, for a copy or a pickle."""
     env = object.__new__(kind)
     BatchEnv.__init__(env, grid, mines, count, seed=seeds, **settings)
     env._games.set_draws(draws)

@@ -1,4 +1,4 @@
-"""To whom it is credited what several agents have done, and who of them leads."""
+"""Credit for the actions of several agents, and their ranking."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ MODES: tuple[Mode, ...] = ("co-op", "versus")
 """One board for all agents, or a board for each."""
 
 CREDITS: dict[Mode, tuple[Credit, ...]] = {"co-op": ("shared", "own"), "versus": ("race", "own")}
-"""To whom it can be credited what a step is worth, in each mode; the first one is the default."""
+"""Possible credits in each mode; the first is the default."""
 
 
 def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
-    """What each agent gets of what their actions were worth.
+    """Distribute the worth of the agents' actions among them.
 
     Args:
-        credit: "own": what its own action was worth; "shared": the sum; "race": its own, less what those of the others
+        credit: "own": the worth of its own action; "shared": the sum; "race": its own, less what those of the others
             were worth on average. Alone in a race it gets 0.
-        worth: what the action of each agent was worth.
+        worth: worth of each agent's action.
 
     >>> share("shared", {"a": 0.5, "b": -1.0}), share("race", {"a": 1.0, "b": 0.0, "c": 0.5})
     ({'a': -0.5, 'b': -0.5}, {'a': 0.75, 'b': -0.75, 'c': 0.0})
@@ -44,8 +44,8 @@ def rank(opened: Mapping[str, int], won: Mapping[str, int]) -> dict[str, int]:
     """The place of each agent, 1 for the first one; equal ones share a place.
 
     Args:
-        opened: how many safe cells each has opened.
-        won: in which step each of those has won that have won; they are before all others, the earlier the better.
+        opened: number of safe cells that each agent has opened.
+        won: the step in which each winner won; winners rank before all others, earlier ones first.
 
     >>> rank({"a": 7, "b": 9, "c": 7, "d": 3}, {"d": 12})
     {'a': 3, 'b': 2, 'c': 3, 'd': 1}

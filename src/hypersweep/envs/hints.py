@@ -1,4 +1,4 @@
-"""What a learner is told that is taught: the chances of mines."""
+"""Chances of mines for a learner that is taught."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 __all__ = ["write_chances"]
 
-# What is worth an exact answer within a step; boards that take more are estimated.
+# Budget of an exact answer within a step; boards that exceed it are estimated.
 _STATES = 1 << 18
 
 
 def write_chances(grid: Grid, mines: int, codes: bytes, out: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Writes the chance of a mine for every cell of boards; gives whether those of each board are exact.
+    """Write the chance of a mine for every cell of boards. Returns: whether the chances of each board are exact.
 
     Args:
         grid: the board.
-        mines: how many.
-        codes: what is seen of the boards, 1 or 2 bytes for each cell.
+        mines: number of mines.
+        codes: the players' views, 1 or 2 bytes for each cell.
         out: float64, a row for each board: shape (count, *grid.shape), in C order.
 
     >>> import numpy

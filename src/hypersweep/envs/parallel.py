@@ -1,4 +1,4 @@
-"""Several agents on one board, or in a race on boards that are alike: an environment for PettingZoo."""
+"""Several agents on one board, or in a race on equal boards: an environment for PettingZoo."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _WON = 1
 
 
 def _plain(kind: type[object]) -> type[object]:
-    """A class that says no types, as those who check types may take it: for just a class."""
+    """Return a class without its type parameters, which type checkers reject in a base class."""
     return kind
 
 
@@ -55,7 +55,7 @@ _Base = _plain(ParallelEnv)
 
 
 class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
-    """Several agents who play Minesweeper at the same time: on one board, or each on a board of its own.
+    """Several agents play Minesweeper at the same time: on one board, or each on their own.
 
     ## Description
 
@@ -63,20 +63,20 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
       after another, beginning with the next agent in each step: ``agent_0`` in the first, ``agent_1`` in the second,
       and so on in a circle. A mine ends the game for all, and so does the last safe cell.
     - **"versus"**: each agent has a board with the same mines and the same cell open, and sees nothing of the others'.
-      A mine ends an agent's game and nobody else's. The episode has ended when all games have.
+      A mine ends an agent's game and no other. The episode has ended when all games have.
 
     ## Action space
 
     ``Discrete(kinds * cells)`` for each agent, as in ``BatchEnv``: ``kind * cells + cell``, where cell is the raveled
-    index and kind 0 opens, 1 flags (or takes the flag away), 2 chords. Every agent that plays has to name an action in
-    every step, and nobody else may; where one can't be read, nothing is done. Who wants to wait names an action that
-    does nothing.
+    index and kind 0 opens, 1 flags (or takes the flag away), 2 chords. Every active agent has to
+    name an action in every step, and no other agent may. If one action is invalid, no move is made. To wait, an agent
+    names an action without an effect.
 
-    ``infos[agent]["action_mask"]`` (int8) has a 1 for each action that does something.
+    ``infos[agent]["action_mask"]`` (int8) has a 1 for each action with an effect.
 
-    In co-op an action is left out where it did something at the beginning of the step, and another agent has made it
-    useless in the same step: if two agents open the same cell, or flag it, the first one does, and the other one's
-    action costs nothing. What is named after the game has ended is left out too.
+    In co-op an action is ignored if it had an effect at the beginning of the step, but another agent's action has taken
+    it away: if two agents open or flag the same cell, the first one does, and the other one's action costs nothing.
+    Actions after the end of the game are ignored too.
 
     ## Observation space
 
@@ -88,23 +88,23 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     ## Starting state
 
-    In co-op all cells are covered, and the first open is what the rules promise. In versus a cell is open already, the
-    same for all, since the mines are laid when a first cell is opened. It comes from the seed and is never a mine.
-    Where it wins the game at once, the first step ends it, and is worth what a win is.
+    In co-op all cells are covered, and the first open keeps the promise of the rules. In versus one cell is open
+    already, the same for all, since the mines are laid when a first cell is opened. It depends on the seed and is never
+    a mine. If it wins the game at once, the first step ends the game with the reward of a win.
 
     ``reset(seed=7)`` and ``seed=7`` begin with the game of that seed, in co-op ``Game(grid, mines, seed=7)``.
     ``reset()`` goes on with seeds from a stream of the first one.
 
     ## Rewards
 
-    ``reward`` says what an action is worth, by default 1 for a win and -1 for a mine. ``credit`` says to whom:
+    ``reward`` sets the reward of an action, by default 1 for a win and -1 for a mine. ``credit`` distributes it:
 
-    - **"shared"** (co-op): each agent gets the sum of what all have done.
-    - **"own"** (co-op): each gets what its own action was worth, the loss included. A win is everybody's.
-    - **"race"** (versus): each gets what its own action was worth, less what those of the others were worth on average
-      who still played when the step began. Rewards of a step add up to 0. Of two, the first to end decides: a win is
-      worth 1 to the winner and -1 to the other one, a mine the opposite. Who plays on alone gets 0.
-    - **"own"** (versus): each gets what its own action was worth.
+    - **"shared"** (co-op): each agent gets the sum of all rewards.
+    - **"own"** (co-op): each gets the reward of its own action, a loss included. All agents get a win.
+    - **"race"** (versus): each gets the reward of its own action, less the average reward of the others that were
+      active at the start of the step. Rewards of a step add up to 0. Of two agents, the first to end decides: a win is
+      worth 1 to the winner and -1 to the other one, a mine the opposite. An agent that plays on alone gets 0.
+    - **"own"** (versus): each gets the reward of its own action.
 
     ## Episode end
 
@@ -115,41 +115,41 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     ## Information
 
     ``infos[agent]`` has ``"action_mask"`` (unless it is elsewhere), ``"outcome"``, 0 while the agent's game goes on, 1
-    won, 2 lost, and in co-op ``"acted"``, whether the agent's action was carried out and not left out. Nothing in it
-    tells what the player can't know. For whoever trains or judges all agents, ``state()`` gives all boards as they are
-    seen, and ``standings()`` who leads.
+    won, 2 lost, and in co-op ``"acted"``, whether the agent's action was carried out. It contains nothing that the
+    player can't know. For training and evaluation of all agents, ``state()`` returns the views of all boards, and
+    ``standings()`` the ranking.
 
-    Copies and pickles go on from where this one stands.
+    Copies and pickles continue from the current state.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many.
-        agents: how many agents: ``agent_0``, ``agent_1`` and so on; two or more in versus.
+        mines: number of mines.
+        agents: number of agents: ``agent_0``, ``agent_1`` and so on; two or more in versus.
         mode: "co-op" or "versus".
         rules: ``Rules``, or their text.
-        kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
-        reward: what an action is worth: a ``Reward``, or a function of the ``BatchEnv`` that plays the games: one in
-            co-op, one for each agent in versus. In co-op it is asked after each action.
-        credit: whom that is credited to; None for the default of the mode.
-        ending: when a game ends, beside a win and a mine. It counts every action of a game, in versus the open cell at
-            the start as well.
-        max_cycles: cut the episode short after so many steps; None for never.
+        kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
+        reward: reward of an action: a ``Reward``, or a function of the ``BatchEnv`` with the games: one in co-op, one
+            for each agent in versus. In co-op it is called after each action.
+        credit: how rewards are shared; None for the default of the mode.
+        ending: when a game ends, besides a win and a mine. It counts every action of a game; in versus the open cell at
+            the start counts as well.
+        max_cycles: number of steps after which the episode is truncated; None for no limit.
         mask: where the mask is: "info" or "observation", or None for nowhere.
         progress: whether agents see how far the others are (versus).
-        seed: of the first game; None for one that nobody can predict.
+        seed: seed of the first game; None for an unpredictable one.
         render_mode: "ansi" for text, "rgb_array" for pixels, "human" to have that text printed after every ``reset``
             and ``step``, or None.
-        render_scale: how many times as large pixels are drawn; None for small boards larger.
+        render_scale: enlargement of pixels; None to enlarge small boards.
 
     Raises:
         MineCountError: the mines don't fit, or in versus leave no safe cell.
         ParameterError: an argument is out of range, or doesn't go with the mode.
         ParameterTypeError: an argument has the wrong type.
-        HypersweepError: what else ``BatchEnv`` refuses.
+        HypersweepError: another error of ``BatchEnv``.
 
     ## Version history
 
-    - v0: the first one.
+    - v0: first version.
 
     >>> env = MinesweeperParallelEnv("3x4", mines=2, agents=2, seed=7)
     >>> observations, infos = env.reset()
@@ -230,19 +230,19 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         self.agents = []
         self._places = {agent: place for place, agent in enumerate(self.possible_agents)}
         self._cycle = 0
-        # What each has opened, and in which step its game ended.
+        # Cells that each agent has opened, and the step in which its game ended.
         self._opened = dict.fromkeys(self.possible_agents, 0)
         self._ended: dict[str, int] = {}
-        # Those whose game the cell at the start has won, and what that was worth.
+        # Agents who won with the open cell at the start, and their rewards.
         self._owed: dict[str, float] = {}
         self._make_spaces()
 
     def _make_spaces(self) -> None:
         batch = self._batch
         kind, shape, high = batch.observations.dtype.type, batch.grid.shape, batch.grid.max_neighbours
-        # Only a flag can be a wrong one.
+        # Wrong flags exist only if flags do.
         low = EXPLODED if len(batch.kinds) == 1 else WRONG_FLAG
-        # One object for each agent, as each has its own random numbers.
+        # A separate object for each agent, since each has its own random numbers.
         self.action_spaces = {agent: Discrete(batch.actions) for agent in self.possible_agents}
         self.observation_spaces = {}
         for agent in self.possible_agents:
@@ -258,7 +258,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     @property
     def max_cycles(self) -> int | None:
-        """After so many steps the episode is cut short; None for never."""
+        """Number of steps after which the episode is truncated; None for no limit."""
         return self._max_cycles
 
     @max_cycles.setter
@@ -267,7 +267,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     @property
     def batch(self) -> BatchEnv:
-        """What plays the games: one in co-op, one for each agent in versus."""
+        """Batch that holds the games: one in co-op, one for each agent in versus."""
         return self._batch
 
     def observation_space(self, agent: str) -> Space[Any]:
@@ -289,11 +289,11 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Begins an episode.
+        """Begin an episode.
 
         Args:
-            seed: of the game; None for the next one.
-            options: nothing is read of them.
+            seed: seed of the game; None for the next one of the stream.
+            options: ignored.
 
         Returns:
             Observations and infos, by agent.
@@ -301,7 +301,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         Raises:
             ParameterError: a seed out of range.
             ParameterTypeError: a seed that isn't a whole number.
-            GenerationError: by the rules no guess may be needed, and no such board was found. The next ``reset()``
+            GenerationError: the rules ask for a board that needs no guess, and none was found. The next ``reset()``
                 begins another game.
         """
         batch = self._batch
@@ -310,7 +310,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             batch.reset(seed=[self._seed] * batch.count)
         else:
             batch.reset()
-        # Nobody plays where no board is found to begin with.
+        # No agent is active if no board was found.
         self.agents = []
         self._cycle = 0
         self._opened = dict.fromkeys(self.possible_agents, 0)
@@ -335,20 +335,20 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     def step(
         self, actions: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Makes a move of every agent that plays.
+        """Make a move of every active agent.
 
         Args:
-            actions: a whole number for each agent in ``agents``, and for nobody else.
+            actions: a whole number for each agent in ``agents``, and for no other.
 
         Returns:
             Observations, rewards, terminations, truncations and infos, by agent.
 
         Raises:
-            ParameterError: an agent without an action, one that doesn't play, or an action that there isn't. Nothing
-                is done then.
-            ParameterTypeError: something else than whole numbers by agent.
-            GenerationError: by the rules no guess may be needed, and no such board was found for the first cell that
-                is opened. The next ``reset()`` begins another game.
+            ParameterError: a missing action, an action of an inactive agent, or an invalid action. Then no move is
+                made.
+            ParameterTypeError: not whole numbers by agent.
+            GenerationError: the rules ask for a board that needs no guess, and none was found for the first open cell.
+                The next ``reset()`` begins another game.
         """
         chosen = self._read(actions)
         playing = list(self.agents)
@@ -411,7 +411,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         if not chosen:
             return {}
         batch = self._batch
-        # What stands for an agent that has ended isn't looked at.
+        # Actions of ended agents are ignored; fill in any.
         batch.step([chosen.get(agent, 0) for agent in self.possible_agents])
         worth = {agent: float(batch.rewards[self._places[agent]]) + self._owed.get(agent, 0.0) for agent in chosen}
         self._owed = {}
@@ -430,7 +430,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return agent
 
     def _place(self, agent: str) -> int:
-        """Which game of the batch is the agent's."""
+        """Return the agent's game in the batch."""
         return 0 if self.mode == "co-op" else self._places[agent]
 
     def _observe(self, agents: Sequence[str]) -> dict[str, Any]:
@@ -464,9 +464,9 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return found
 
     def state(self) -> NDArray[np.signedinteger[Any]]:
-        """What is seen of all boards: of the one in co-op, in versus of each agent's, shape (agents, *grid.shape).
+        """Return the views of all boards: of the one in co-op, of each agent's in versus, shape (agents, *grid.shape).
 
-        For whoever trains all agents at once; none of them may see it in versus.
+        For training all agents at once; in versus no agent may see it.
         """
         boards = self._batch.observations
         return boards[0].copy() if self.mode == "co-op" else boards.copy()
@@ -474,8 +474,8 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     def standings(self) -> dict[str, int]:
         """The place of each agent, 1 for the first one; equal ones share a place.
 
-        In versus who has won is before the others, the earlier the better, and then whoever has opened more safe cells.
-        In co-op it is the safe cells alone, those of a cascade counted to who opened it.
+        In versus, winners rank first, earlier ones before later ones; then agents with more open safe cells. In co-op
+        only safe cells count, those of a cascade for the agent that opened it.
 
         >>> env = MinesweeperParallelEnv("3x4", mines=2, agents=2, seed=7)
         >>> observations, infos = env.reset()
@@ -492,9 +492,9 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return int(self._batch.outcomes[self._place(agent)])
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """What is seen of the board, in versus of all boards, below each other; None where it is printed, or no mode.
+        """Render the board, in versus all boards below each other. Returns: None if printed, or without a render mode.
 
-        As text each board of versus has its agent's name above it.
+        As text, each board of versus has its agent's name above it.
         """
         if self.render_mode is None:
             logger.warn("an environment without a render_mode draws nothing: give one, such as render_mode='ansi'")
@@ -512,10 +512,10 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return None
 
     def close(self) -> None:
-        """Nothing is open; an environment that was closed can still be played."""
+        """Do nothing: there are no resources, and a closed environment can still be played."""
 
     def __copy__(self) -> Self:
-        # A shallow copy would play the same games.
+        # A shallow copy would share the games.
         return deepcopy(self)
 
     def __repr__(self) -> str:
@@ -527,7 +527,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
 
 def parallel_env(**arguments: Any) -> MinesweeperParallelEnv:
-    """The environment, by the name that PettingZoo's programs call it: arguments as for ``MinesweeperParallelEnv``.
+    """Return the environment, under the name that PettingZoo uses; arguments are those of ``MinesweeperParallelEnv``.
 
     >>> parallel_env(grid="3x4", mines=2, agents=3, mode="versus")
     <MinesweeperParallelEnv of 3 agents on 3x4 with 2 mines: versus, race>
@@ -536,7 +536,7 @@ def parallel_env(**arguments: Any) -> MinesweeperParallelEnv:
 
 
 def env(**arguments: Any) -> AECEnv:
-    """The same in PettingZoo's other form: agents name their actions in turn, which are carried out after the last one.
+    """Return the environment in PettingZoo's AEC form: agents act in turn; the last one's action runs all of them.
 
     >>> aec = env(grid="3x4", mines=2, agents=3, seed=7)
     >>> aec.reset()

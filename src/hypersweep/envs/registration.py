@@ -1,4 +1,4 @@
-"""How Gymnasium learns of the environments, without being loaded by those who don't use it."""
+"""Registration with Gymnasium, without loading it for programs that don't use it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 __all__ = ["ID", "missing", "register", "register_when_loaded"]
 
 ID = "hypersweep/Minesweeper-v0"
-"""What ``gymnasium.make`` and ``gymnasium.make_vec`` call the environment."""
+"""The ID of the environment for ``gymnasium.make`` and ``gymnasium.make_vec``."""
 
 
 def missing(
     what: str = "these environments need Gymnasium", extra: str = "envs", name: str | None = "gymnasium"
 ) -> MissingExtraError:
-    """The error for those who haven't installed what environments need.
+    """Return the error for a missing package.
 
     Args:
-        what: who needs what.
-        extra: of hypersweep, that brings it.
-        name: the module that is missing.
+        what: subject and verb of the message, such as "these environments need Gymnasium".
+        extra: the extra of hypersweep that installs the package.
+        name: the missing module.
 
     >>> print(missing())
     these environments need Gymnasium, which isn't installed: pip install 'hypersweep[envs]'
@@ -36,10 +36,10 @@ def missing(
 
 
 def register() -> None:
-    """Makes ``ID`` known to ``gymnasium.make`` and ``gymnasium.make_vec``.
+    """Register ``ID`` with ``gymnasium.make`` and ``gymnasium.make_vec``.
 
-    ``import hypersweep.envs`` does so by itself: at once where Gymnasium is loaded already, otherwise as soon as it is.
-    To register twice changes nothing.
+    ``import hypersweep.envs`` calls it: at once if Gymnasium is loaded, otherwise as soon as it is. Repeated calls
+    change nothing.
 
     Raises:
         MissingExtraError: Gymnasium isn't installed.
@@ -62,9 +62,9 @@ def register() -> None:
 
 
 class _Waiting:
-    """Finds Gymnasium as all others do, and registers once it has been loaded.
+    """An import hook that finds Gymnasium as usual, and registers the environments once it has been loaded.
 
-    Gymnasium looks for nobody's environments by itself, and to load it here would cost those who don't use it a second.
+    Gymnasium doesn't search for environments, and loading it here would cost a second for programs that don't use it.
     """
 
     def find_spec(
@@ -92,13 +92,13 @@ class _Waiting:
                 sys.meta_path.remove(self)
             register()
 
-        # Of this loader alone, which is made for this module. One that takes no attributes stays as it is.
+        # Replace a method of this loader only. A loader without settable attributes stays as it is.
         with suppress(AttributeError):
             loader.exec_module = load_and_register
 
 
 def register_when_loaded() -> None:
-    """Registers now where Gymnasium is loaded, and otherwise when it is loaded.
+    """Register now if Gymnasium is loaded, otherwise when it is loaded.
 
     >>> register_when_loaded()
     """

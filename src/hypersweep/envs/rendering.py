@@ -1,7 +1,6 @@
 """Pictures of boards of any dimension as pixels.
 
-Tiles, gaps and colours are those of ``hypersweep.picture``; what stands in the cells is drawn here, as there is no font
-among arrays.
+Tiles, gaps and colours are those of ``hypersweep.picture``; symbols are drawn here, since arrays have no fonts.
 """
 
 from __future__ import annotations
@@ -29,30 +28,30 @@ if TYPE_CHECKING:
 __all__ = ["RENDER_FPS", "RENDER_MODES", "board_pixels", "check_scale"]
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
-"""Text, pixels, or text that is printed after every step."""
+"""Render modes: text, pixels, or text printed after every step."""
 
 RENDER_FPS = 4
-"""Frames a second of a film that a person can follow."""
+"""Frames a second of a film, slow enough for a person to follow."""
 
-# A picture that is drawn larger than it has to be is no larger than that, nor so many times as large.
+# Limits of enlargement: side of the picture in pixels, and factor.
 _LONGEST, _MOST_SCALE = 480, 4
 
 _MARGIN = 6
 _WIDEST = 720
-# A pixel a cell, on boards of too many cells to write in.
+# Metrics of boards too large for symbols: a cell is one pixel.
 _TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
 
 # Digits of three columns and five rows, a row in octal each.
 _DIGITS = ("75557", "26227", "71747", "71717", "55711", "74717", "74757", "71122", "75757", "75717")
-# A clue that is longer than that takes two lines.
+# Digits in a line of a clue; longer clues take two lines.
 _LINE = 4
 
 
 def check_scale(scale: object) -> int | None:
-    """How many times as large a picture is to be drawn, or None for what suits the board.
+    """Check the enlargement of a picture; None for the default of the board.
 
     Args:
-        scale: what was asked for.
+        scale: the enlargement.
 
     Raises:
         ParameterError: less than 1, or more than 64.
@@ -133,7 +132,7 @@ def _bytes(colour: str) -> tuple[int, int, int]:
 
 
 def _speck(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
-    """The one pixel of a cell."""
+    """Return the one pixel of a cell."""
     style = theme.style(code, largest=largest)
     shade = style.ground if code in (COVERED, 0) else mix(style.ground, style.text, 0.62)
     pixel: NDArray[np.uint8] = load_numpy().array([[_bytes(shade)]], "u1")
@@ -141,7 +140,7 @@ def _speck(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
 
 
 def _cell(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
-    """A cell with the line that keeps it apart from the next one."""
+    """Return a cell with the gap to the next one."""
     numpy = load_numpy()
     style = theme.style(code, largest=largest)
     side = PIXELS.cell[0]
@@ -163,7 +162,7 @@ def _cell(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
 
 
 def _axes(side: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How far each pixel is from the middle, across and down."""
+    """Return how far each pixel is from the middle, across and down."""
     numpy = load_numpy()
     distance = numpy.arange(side) - (side - 1) / 2
     return distance[None, :], distance[:, None]
@@ -189,7 +188,7 @@ def _flag(side: int) -> NDArray[np.bool_]:
 
 
 def _number(number: int, side: int) -> NDArray[np.bool_]:
-    """A number in the middle of a cell: as large as fits, and on two lines where it has five digits."""
+    """Draw a number in the middle of a cell as large as fits; five digits take two lines."""
     numpy = load_numpy()
     text = str(number)
     lines = [text] if len(text) <= _LINE else [text[:-2], text[-2:]]

@@ -1,4 +1,4 @@
-"""The arrays into which games write what is seen of them."""
+"""The arrays that hold the state of games as seen by players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["ALIGNMENT", "NAMES", "Rows", "check_array", "code_type"]
 
 ALIGNMENT = 64
-"""Bytes: where the arrays that are made here begin, so that PyTorch and JAX take them as they are."""
+"""Alignment of new arrays in bytes; PyTorch and JAX can share aligned arrays without a copy."""
 
 NAMES = (
     "observations",
@@ -34,9 +34,9 @@ NAMES = (
     "opened",
     "seeds",
 )
-"""The names of the arrays, in the order in which the kernel takes them."""
+"""Names of the arrays, in the order of the kernel's arguments."""
 
-# Clues of one byte, or of two; no more than NumPy has a type for.
+# Largest clue for codes of one byte and of two; NumPy has a type for each.
 _MOST_IN_BYTE, _MOST = 127, 32767
 
 
@@ -56,7 +56,7 @@ def code_type(grid: Grid) -> str:
 
 
 class Rows(Copyable, Immutable):
-    """The arrays of ``count`` games, a row of each for every game.
+    """The arrays of ``count`` games, with a row for each game.
 
     Those that aren't given are made here, and begin at multiples of 64 bytes. Those that are given have to be of that
     type and shape, in C order and writable; what is in them doesn't matter. What isn't NumPy's but can be shared with
@@ -66,11 +66,11 @@ class Rows(Copyable, Immutable):
     terminations, truncations, outcomes, moves and opened of the one that has ended, observations, masks and the seed of
     the next one. Otherwise all of them tell of one game.
 
-    The arrays stay the same ones: no other can be put in their place. A copy has arrays of its own.
+    The arrays can't be replaced. A copy has arrays of its own.
 
     Args:
         grid: the board.
-        count: how many games.
+        count: number of games.
         kinds: 1 where a game can only be opened in, 2 with flags, 3 with chords.
         given: arrays by name.
 
@@ -88,7 +88,7 @@ class Rows(Copyable, Immutable):
 
     Raises:
         ParameterError: an array that doesn't fit.
-        ParameterTypeError: a name or a thing that is none.
+        ParameterTypeError: an unknown name, or a value that is not an array.
         MissingExtraError: NumPy isn't installed.
 
     >>> from hypersweep import Grid
@@ -121,15 +121,15 @@ class Rows(Copyable, Immutable):
             raise ParameterTypeError(f"expected arrays of {', '.join(NAMES)}, got {truncate(next(iter(own)))}")
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """All of them, in the order of ``NAMES``."""
+        """All arrays, in the order of ``NAMES``."""
         return tuple([getattr(self, name) for name in NAMES])
 
     def check_alike(self, other: Rows) -> None:
-        """Refuses rows of other games than these.
+        """Check that other rows fit these.
 
         Raises:
             ParameterError: they have another shape or type.
-            ParameterTypeError: something that is no ``Rows``.
+            ParameterTypeError: not ``Rows``.
         """
         if not isinstance(other, Rows):
             raise ParameterTypeError(f"expected Rows, got {truncate(other)} ({type(other).__name__})")
@@ -140,11 +140,11 @@ class Rows(Copyable, Immutable):
                 )
 
     def copy_to(self, other: Rows) -> None:
-        """Writes the same into other rows.
+        """Copy all arrays to other rows.
 
         Raises:
             ParameterError: rows of other games.
-            ParameterTypeError: something that is no ``Rows``.
+            ParameterTypeError: not ``Rows``.
         """
         self.check_alike(other)
         numpy = load_numpy()
@@ -194,17 +194,17 @@ def _aligned(dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """An array that results are to be written into, as NumPy's.
+    """Check an array for results, and return it as NumPy's.
 
     Args:
-        name: what it is for.
-        given: the array, NumPy's or one that can be shared with it.
-        dtype: the type that it has to have.
-        shape: the shape of what is given.
+        name: its purpose.
+        given: the array, NumPy's or one that can share memory with NumPy.
+        dtype: the required type.
+        shape: the required shape.
 
     Raises:
         ParameterError: it doesn't fit, or can't be written to.
-        ParameterTypeError: no such array.
+        ParameterTypeError: not an array.
 
     >>> import numpy
     >>> check_array("out", numpy.zeros(3), "f8", (3,)).tolist()
@@ -212,7 +212,7 @@ def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tup
     """
     numpy = load_numpy()
     found: NDArray[Any] = given if isinstance(given, numpy.ndarray) else _shared(name, given)
-    # What nearly all are, said quickly: this is asked in every step.
+    # Fast path for the usual case, since every step comes here.
     if found.dtype == dtype and found.shape == shape and found.flags.carray:
         return found
     if found.dtype != numpy.dtype(dtype):
@@ -226,14 +226,14 @@ def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tup
 
 
 def _shared(name: str, given: object) -> NDArray[Any]:
-    """The memory of somebody else's array."""
+    """Return a view of another library's array."""
     kind = f"{type(given).__module__}.{type(given).__qualname__}"
     if not hasattr(given, "__dlpack__"):
         raise ParameterTypeError(f"expected an array for {name}, got {truncate(given)} ({type(given).__name__})")
     try:
         found: NDArray[Any] = load_numpy().from_dlpack(given)
     except Exception as error:
-        # Each library has errors of its own: for what lies on another device, or needs a gradient.
+        # Each library has its own errors for arrays on another device or with a gradient.
         raise ParameterTypeError(
             f"expected memory that NumPy can share for {name}, got a {kind} that can't be: {truncate(str(error))}"
         ) from None
@@ -242,10 +242,10 @@ def _shared(name: str, given: object) -> NDArray[Any]:
 
 def _checked(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
     numpy = load_numpy()
-    # A byte for each of them is all that the kernel knows of booleans.
+    # The kernel reads and writes booleans as bytes.
     kinds = (dtype, "?", "u1", "i1") if dtype in ("?", "i1", "u1") and name != "observations" else (dtype,)
     own = array if isinstance(array, numpy.ndarray) else _shared(name, array)
     fits = [kind for kind in kinds if own.dtype == numpy.dtype(kind)]
-    # The cells of a game may stand in a row.
+    # A flat row of cells fits as well.
     is_flat = own.shape[:1] == shape[:1] and own.size == numpy.prod(shape, dtype=object)
     return check_array(name, own, fits[0] if fits else dtype, own.shape if is_flat else shape).reshape(shape)

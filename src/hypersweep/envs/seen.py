@@ -1,4 +1,4 @@
-"""What Gymnasium's environments hand to a learner: observations, and information beside them."""
+"""Observations and infos of Gymnasium's environments."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ def make_batch(
     autoreset: Autoreset = "disabled",
     threads: int = 1,
 ) -> BatchEnv:
-    """The games, made of the words that Gymnasium's users have for them.
+    """Return the games for arguments in Gymnasium's terms.
 
     Args:
         shape: the board: its sides, the text of a ``Grid``, or a ``Grid``.
-        mines: how many in each game.
-        count: how many games.
+        mines: number of mines in each game.
+        count: number of games.
         rules: ``Rules`` or their text.
-        first: what the first open is promised, in place of what the rules say; None for the rules.
+        first: promise of the first open, in place of that of the rules; None for the rules.
         kinds: as in ``BatchEnv``, like all that follow.
-        reward: what a step is worth.
+        reward: reward of a step.
         ending: when a game ends.
         autoreset: when the next one begins.
-        threads: how many work.
+        threads: number of threads.
     """
     agreed = read_rules(rules)
     if first is not None:
@@ -79,24 +79,24 @@ def make_batch(
 
 
 class Seen:
-    """How the games of a ``BatchEnv`` are shown to a learner.
+    """The observations and infos of a ``BatchEnv`` for a learner.
 
     Args:
         batch: the games.
         observation: "codes" or "planes".
         mask: "info", "observation" or None.
-        chances: whether the chances of mines are told, and whether they are exact.
-        solver_move: whether the solver's move is told, or the name of the policy that chooses it.
+        chances: whether infos contain the chances of mines and whether these are exact.
+        solver_move: whether infos contain the solver's move; or the name of the policy that chooses it.
         render_mode: one of ``RENDER_MODES``, or None.
-        render_scale: how many times as large pixels are drawn; None for small boards larger.
+        render_scale: enlargement of pixels; None to enlarge small boards.
 
     Attributes:
         observation_space: of one game.
         action_space: of one game.
-        is_hinted: whether chances or moves of the solver are told.
+        is_hinted: whether infos contain chances or moves of the solver.
 
     Raises:
-        ParameterError: a word that isn't known.
+        ParameterError: an unknown word.
         ParameterTypeError: an argument of another type.
 
     >>> seen = Seen(BatchEnv("2x3", mines=1, count=2, seed=7), "codes", "info", chances=True)
@@ -141,12 +141,12 @@ class Seen:
         self.is_hinted: bool = self.chances or self.policy is not None
 
     def observe(self, which: Which = None, *, out: NDArray[np.int8] | None = None, is_copy: bool = True) -> Observed:
-        """What is seen of games, in new arrays.
+        """Return the observations of games.
 
         Args:
             which: numbers of games, or None for all.
-            out: where planes go, or None for a new array.
-            is_copy: whether the arrays are to be new; all that isn't made here anyhow is the batch's own otherwise.
+            out: array for planes, or None for a new one.
+            is_copy: whether the arrays have to be new; otherwise they may be the batch's own.
         """
         batch = self.batch
         codes: NDArray[Any] = batch.observations if which is None else batch.observations[which]
@@ -163,11 +163,11 @@ class Seen:
         return {"observation": shown, "action_mask": self._masks(which, is_copy)}
 
     def told(self, which: Which = None, *, is_copy: bool = True) -> dict[str, NDArray[Any]]:
-        """What is told beside the observations, by name: an array of a row for each game.
+        """Return the infos by name: an array with a row for each game.
 
         Args:
             which: numbers of games, or None for all.
-            is_copy: whether masks are to be new arrays.
+            is_copy: whether masks have to be new arrays.
         """
         batch = self.batch
         found: dict[str, NDArray[Any]] = {}
@@ -186,9 +186,9 @@ class Seen:
         return found
 
     def solver_move(self, game: int) -> int:
-        """The action of the solver's choice, or -1 where there is none: the game has ended.
+        """Return the action of the solver's choice, or -1 if the game has ended.
 
-        The cell that it would open; or, where a flag keeps that cell shut, the action that takes the flag away.
+        The action opens the chosen cell; or, if a flag keeps that cell shut, it removes the flag.
 
         Args:
             game: the number of a game.
@@ -203,10 +203,10 @@ class Seen:
         return cell if batch.action_masks[game, cell] else batch.grid.cells + cell
 
     def render(self, game: int) -> str | NDArray[np.uint8] | None:
-        """A game as text or as pixels; None where it was printed or nothing is to be shown.
+        """Render a game as text or pixels. Returns: None if printed, or without a render mode.
 
         Args:
-            game: its number.
+            game: number of the game.
         """
         if self.render_mode is None:
             return None

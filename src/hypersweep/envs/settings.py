@@ -1,4 +1,4 @@
-"""The settings of a batch of games, checked."""
+"""Checks of the settings of a batch of games."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "check_kinds", "check_part", "read_seeds"]
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""What actions can be; an environment has the first one, two or three of them."""
+"""Kinds of actions; an environment has the first one, two or three of them."""
 
 
 def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]:
-    """The kinds of actions.
+    """Check the kinds of actions.
 
     Args:
         kinds: the first one, two or three of ``KINDS``.
-        rules: which have chords, or haven't.
+        rules: the rules, which may lack chords.
 
     Raises:
         ParameterError: other kinds, or another order.
-        ParameterTypeError: no kinds.
-        RulesError: chords that the rules haven't.
+        ParameterTypeError: not kinds.
+        RulesError: chords, which the rules lack.
 
     >>> from hypersweep import CLASSIC
     >>> check_kinds(["open", "flag"], CLASSIC)
@@ -52,12 +52,12 @@ def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]
 
 
 def check_part(part: object, kind: type, name: str) -> None:
-    """Refuses what is neither of a kind nor a function.
+    """Reject an argument that is neither of a kind nor a function.
 
     Args:
-        part: what was given.
-        kind: what it may be.
-        name: of the argument.
+        part: the argument.
+        kind: its other possible type.
+        name: name of the argument.
 
     Raises:
         ParameterTypeError: it is neither.
@@ -74,18 +74,18 @@ def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint6
     """The seed of each game, shape (count,).
 
     Args:
-        seed: of game 0, the others follow; or a seed for each; or None for seeds that nobody can predict.
-        count: how many games.
+        seed: of game 0, the others follow; or a seed for each; or None for unpredictable seeds.
+        count: number of games.
 
     Raises:
         ParameterError: seeds out of range, or not one for each game.
-        ParameterTypeError: no seeds.
+        ParameterTypeError: not seeds.
 
     >>> read_seeds(2**64 - 1, 3).tolist()
     [18446744073709551615, 0, 1]
     """
     numpy = load_numpy()
-    # An array of no dimensions is a number.
+    # An array without dimensions is a number.
     if seed is None or not hasattr(seed, "__iter__") or getattr(seed, "ndim", 1) == 0:
         first = fresh_seed() if seed is None else check_seed(seed)
         # Seeds go round in a circle: that of game 1 may be 0.

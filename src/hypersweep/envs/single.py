@@ -1,4 +1,4 @@
-"""One game at a time, as Gymnasium has it."""
+"""One game at a time, as an environment of Gymnasium."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     raveled index (C order). Kind 0 opens it, kind 1 flags it or takes its flag away, kind 2 chords: an open clue with
     as many flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
 
-    What does something is told by the action mask, int8, 1 for each such action: in ``info["action_mask"]``, or in the
+    The action mask, int8, has a 1 for each action with an effect. It is in ``info["action_mask"]``, or in the
     observation with ``mask="observation"``, and in any case by ``action_masks()`` as booleans, for MaskablePPO of
     sb3-contrib. Actions that do nothing are possible too. Once a game has ended the mask allows everything.
 
@@ -87,7 +87,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` makes it
     anything else: for a win, a loss, the cells that a step opens, a step that did something, one that did nothing; or a
-    function of the ``BatchEnv`` that the game is played in, which gives an array of one number.
+    function of the ``BatchEnv`` that holds the game, which returns an array of one number.
 
     ## Episode End
 
@@ -105,23 +105,23 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     * "solver_move": with ``solver_move=True``, the action that hypersweep's solver would take, or -1 once the game has
       ended. The name of a policy ("safest", "progress", "look-ahead") in place of True chooses by that one.
 
-    The last ones are for learners that are taught: a player has to work them out. They are what follows from what is
-    seen alone; before the first open they know nothing of what it is promised.
+    Chances and moves of the solver are for teaching learners: a player has to work them out. They follow from the view
+    alone; before the first open they ignore its promise.
 
     ## Arguments
 
     Args:
         shape: the board: its sides, the text of a ``Grid`` such as "4x4x4~wrap=0", or a ``Grid``.
-        mines: how many.
+        mines: number of mines.
         rules: ``Rules`` or their text.
-        first: what the first open is promised, in place of what the rules say.
-        kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
+        first: promise of the first open, in place of that of the rules.
+        kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
         observation: "codes" or "planes".
         mask: "info", "observation", or None for neither.
-        reward: what a step is worth.
-        ending: when a game ends, beside a win and a mine.
-        chances: whether the chances of mines are told.
-        solver_move: whether the solver's move is told.
+        reward: reward of a step.
+        ending: when a game ends, besides a win and a mine.
+        chances: whether infos contain the chances of mines.
+        solver_move: whether infos contain the solver's move.
         render_mode: "ansi" for the text of a ``View``, "rgb_array" for pixels, "human" to have that text printed after
             every ``reset`` and ``step``.
         render_scale: how many times as large pixels are drawn, a cell being 18 of them at 1; None for small boards
@@ -129,7 +129,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     Raises:
         MineCountError: the mines don't fit.
-        RulesError: no chords where there are to be some.
+        RulesError: the kinds contain "chord", but the rules have no chords.
         ShapeError: an impossible board, or cells with more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.
@@ -138,7 +138,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     ## Version History
 
-    * v0: the first one.
+    * v0: first version.
 
     >>> env = MinesweeperEnv(shape=(3, 4), mines=2)
     >>> observation, info = env.reset(seed=7)
@@ -155,7 +155,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     }
 
     batch: BatchEnv
-    """The game as a batch of one: its seed, its layout, a ``Game`` to go on with, and so on."""
+    """The game as a batch of one, with its seed, its layout, a ``Game`` to play on, and so on."""
 
     def __init__(
         self,
@@ -184,22 +184,22 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
             render_mode=render_mode,
             render_scale=render_scale,
         )
-        # One place for every action, as to make an array of a number takes longer than the move.
+        # Reuse one array for all actions, since making an array takes longer than the move.
         self._chosen: NDArray[np.int64] = load_numpy().zeros(1, "i8")
         self.observation_space: gymnasium.Space[Any] = self._seen.observation_space
         self.action_space: gymnasium.Space[Any] = self._seen.action_space
         self.render_mode = render_mode
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begins a game.
+        """Begin a game.
 
         Args:
             seed: 0 to 2**64 - 1, of the game and all that follow; or None for the next one.
-            options: there are none: an empty dictionary, or None.
+            options: an empty dictionary, or None.
 
         Raises:
             ParameterError: a seed out of range, or an option.
-            ParameterTypeError: no whole number, or no dictionary.
+            ParameterTypeError: not a whole number, or not a dictionary.
         """
         check_options(options)
         own = None if seed is None else check_seed(seed)
@@ -210,16 +210,16 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return self._observe(), self._told()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Makes a move. Once the game has ended nothing moves any more, and the reward is 0.
+        """Make a move. Once the game has ended nothing moves any more, and the reward is 0.
 
         Args:
             action: a whole number of the action space.
 
         Raises:
-            ParameterError: there is no such action.
+            ParameterError: an invalid action.
             ParameterTypeError: not a whole number.
-            GenerationError: by the rules no guess may be needed, and no such board was found. No move is made then, and
-                ``reset()`` begins another game.
+            GenerationError: the rules ask for a board that needs no guess, and none was found. Then no move is made,
+                and ``reset()`` begins another game.
         """
         batch = self.batch
         self._chosen[0] = whole_number(action, "action", below=batch.actions)
@@ -235,11 +235,11 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         )
 
     def __copy__(self) -> Self:
-        # A shallow copy would play the same game.
+        # A shallow copy would share the game.
         return deepcopy(self)
 
     def render(self) -> Any:
-        """The game as text or as pixels, by the render mode; None where it is printed, or there is no mode."""
+        """Render the game as text or pixels. Returns: None if printed, or without a render mode."""
         return self._seen.render(0)
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -252,20 +252,20 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return {name: rows[0] for name, rows in seen.items()} if isinstance(seen, dict) else seen[0]
 
     def _told(self) -> dict[str, Any]:
-        # Numbers as Python has them, so that Gymnasium makes arrays of the right type of them.
+        # Python's numbers, from which Gymnasium makes arrays of the right type.
         return {name: rows[0] if rows.ndim > 1 else rows[0].item() for name, rows in self._seen.told().items()}
 
 
 def check_options(options: object, known: Sequence[str] = ()) -> dict[str, Any]:
-    """What ``reset`` was given as options.
+    """Check the options of ``reset``.
 
     Args:
         options: a dictionary, or None for an empty one.
-        known: the names that may stand in it.
+        known: the allowed names.
 
     Raises:
-        ParameterError: a name that isn't known.
-        ParameterTypeError: something else.
+        ParameterError: an unknown name.
+        ParameterTypeError: not a dictionary.
 
     >>> check_options(None)
     {}

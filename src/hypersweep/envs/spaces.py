@@ -1,4 +1,4 @@
-"""What learners are shown of games, and Gymnasium's spaces of it."""
+"""Observations for learners, and Gymnasium's spaces of them."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ __all__ = [
 ]
 
 Observation: TypeAlias = Literal["codes", "planes"]
-"""How a board is shown."""
+"""Forms of the board in an observation."""
 
 OBSERVATIONS: tuple[Observation, ...] = ("codes", "planes")
 """One number for each cell, or a plane of 0 and 1 for each number."""
 
 Mask: TypeAlias = Literal["info", "observation"]
-"""Where the action mask is handed over."""
+"""Places of the action mask."""
 
 MASKS: tuple[Mask, ...] = ("info", "observation")
-"""As ``info["action_mask"]``, or beside the board in a Dict observation."""
+"""As ``info["action_mask"]``, or next to the board in a Dict observation."""
 
 
 def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
 
     Args:
         grid: the board.
-        kinds: what can be done.
+        kinds: possible actions.
 
     >>> from hypersweep import Grid
     >>> plane_codes(Grid("1x4"), ("open",)), plane_codes(Grid("1x4"), ("open", "flag"))
@@ -65,7 +65,7 @@ def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
 
 
 def write_planes(codes: NDArray[Any], which: Sequence[int], out: NDArray[np.int8]) -> None:
-    """Writes the planes of boards.
+    """Write the planes of boards.
 
     Args:
         codes: shape (count, *grid.shape).
@@ -87,13 +87,13 @@ def write_planes(codes: NDArray[Any], which: Sequence[int], out: NDArray[np.int8
 def observation_space(
     grid: Grid, kinds: Sequence[MoveKind], observation: Observation, mask: Mask | None
 ) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
-    """The space of what is seen of one game.
+    """Return the observation space of one game.
 
     Args:
         grid: the board.
-        kinds: what can be done.
-        observation: how it is shown.
-        mask: where the action mask is.
+        kinds: possible actions.
+        observation: form of the board.
+        mask: place of the action mask.
 
     >>> from hypersweep import Grid
     >>> observation_space(Grid("3x4"), ("open",), "codes", "info")
@@ -116,11 +116,11 @@ def observation_space(
 
 
 def action_space(grid: Grid, kinds: Sequence[MoveKind]) -> gymnasium.spaces.Discrete:
-    """The space of actions of one game: kinds times cells.
+    """Return the action space of one game: kinds times cells.
 
     Args:
         grid: the board.
-        kinds: what can be done.
+        kinds: possible actions.
 
     >>> from hypersweep import Grid
     >>> action_space(Grid("3x4"), ("open", "flag"))

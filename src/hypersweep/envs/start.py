@@ -1,4 +1,4 @@
-"""A cell to begin with, where several play the same board."""
+"""The open cell at the start of a race on equal boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["check_start", "start_cell"]
 
 
 def check_start(grid: Grid, mines: int) -> None:
-    """Refuses a board without a safe cell.
+    """Reject a board without a safe cell.
 
     Raises:
         MineCountError: no cell is safe.
@@ -29,13 +29,13 @@ def check_start(grid: Grid, mines: int) -> None:
 
 
 def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
-    """The index of a cell that is no mine once it is opened first, from a stream of the game's seed.
+    """Return the index of a cell that is safe if opened first, from a stream of the game's seed.
 
     Args:
         grid: the board.
-        mines: how many.
+        mines: number of mines.
         rules: the rules of the game.
-        seed: of the game.
+        seed: seed of the game.
 
     Raises:
         MineCountError: no cell is safe.
@@ -48,7 +48,7 @@ def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
     stream = Stream(seed, "start")
     start = stream.below(grid.cells)
     if rules.first_open_promise == "any":
-        # Nothing is promised to the first open then, and where the mines are doesn't depend on it.
+        # Then the first open is promised nothing, and the layout doesn't depend on it.
         layout = deal(grid, mines, rules, seed=seed, first=start)
         while layout.is_mine(start):
             start = stream.below(grid.cells)

@@ -1,4 +1,4 @@
-"""What a move is worth to a learner, and when a game ends for it."""
+"""Rewards of moves, and ends of games for a learner."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["Ending", "Reward"]
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """What a step is worth: a sum of these parts.
+    """The reward of a step: a sum of these parts.
 
     By default 1 for a win and -1 for a loss, nothing else: the mean return of a policy is then twice its win rate less
     one.
 
     Args:
-        win: once, for the step that wins.
-        loss: once, for the step that hits a mine.
-        cells: shared out over the safe cells of the board, for those that a step opens; a game that is won has got all.
-        move: for each step that did something.
-        useless: for each step that did nothing, such as opening an open cell.
+        win: for the step that wins.
+        loss: for the step that hits a mine.
+        cells: for opening all safe cells of the board; each of them is worth an equal share.
+        move: for each step with an effect.
+        useless: for each step without an effect, such as opening an open cell.
 
     Raises:
         ParameterTypeError: a part that isn't a number.
@@ -46,11 +46,11 @@ class Reward:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """When a game ends for the learner, beside a win and a mine.
+    """When a game ends for the learner, besides a win and a mine.
 
     Args:
-        useless: whether a step that does nothing ends the game; it counts as neither won nor lost then.
-        moves: cut the game short after so many steps, useful or not; None for never.
+        useless: whether a step without an effect ends the game, as neither won nor lost.
+        moves: number of steps, useful or not, after which the game is truncated; None for no limit.
 
     Raises:
         ParameterTypeError: ``useless`` isn't a boolean, or ``moves`` not a whole number.
@@ -81,7 +81,7 @@ def _finite(value: object, name: str) -> float:
         raise ParameterTypeError(
             f"expected a number for {name}, got {truncate(value)} ({type(value).__name__})"
         ) from None
-    # The kernel adds them up in single precision.
+    # The kernel adds rewards in single precision.
     if not math.isfinite(number) or abs(number) > 1e30:
         raise ParameterError(f"expected {name} of -1e30 to 1e30, got {truncate(value)}")
     return number

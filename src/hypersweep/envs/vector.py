@@ -1,4 +1,4 @@
-"""Many games at a time, as Gymnasium has them."""
+"""Many games at a time, as a vector environment of Gymnasium."""
 
 from __future__ import annotations
 
@@ -41,38 +41,38 @@ _MODES: dict[Autoreset, str] = {"next-step": "NextStep", "same-step": "SameStep"
 
 
 class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
-    """Many games of ``MinesweeperEnv``, a move in each by one call: what ``gymnasium.make_vec`` makes.
+    """Many games of ``MinesweeperEnv``, with one call for a move in each: the class behind ``gymnasium.make_vec``.
 
-    It gives what Gymnasium's ``SyncVectorEnv`` over as many ``MinesweeperEnv`` gives, observations, rewards, ends and
-    information alike, in a hundredth of the time. ``MinesweeperEnv`` says what they are.
+    Observations, rewards, ends and infos are those of Gymnasium's ``SyncVectorEnv`` over as many ``MinesweeperEnv``, in
+    a hundredth of the time. ``MinesweeperEnv`` describes them.
 
     The next game of a game that has ended begins with the next step, whatever the action (``AutoresetMode.NEXT_STEP``);
     or at once (``SAME_STEP``), with the end as ``infos["final_obs"]`` and ``infos["final_info"]``; or when ``reset`` is
     called with ``options={"reset_mask": ...}``, a boolean for each game (``DISABLED``).
 
     Args:
-        num_envs: how many games.
-        shape: the board, as all that follows up to ``solver_move`` as in ``MinesweeperEnv``.
-        mines: how many in each game.
+        num_envs: number of games.
+        shape: the board; this and all arguments up to ``solver_move`` are as in ``MinesweeperEnv``.
+        mines: number of mines in each game.
         rules: ``Rules`` or their text.
-        first: what the first open is promised, in place of what the rules say.
-        kinds: what can be done.
+        first: promise of the first open, in place of that of the rules.
+        kinds: possible actions.
         observation: "codes" or "planes".
         mask: "info", "observation", or None.
-        reward: what a step is worth.
-        ending: when a game ends, beside a win and a mine.
-        chances: whether the chances of mines are told.
-        solver_move: whether the solver's move is told.
+        reward: reward of a step.
+        ending: when a game ends, besides a win and a mine.
+        chances: whether infos contain the chances of mines.
+        solver_move: whether infos contain the solver's move.
         autoreset_mode: one of Gymnasium's ``AutoresetMode``, or its name: "next-step", "same-step", "disabled".
-        max_episode_steps: truncate a game after so many steps; None for never.
-        copy: whether observations and masks are new arrays. Without it they may be the batch's own: the next step
-            writes into them.
-        threads: how many work on a step.
+        max_episode_steps: number of steps after which a game is truncated; None for no limit.
+        copy: whether observations and masks are new arrays. Otherwise they may be the batch's own, which the next step
+            overwrites.
+        threads: number of threads for a step.
         render_mode: as in ``MinesweeperEnv``.
-        render_scale: as well.
+        render_scale: as in ``MinesweeperEnv``.
 
     Raises:
-        ParameterError: and all others that ``MinesweeperEnv`` raises.
+        ParameterError: as in ``MinesweeperEnv``, like its other errors.
 
     >>> envs = MinesweeperVectorEnv(2, shape=(3, 4), mines=2)
     >>> observations, infos = envs.reset(seed=7)
@@ -86,7 +86,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     metadata: dict[str, Any]
 
     batch: BatchEnv
-    """The games, and what else there is to know of them."""
+    """The games with all their data."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> None:
         mode = _read_mode(autoreset_mode)
         self._autoreset = mode
-        # Where games begin at once, the end has to be kept before: they are begun from here.
+        # With "same-step", the end has to be saved before the next game begins, so games are restarted here.
         self.batch = make_batch(
             shape,
             mines,
@@ -163,11 +163,12 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | Iterable[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins games.
+        """Begin games.
 
         Args:
             seed: of game 0, the others follow; or a seed for each, None for the next game; or None for the next games.
-            options: "reset_mask", an array of a boolean for each game: which ones begin, one at least; all without it.
+            options: "reset_mask", an array with a boolean for each game: the games to begin, at least one; all without
+                it.
 
         Raises:
             ParameterError: a seed out of range, not as many as there are games, or an impossible mask or option.
@@ -190,17 +191,17 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._observe(), self._infos(where)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Makes a move in every game.
+        """Make a move in every game.
 
         Args:
             actions: whole numbers, shape (num_envs,).
 
         Raises:
-            ParameterError: an action that there isn't, or not one for each game; or, where games don't begin by
-                themselves, one that has ended and wasn't reset.
+            ParameterError: an invalid action, a wrong number of actions, or, with "disabled", an ended game that wasn't
+                reset.
             ParameterTypeError: not whole numbers.
-            GenerationError: by the rules no guess may be needed, and no such board was found. No move is made then, and
-                ``reset()``, of all games or of that one, begins another game in its place.
+            GenerationError: the rules ask for a board that needs no guess, and none was found. Then no move is made,
+                and ``reset()`` of all games, or of the game without a board, begins another game there.
         """
         numpy = load_numpy()
         batch = self.batch
@@ -227,11 +228,11 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._observe(), rewards, terminations, truncations, infos
 
     def __copy__(self) -> Self:
-        # A shallow copy would play the same games.
+        # A shallow copy would share the games.
         return deepcopy(self)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Every game as text or as pixels, by the render mode; None where they are printed, or there is no mode."""
+        """Render every game as text or pixels. Returns: None if printed, or without a render mode."""
         frames = tuple([self._seen.render(game) for game in range(self.num_envs)]) if self.render_mode else ()
         return frames if self.render_mode in ("ansi", "rgb_array") else None
 
@@ -240,7 +241,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self.batch.action_masks.astype("?")
 
     def _cut(self, limit: int, terminations: NDArray[np.bool_], truncations: NDArray[np.bool_]) -> None:
-        """Ends the games that have had all their steps, by the time limit."""
+        """End the games that have reached the limit of steps."""
         batch = self.batch
         late = batch.moves >= limit
         going = late & ~(terminations | truncations)
@@ -253,7 +254,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._seen.observe(out=self._planes, is_copy=self.copy)
 
     def _infos(self, where: NDArray[np.bool_] | None) -> dict[str, Any]:
-        """What is told of games, with a boolean for each: nothing of those that weren't reset."""
+        """Return the infos of games, with a boolean for each: false for games that weren't reset."""
         numpy = load_numpy()
         infos: dict[str, Any] = {}
         for name, rows in self._seen.told(is_copy=self.copy or where is not None).items():
@@ -266,7 +267,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return infos
 
     def _final(self, which: NDArray[np.int64], ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """The ends of games, as Gymnasium hands them over."""
+        """Return the ends of games in Gymnasium's form."""
         numpy = load_numpy()
         observed = self._seen.observe(which)
         final_obs = numpy.full(self.num_envs, None, object)
@@ -305,7 +306,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             return None
         if isinstance(seed, int) or not hasattr(seed, "__iter__"):
             first = check_seed(seed)
-            # They go round in a circle, as in ``BatchEnv``.
+            # Seeds wrap around, as in ``BatchEnv``.
             return [(first + game) % (1 << 64) for game in range(self.num_envs)]
         seeds = [None if one is None else check_seed(one) for one in seed]
         if len(seeds) != self.num_envs:

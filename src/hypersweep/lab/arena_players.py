@@ -1,8 +1,8 @@
-"""Who takes part in an arena: policies under short names, each with what it may use for a move.
+"""Players of an arena: policies under short names, each with limits for a move.
 
-As text that is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "quick=look-ahead@states=256" or
-"engine:java Careful@seconds=0.5". What stands before the first equals sign is a name. A path with such a sign is
-written with a name before it, or begins with "./": no name has a slash, a colon or an @ in it.
+As text: ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "quick=look-ahead@states=256" or
+"engine:java Careful@seconds=0.5". The part before the first equals sign is a name. A path with an equals sign needs a
+name before it, or begins with "./": names contain no slash, colon or @.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ if TYPE_CHECKING:
 __all__ = ["MOST_ENTRANTS", "Entrant", "entrants_of", "takes_budget", "with_budgets"]
 
 MOST_ENTRANTS = 16
-"""More would make a cross table that nobody can read, and pairs of which nothing can be told."""
+"""Most players of an arena: a larger cross table is unreadable, and its many pairs settle nothing."""
 
 _LONGEST = 30
-# What Python writes of any number with a point, and more than any number without one that makes sense.
+# Most characters of a number: enough for any float and any sensible integer.
 _LONGEST_NUMBER = 25
 _NOT_IN_A_NAME = frozenset("=@:/\\,\"'")
-# Of these, those that stand in the names of players.
+# Those of them that occur in policies, such as paths and commands.
 _IN_PLAYERS = frozenset("@:/\\")
 _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wine|nice|env")
-# Options of java behind which places stand where it looks for the program.
+# Options of java whose value is a path to search for the program.
 _TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Entrant:
-    """One who takes part in an arena.
+    """A player of an arena.
 
     Args:
-        policy: who plays, as an experiment's policies are named.
+        policy: the policy, named as in an experiment.
         name: what it is called in tables, up to 30 characters; None for the last part of the policy's name.
-        states: what it may use for a move, as ``hypersweep.solve.Budget`` counts it; None for what is usual.
-        seconds: how long it may think about a move; None for any time.
+        states: limit for a move, as in ``hypersweep.solve.Budget``; None for the default.
+        seconds: time limit for a move; None for none.
 
     Raises:
-        ParameterError: no such policy, a name that can't be, a budget that isn't above 0, or one for somebody who can't
-            be told of it.
+        ParameterError: no such policy, an invalid name, a limit that isn't above 0, or a limit for a player that
+            doesn't accept limits.
 
     >>> Entrant("engine:java Careful", seconds=0.5).format()
     'engine:java Careful@seconds=0.5'
@@ -77,13 +77,13 @@ class Entrant:
             )
 
     def budget(self) -> Budget | None:
-        """What it may use for a move; None where nothing is said of it."""
+        """The limits for a move; None if there are none."""
         if self.states is None and self.seconds is None:
             return None
         return Budget(seconds=self.seconds) if self.states is None else Budget(self.states, seconds=self.seconds)
 
     def format(self) -> str:
-        """The text that ``parse`` reads.
+        """Return the text that ``parse`` reads.
 
         >>> Entrant("look-ahead", "quick", states=256).format()
         'quick=look-ahead@states=256'
@@ -95,10 +95,10 @@ class Entrant:
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Who a text stands for.
+        """Parse the text of a player.
 
         Raises:
-            ParameterError: it isn't such a text.
+            ParameterError: not such a text.
 
         >>> Entrant.parse("quick=look-ahead@states=256")
         Entrant(policy='look-ahead', name='quick', states=256, seconds=None)
@@ -107,9 +107,9 @@ class Entrant:
 
 
 def takes_budget(policy: str) -> bool:
-    """Whether a player can be told what it may use for a move: a policy of the solver, or an engine.
+    """Whether a player accepts limits for a move: a policy of the solver, or an engine.
 
-    A function is given a view and nothing else, and so is what an adapter calls.
+    Functions and adapters are called with a view only.
 
     >>> takes_budget("safest"), takes_budget("engine:java Careful"), takes_budget("players.py:careful")
     (True, True, False)
@@ -118,7 +118,7 @@ def takes_budget(policy: str) -> bool:
 
 
 def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """Those who take part, each under a name of its own: where two have the same usual name, the later gets a number.
+    """Parse players and give each a name of its own; of two with the same default name, the later one gets a number.
 
     Raises:
         ParameterError: fewer than two or more than 16, a text that can't be read, or a name given twice.
@@ -148,7 +148,7 @@ def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
 
 
 def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None) -> list[str]:
-    """The same players, where those who can be told of a budget and have none of their own get this one.
+    """Return the players; those that accept limits and have none get this budget.
 
     >>> with_budgets(["safest", "look-ahead@states=64", "players.py:careful"], None, 0.5)
     ['safest@seconds=0.5', 'look-ahead@states=64', 'players.py:careful']
@@ -158,7 +158,7 @@ def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None
 
 
 def _is_without(entrant: Entrant) -> bool:
-    """Whether an entrant has no budget, and could have one."""
+    """Whether an entrant has no limits, but accepts them."""
     return entrant.budget() is None and takes_budget(entrant.policy)
 
 
@@ -168,7 +168,7 @@ def _numbered(name: str, number: int) -> str:
 
 
 def _parsed(text: object) -> tuple[Entrant, bool]:
-    """The entrant, and whether the text names it."""
+    """Parse an entrant. Returns: the entrant, and whether the text names it."""
     if not isinstance(text, str):
         raise ParameterTypeError(f"expected the name of a player, got {truncate(text)} ({type(text).__name__})")
     rest, numbers = text, dict[str, str]()
@@ -187,10 +187,10 @@ def _parsed(text: object) -> tuple[Entrant, bool]:
 
 
 def _divided(text: str) -> tuple[str | None, str]:
-    """The name that a text begins with, if it does, and the rest. Whether the two can be isn't looked at.
+    """Split a text into its name, if any, and the rest, without checking either.
 
-    A command or a path may have an equals sign too. It is known by a sign before that which no name has, unless only
-    what stands behind it is a player.
+    A command or a path may have an equals sign too, recognised by a character before the sign that names don't contain,
+    unless only the part after the sign is a player.
     """
     name, equals, rest = text.partition("=")
     if not equals:
@@ -241,8 +241,8 @@ def _usual_name(policy: str) -> str:
     if not policy.startswith(ENGINE):
         return policy.rpartition(":")[2][:_LONGEST]
     words = command_words(policy.removeprefix(ENGINE))
-    # What a program is called that another one runs, such as the solver.jar of "java -jar solver.jar"; what stands
-    # behind an option is only passed over where it is a place, and what is nothing but dots is one anywhere.
+    # Short name of a program that another one runs, such as the solver.jar of "java -jar solver.jar". The value of an
+    # option is skipped only if the option takes a path; a word of dots is always skipped.
     before = ["", *words]
     names = [
         _stem(word)

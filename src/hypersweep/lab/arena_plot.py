@@ -1,4 +1,4 @@
-"""An arena as a plot: what each player won, and by how much more often than each of the others."""
+"""A plot of an arena: the win rate of each player, and the differences of pairs."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
 
 __all__ = ["arena_picture"]
 
-# In inches: of the plot, of a line of it, and of what stands above and below.
+# In inches: width of the plot, height of a line, and space above and below.
 _WIDTH, _LINE, _AROUND = 10.0, 0.36, 1.9
-# How far apart the boards of one line are, as a part of the way to the next line.
+# Distance between the boards of a line, as a share of the line's height.
 _BOARDS_APART = 0.5
-# More pairs than this are a wall of lines; the first are shown.
+# Most pairs to show; more lines would be unreadable.
 _MOST_PAIRS = 28
 
 
 def arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
-    """The figure of an arena's results.
+    """Return a figure of an arena's results.
 
     Args:
         rows: of players and pairs, on any number of boards.
-        title: what stands above.
+        title: text above the plot.
         confidence: how sure the differences are; the shares of games won have intervals of 95 %.
     """
-    # Without pyplot, which keeps figures and looks for a screen.
+    # Without pyplot, which keeps global state and needs a display.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -39,7 +39,7 @@ def arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
     names = [*dict.fromkeys(str(row["player"]) for row in players)]
     shown = [*dict.fromkeys(_pair(row) for row in pairs)][:_MOST_PAIRS]
     boards = [*dict.fromkeys(_board(row) for row in rows)]
-    # Half a line more for each further board, so that they don't lie upon each other.
+    # Half a line more for each further board, to keep them apart.
     lines = max(len(names), len(shown), 3) * (1 + 0.25 * (len(boards) - 1))
     figure = Figure(figsize=(_WIDTH, _AROUND + _LINE * lines), layout="constrained")
     FigureCanvasAgg(figure)
@@ -72,7 +72,7 @@ def _pair(row: Row) -> str:
 def _draw(
     axes: Any, rows: Sequence[Row], names: list[str], boards: list[str], name_of: Callable[[Row], str], value: str
 ) -> None:
-    """A line for each name, and on it a point with its interval for each board."""
+    """Draw a line for each name, with a point and its interval for each board."""
     for number, board in enumerate(boards):
         own = [row for row in rows if _board(row) == board and name_of(row) in names and row[value] is not None]
         middles, lows, highs = ([100 * _number(row[value + end]) for row in own] for end in ("", "_low", "_high"))

@@ -1,4 +1,4 @@
-"""Records of the games of an arena in which its players differ: one of each player, on the same board."""
+"""Records of arena games with different outcomes: one record of each player, on the same board."""
 
 from __future__ import annotations
 
@@ -31,19 +31,18 @@ _OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
 
 
 def arena_records(experiment: Experiment, kept: Kept | KeptFolder) -> Iterator[Record]:
-    """The games of an arena that some players won and others didn't, one record for each player.
+    """Yield the games of an arena that some players won and others didn't, one record for each player.
 
-    Of each board there are those that come first by their indices, ``experiment.records`` at most. The moves are those
-    that were played; a policy of the solver that the kernel played plays them again, which gives the same game but for
-    the order of cells that are known to be safe. Each has the tags "player", "policy", "arena-seed", "arena-index",
-    "arena-outcome" and, of a player that failed, "arena-fault".
+    For each board these are the first such games by index, at most ``experiment.records``. The moves are the original
+    ones; policies that the kernel played are replayed, which may only change the order of cells known to be safe. Tags
+    of a record are "player", "policy", "arena-seed", "arena-index", "arena-outcome" and, after a fault, "arena-fault".
 
     Args:
         experiment: an arena.
-        kept: where its shards are kept.
+        kept: store of its shards.
 
     Raises:
-        ExperimentError: what a shard made was changed since, or the game of a policy of the solver is another one now.
+        ExperimentError: the data of a shard was changed, or a replay now differs from the original game.
 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> from hypersweep.lab.folder import RunMemory
@@ -99,14 +98,14 @@ def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: 
 
 
 def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
-    """Refuse records in the folder of a run, where they might replace what it keeps.
+    """Reject a path for records in the folder of a run, where they might overwrite its files.
 
     Args:
-        path: where records are to go.
+        path: path of the records.
         folder: of the run.
 
     Raises:
-        ParameterError: the path is that folder, or leads into it, whatever links there are.
+        ParameterError: the path is that folder or inside it, links resolved.
     """
     real, own = (os.path.normcase(os.path.realpath(each)) for each in (path, folder))
     try:
@@ -121,18 +120,18 @@ def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str
 
 
 def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: Kept | KeptFolder) -> int:
-    """Write the records of an arena: all of them to a file, or each to a file of its own in a folder; how many.
+    """Write the records of an arena to one file, or to a file for each in a folder. Returns: the number of records.
 
     Args:
-        path: a file, whose name should end in ".sweep"; or a folder, which is there or whose name ends in a slash. In a
-            folder a file is called after its board, the index of the game, and the player.
+        path: a file, whose name should end in ".sweep"; or a folder, which exists or whose name ends in a slash. Files
+            in a folder are named after the board, the index of the game, and the player.
         experiment: an arena.
-        kept: where its shards are kept.
+        kept: store of its shards.
 
     Raises:
-        ParameterError: no arena, or a place in the folder where its shards are kept.
-        OSError: they can't be written; an old file is as it was.
-        ExperimentError: what a shard made was changed since.
+        ParameterError: not an arena, or a path in the folder of its shards.
+        OSError: they can't be written; an old file is unchanged.
+        ExperimentError: the data of a shard was changed.
     """
     if isinstance(kept, KeptFolder):
         check_is_outside(path, kept.path)

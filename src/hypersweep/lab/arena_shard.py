@@ -27,11 +27,11 @@ class DifferingGame(NamedTuple):
     """A game that some players won and others didn't.
 
     Attributes:
-        number: the index of its board.
-        ends: how it ended for each player, as ``ENDS`` has it.
-        why: what was wrong, by the places of the players whose game ended by a fault.
-        opened: by the places of players, the indices of the cells that were opened one by one; players that the kernel
-            plays aren't there.
+        number: index of its board.
+        ends: outcome for each player, as in ``ENDS``.
+        why: descriptions of faults, by the positions of the players who lost by one.
+        opened: for each player's position, the indices of the cells that it opened; without players that the kernel
+            plays.
     """
 
     number: int
@@ -43,12 +43,12 @@ class DifferingGame(NamedTuple):
 def play_contest(
     experiment: Experiment, shard: Shard, sources: Mapping[str, str]
 ) -> tuple[Counts, bytes, tuple[int, ...]]:
-    """The counts of a shard of an arena, the games in which its players differ, and the microseconds of each player.
+    """Play a shard of an arena. Returns: its counts, the games with different outcomes, and each player's microseconds.
 
     Args:
         experiment: an arena.
         shard: one of its shards.
-        sources: of each function of somebody's own, by its name, what ``policy_source`` says.
+        sources: result of ``policy_source`` for each user's function, by name.
 
     >>> from hypersweep.lab.plan import Experiment
     >>> texts = ["safest", "progress", "quick=look-ahead@states=64"]
@@ -84,7 +84,7 @@ def _counts(games: EntrantGames) -> list[int]:
 
 
 def _differing(won: list[list[bool]], most: int) -> Iterator[int]:
-    """The places of the first games that one player won and another didn't."""
+    """Return the positions of the first games that one player won and another didn't."""
     found = 0
     for place, game in enumerate(zip(*won, strict=True)):
         if found == most:
@@ -105,9 +105,9 @@ def _line(every: Sequence[EntrantGames], place: int, begin: int) -> str:
 
 
 def _last_faults(every: Sequence[EntrantGames], begin: int) -> str:
-    """A line that says what was wrong with those who failed in every game of a shard, in the last of them.
+    """Return a line about the players who failed in every game of a shard: their faults in its last game.
 
-    Nobody may have won these games, and then they are no games in which players differ.
+    If no player won these games, they aren't stored as games with different outcomes.
     """
     last = len(every[0].ends) - 1
     failed = {who: [games.ends[last], games.why[last]] for who, games in enumerate(every) if len(games.why) > last}
@@ -115,13 +115,13 @@ def _last_faults(every: Sequence[EntrantGames], begin: int) -> str:
 
 
 class Failures:
-    """Looks whether a player never does anything but fail, where a shard has too few games to tell.
+    """Check that no player fails in every game, across shards with too few games to tell.
 
     Args:
         experiment: an arena.
-        counts: of the shards that are kept, by their numbers; those that are there already are looked at as well.
-        data: gives what a shard made.
-        folder: where they are kept; None for nowhere.
+        counts: counts of the finished shards, by number; earlier ones are checked as well.
+        data: returns the data of a shard.
+        folder: folder of the shards; None for none.
     """
 
     def __init__(
@@ -146,19 +146,19 @@ class Failures:
                 self._failing.discard(place)
 
     def see(self, number: int) -> None:
-        """Look at a shard that has just been kept.
+        """Check a new shard.
 
         Raises:
-            ExperimentError: as ``check`` does.
+            ExperimentError: as for ``check``.
         """
         self._count(number)
         self.check()
 
     def check(self) -> None:
-        """Look at all shards so far.
+        """Check all shards so far.
 
         Raises:
-            ExperimentError: so many games were played, and all of them ended by a fault of the same player.
+            ExperimentError: enough games were played, and all of them ended by a fault of the same player.
         """
         if self._failing and self._games >= ALWAYS:
             place = min(self._failing)
@@ -174,11 +174,11 @@ class Failures:
 
 
 def last_fault(data: bytes, who: int) -> str:
-    """What was wrong in the last game of a shard that says so, for a player that failed in all of them.
+    """Return the fault of a player in the last game of a shard in which it failed in all games.
 
     Args:
-        data: what the shard made.
-        who: the player's place.
+        data: data of the shard.
+        who: the player's position.
 
     >>> last_fault(b'{"index": 7, "failed": {"1": ["late", "no answer within 3 s"]}}', 1)
     'game 7, late: no answer within 3 s'
@@ -191,7 +191,7 @@ def last_fault(data: bytes, who: int) -> str:
 
 
 def differing_games(data: bytes) -> Iterator[DifferingGame]:
-    """The games that a shard kept, in the order of their indices.
+    """Yield the games stored in a shard, in the order of their indices.
 
     >>> [*differing_games(b'{"index": 7, "ends": [1, 0], "opened": {"1": [0, 5]}}')]
     [DifferingGame(number=7, ends=('won', 'lost'), why={}, opened={1: [0, 5]})]
@@ -199,7 +199,7 @@ def differing_games(data: bytes) -> Iterator[DifferingGame]:
     for line in data.splitlines():
         facts = json.loads(line)
         if "ends" not in facts:
-            continue  # it says what was wrong with a player, and is of no game that differs
+            continue  # This line describes a player's faults, not a game.
         ends = tuple(ENDS[end] for end in facts["ends"])
         why, opened = ({int(who): each for who, each in facts.get(name, {}).items()} for name in ("why", "opened"))
         yield DifferingGame(facts["index"], ends, why, opened)

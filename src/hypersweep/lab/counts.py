@@ -1,4 +1,4 @@
-"""What a shard counts: whole numbers with names, which are added up to those of an experiment."""
+"""Counts of a shard: named whole numbers, added up to those of an experiment."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ if TYPE_CHECKING:
 __all__ = ["COUNTED", "EACH_PLAYER", "FAULTS", "Counts", "add_up", "by_name", "counted"]
 
 Counts = tuple[int, ...]
-"""The counts of a shard, or of several, in the order of ``COUNTED``."""
+"""Counts of one or more shards, in the order of ``COUNTED``."""
 
 _PLAYED = ("games", "won", "opened", "moves", "guesses", "analyses", "estimates", "given_up")
 _PAIRS = ("both", "first_alone", "second_alone", "neither")
 
 FAULTS = ("illegal", "late", "crashed")
-"""How a player of an arena can fail: it answers with something else than covered cells, or not in time, or not at all.
-"""
+"""Faults of players in an arena: an answer other than covered cells, a late answer, or none."""
 
 EACH_PLAYER = ("won", "moves", "guesses", "given_up", *FAULTS)
-"""What is counted of each player of an arena: games and moves, and the faults that lost a game. "guesses" are known of
-the solver's own policies alone."""
+"""Counts of each player of an arena: games, moves, and faults that lost a game. "guesses" are known for the solver's
+own policies only."""
 
 COUNTED: dict[str, tuple[str, ...]] = {
     "winrate": _PLAYED,
@@ -35,19 +34,18 @@ COUNTED: dict[str, tuple[str, ...]] = {
     "boards": ("games", "found", "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES)),
     "positions": ("games", "positions", "without_chances"),
 }
-"""The names of the counts of each kind of experiment. "games" are those that were dealt, of "boards" those that were
-asked for; "opened" safe cells; "estimates" analyses that weren't exact; "undecided" boards that were too much work to
-tell whether they need a guess; "given_up" games that a policy left before they were over. Those of an arena begin so;
-``counted`` has all of them."""
+"""Names of the counts of each kind of experiment. "games" are games played; for "boards", boards asked for. "opened"
+are safe cells; "estimates" are inexact analyses; "undecided" are boards too complex to tell whether they need a guess;
+"given_up" are games that a policy left early. For an arena these are the first names; ``counted`` returns all."""
 
 
 def counted(kind: str, players: int = 0) -> tuple[str, ...]:
-    """The names of the counts of a kind of experiment.
+    """Return the names of the counts of a kind of experiment.
 
     Args:
-        kind: of the experiment.
-        players: of an arena, how many: behind the games there is what ``EACH_PLAYER`` says of each, and then for each
-            pair of them, how many boards both won.
+        kind: kind of experiment.
+        players: number of players of an arena: after the games come the counts ``EACH_PLAYER`` for each player, and
+            then for each pair the number of boards that both won.
 
     >>> counted("arena", 2)[-3:], counted("arena", 3)[-3:]
     (('late_1', 'crashed_1', 'both_0_1'), ('both_0_1', 'both_0_2', 'both_1_2'))
@@ -59,12 +57,12 @@ def counted(kind: str, players: int = 0) -> tuple[str, ...]:
 
 
 def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
-    """The sum of some counts, which may be none.
+    """Add up counts; the sum of none is zeros.
 
     Args:
-        kind: of the experiment.
-        counts: what is added up.
-        players: of an arena, how many.
+        kind: kind of experiment.
+        counts: the counts.
+        players: number of players of an arena.
 
     >>> add_up("compare", [(3, 2, 1, 0, 0, 0, 0), (1, 0, 0, 0, 1, 1, 0)])
     (4, 2, 1, 0, 1, 1, 0)
@@ -78,12 +76,12 @@ def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
 
 
 def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
-    """The counts with their names.
+    """Return the counts by name.
 
     Args:
-        kind: of the experiment.
+        kind: kind of experiment.
         counts: one for each name.
-        players: of an arena, how many.
+        players: number of players of an arena.
 
     >>> by_name("compare", (4, 2, 1, 0, 1, 1, 0))["first_alone"]
     1

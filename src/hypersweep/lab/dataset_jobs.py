@@ -1,4 +1,4 @@
-"""Shards that make something: boards that need no guess, and positions with the chances of their cells."""
+"""Shards that make data: boards that need no guess, and positions with the chances of their cells."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STREAM = "lab boards"
 
 
 def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
-    """The counts of a shard of boards, and the boards themselves: a JSON object on a line for each.
+    """Make a shard of boards. Returns: its counts, and the boards as JSON objects on a line each.
 
     Board i has the seed that word 0 of ``Stream(seed, "lab boards", i)`` is. ``no_guess`` makes it again from that.
 
@@ -56,7 +56,7 @@ def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
             )
         except GenerationError as error:
             if error.is_exhausted:
-                break  # no other seed has one either
+                break  # No other seed has such a board either.
             continue
         grade = solvable_from(layout, first).grade
         assert grade is not None, layout
@@ -67,7 +67,7 @@ def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
         grades[grade] += 1
         facts = {
             "index": index,
-            # As text wherever we write JSON: not everybody reads such numbers exactly.
+            # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
             "seed": str(seed),
             "board": str(layout),
             "first": first,
@@ -80,7 +80,7 @@ def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
 
 
 def make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
-    """The counts of a shard of positions, and the positions themselves: a Parquet file.
+    """Make a shard of positions. Returns: its counts, and the positions as a Parquet file.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -101,7 +101,7 @@ def make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]
             missing += position.chances is None
             yield position
 
-    # No file: a worker that is killed would leave it behind.
+    # In memory, since a killed worker would leave a file behind.
     file = BytesIO()
     count = write_positions(file, counted(), rules=experiment.rules)
     return (shard.count, count, missing), file.getvalue()

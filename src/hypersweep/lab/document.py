@@ -10,10 +10,10 @@
 
 Names are those of the arguments of ``Experiment``, with hyphens, or those of the command's options (``games`` is
 ``count``, ``shard-size`` is ``shard``, ``policy`` and ``against`` are ``policies``, as are ``players`` of an arena);
-what isn't said is as usual. Each ``[[board]]`` says one or several grids or names of boards, ``mines`` or ``density``
-(the share of cells with a mine), one or several, or a text with ranges as the command takes them, and if need be
-``adjacency``, one or "both": every combination is a setting. Without ``mines`` and ``density`` a board gets the mines
-that usually lie on it.
+defaults apply to missing names. Each ``[[board]]`` lists one or several grids or names of boards, ``mines`` or
+``density`` (the share of cells with a mine), one or several, or a text with ranges as the command takes them, and if
+need be ``adjacency``, one or "both": every combination is a setting. Without ``mines`` and ``density`` a board gets its
+default number of mines.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ __all__ = ["MOST_SETTINGS", "Document"]
 _BOARD = ("grid", "mines", "density", "adjacency")
 
 MOST_SETTINGS = 100_000
-"""More boards than anybody could wait for; a few short lists could say billions."""
+"""Most boards of a document; a few short lists could describe billions."""
 
-# What the command calls them.
+# Names as in the options of the command.
 _OTHER_NAMES = {
     "games": "count",
     "shard-size": "shard",
@@ -50,7 +50,7 @@ _OTHER_NAMES = {
     "against": "policies",
     "players": "policies",
 }
-# What doesn't say who plays an arena, and what says it of nothing else.
+# Names that an arena doesn't use, and the one that only an arena uses.
 _ELSEWHERE = {True: ("policy", "against"), False: ("players",)}
 _USUAL_POLICY = "look-ahead"
 
@@ -59,10 +59,10 @@ _MOST_NUMBER = 1 << 63
 
 
 class Document:
-    r"""What a document says, before anybody has looked whether it makes sense.
+    r"""The content of a document, before checks.
 
     Args:
-        values: by the names of the arguments of ``Experiment``; None for what isn't said.
+        values: by the names of the arguments of ``Experiment``; None for missing ones.
         boards: grids and numbers of mines.
 
     >>> text = 'kind = "winrate"\ncount = 9\n[[board]]\ngrid = "3x4"\ndensity = 0.25\nadjacency = "orthogonal"'
@@ -78,7 +78,7 @@ class Document:
         self.boards: Sequence[tuple[Grid, int]] = boards
 
     def format(self) -> str:
-        """The text of the document; values in their order, boards of one grid that follow each other together."""
+        """Return the text of the document; values in order, consecutive boards of one grid together."""
         lines = [f"{name.replace('_', '-')} = {_written(own)}" for name, own in self.values.items() if own is not None]
         groups: list[tuple[Grid, list[int]]] = []
         for grid, mines in self.boards:
@@ -92,17 +92,17 @@ class Document:
 
     @classmethod
     def parse(cls, text: str) -> Document:
-        """What the text of a document says.
+        """Parse the text of a document.
 
         Raises:
-            ParseError: it isn't such a text, or has names or boards that can't be.
+            ParseError: not such a text, or invalid names or boards.
         """
         import tomllib
 
         if not isinstance(text, str):
             raise ParseError(f"expected the text of an experiment, got {type(text).__name__}")
         try:
-            # A file that was read elsewhere may begin with its byte order mark.
+            # The text may come from a file with a byte order mark.
             stated = tomllib.loads(text.removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
@@ -122,7 +122,7 @@ def _written(value: object) -> str:
         value = str(value)
     if isinstance(value, Rules):
         value = str(value)
-    # Texts are printable, so that nothing needs an escape which TOML hasn't.
+    # Texts are printable, so TOML can escape all their characters.
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -158,7 +158,7 @@ def _values(stated: dict[str, Any]) -> dict[str, object]:
 
 
 def _policies(stated: dict[str, Any]) -> list[object]:
-    """Who plays, as the command's options say it: ``policy``, and ``against`` whom."""
+    """Return the policies, given as in the command's options: ``policy`` and ``against``."""
     if "policies" in stated:
         raise ParameterError("expected policies, or policy and against, got both")
     return [stated.get("policy", _USUAL_POLICY), *([stated["against"]] if "against" in stated else [])]
@@ -171,7 +171,7 @@ def _boards(stated: dict[str, Any]) -> list[tuple[Grid, int]]:
     boards: list[tuple[Grid, int]] = []
     for number, table in enumerate(tables, 1):
         try:
-            # Who takes them refuses more.
+            # ``Experiment`` checks them further.
             boards += islice(_settings(table), MOST_SETTINGS + 1 - len(boards))
         except HypersweepError as error:
             raise ParameterError(f"board {number}: {error}") from None
@@ -197,13 +197,13 @@ def _settings(table: dict[str, Any]) -> Iterator[tuple[Grid, int]]:
 
 
 def _adjacencies(table: dict[str, Any]) -> list[Any]:
-    """The adjacencies that every board of a table comes with; None for its own."""
+    """Return the adjacencies to try on every board of a table; None for the board's own."""
     found = _listed(table.get("adjacency", [None]))
     return [*ADJACENCIES] if found == ["both"] else found
 
 
 def _numbers(value: Any, name: str) -> list[Any]:
-    """What a table lists: numbers, and texts as the command takes them."""
+    """Return the values of a list in a table: numbers, and texts as in the command's options."""
     read = whole_numbers_in if name == "mines" else numbers_in
     found: list[Any] = []
     for each in _listed(value):

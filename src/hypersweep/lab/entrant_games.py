@@ -1,4 +1,4 @@
-"""The games that one player of an arena plays: how each ended, and what was opened."""
+"""Games of one player of an arena: their ends and the cells opened."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ if TYPE_CHECKING:
 __all__ = ["ALWAYS", "ENDS", "EntrantGames", "moves_of_solver", "play_entrant"]
 
 ENDS = ("lost", "won", "given_up", *FAULTS)
-"""How a game of an arena can end; all but "won" are games that weren't won."""
+"""Outcomes of a game in an arena; all but "won" count as not won."""
 
 ALWAYS = 10
-"""So many games in a row from the beginning on, all lost by faults, and nobody waits for more."""
+"""Number of games after which a player that has lost all of them by faults is stopped."""
 
-# What play_solver may use for a position.
+# Budget of ``play_solver`` for a position.
 _STATES = 1 << 14
 
 _ENDED = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "given_up"}
 
 
 class EntrantGames(NamedTuple):
-    """What a player made of some games.
+    """Results of a player in some games.
 
     Attributes:
-        ends: how each ended, one of ``ENDS``.
-        moves: how many cells it opened one by one, in all of them.
+        ends: outcome of each game, one of ``ENDS``.
+        moves: number of cells that it opened one by one, in all games.
         guesses: how many of these weren't certain to be safe; 0 where that isn't known.
-        microseconds: how long it took, dealing and opening included.
-        opened: of each game the indices of these cells in their order; nothing for games of the kernel, which plays
-            them again in no time.
-        why: of games that ended by a fault, by their place, what was wrong.
+        microseconds: time taken, dealing and opening included.
+        opened: for each game the indices of these cells in order; empty for games of the kernel, which can replay them
+            quickly.
+        why: descriptions of faults, by the position of the game.
     """
 
     ends: Sequence[str]
@@ -64,20 +64,20 @@ class EntrantGames(NamedTuple):
 def play_entrant(
     entrant: Entrant, source: str, grid: Grid, mines: int, count: int, *, index: int, timeout: float, **dealt: Any
 ) -> EntrantGames:
-    """The games of a player. A policy of the solver without a budget is played by the kernel, as in ``play_solver``.
+    """Play the games of a player. The kernel plays policies of the solver without limits, as in ``play_solver``.
 
     Args:
-        entrant: who plays.
-        source: what ``policy_source`` says of a function of somebody's own.
+        entrant: the player.
+        source: result of ``policy_source`` for a user's function.
         grid: the board.
-        mines: how many in each game.
-        count: how many games.
-        index: of the first of them.
-        timeout: seconds that a move may take.
-        dealt: what else ``play_policy`` takes.
+        mines: number of mines in each game.
+        count: number of games.
+        index: index of the first game.
+        timeout: seconds for a move.
+        dealt: further arguments of ``play_policy``.
 
     Raises:
-        ExperimentError: it can't be loaded, or never does anything but fail.
+        ExperimentError: the player can't be loaded, or fails in every game.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.lab.arena_players import Entrant
@@ -102,7 +102,7 @@ def play_entrant(
 
 
 def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: Any) -> Sequence[int]:
-    """The cells that the kernel opens in a game, by their indices: the game is played once more, by ``choose``.
+    """Return the indices of the cells that the kernel opens in a game; ``choose`` replays the game.
 
     >>> from hypersweep import Grid
     >>> [*moves_of_solver("safest", Grid("3x4"), 2, 3, seed=7)][:2]
@@ -115,7 +115,7 @@ def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: An
 
 
 class _Thinking:
-    """A policy of the solver within a budget; counts its guesses."""
+    """Return a policy of the solver within a budget; it counts its guesses."""
 
     def __init__(self, policy: str, budget: Budget | None) -> None:
         self._policy, self._budget = policy, budget
@@ -130,7 +130,7 @@ class _Thinking:
 def _asked(
     entrant: Entrant, player: Callable[[View], Any], grid: Grid, mines: int, indices: range, dealt: dict[str, Any]
 ) -> EntrantGames:
-    """The games of a player who is asked for every move."""
+    """Play the games of a player that is asked for every move."""
     ends: list[str] = []
     every: list[Sequence[int]] = []
     why: dict[int, str] = {}

@@ -1,13 +1,13 @@
-"""The kinds of experiments there are, and what says something about each."""
+"""Kinds of experiments and the arguments that each uses."""
 
 from __future__ import annotations
 
 __all__ = ["FIELDS", "KINDS"]
 
 KINDS = ("winrate", "sweep", "compare", "arena", "boards", "positions")
-"""What can be found out: how often a policy wins; the same with figures of the boards, over many settings; which of two
-policies wins more often; the same of any number of players, each with a budget and a time limit of its own; boards that
-need no guess; positions with the chances of all cells."""
+"""Kinds of experiments: the win rate of a policy; the same with figures of the boards, over many settings; which of two
+policies wins more often; the same for any number of players, each with limits of its own; boards that need no guess;
+positions with the chances of all cells."""
 
 _EVERY = ("kind", "boards", "count", "seed", "shard")
 _GAMES = (*_EVERY, "first", "first_open", "policies")
@@ -20,4 +20,4 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "boards": (*_EVERY, "first", "first_open", "grade", "exactly", "method"),
     "positions": (*_EVERY, "rules"),
 }
-"""What says something about each kind of experiment; what else there is has to be left as it is."""
+"""Arguments with a meaning for each kind of experiment; others must keep their defaults."""

@@ -1,12 +1,12 @@
-"""The folder that an experiment keeps its shards in, so that it can be interrupted at any moment and go on.
+"""The folder of an experiment's shards, so that a run can be interrupted at any moment and resumed.
 
 It holds
 
 * ``experiment.toml``: the experiment;
-* ``journal``: a line for each shard that is done;
-* ``parts``: what the shards made, a file for each, of "boards" and "positions";
-* ``results.parquet``: the results, once all shards are done;
-* ``lock``, which whoever works on it holds.
+* ``journal``: a line for each finished shard;
+* ``parts``: a file for each shard's data, of "boards" and "positions";
+* ``results.parquet``: the results, once all shards are finished;
+* ``lock``, held by the program that works on it.
 """
 
 from __future__ import annotations
@@ -52,38 +52,38 @@ __all__ = [
 ]
 
 RESULTS = "results.parquet"
-"""The name of the file of results."""
+"""File name of the results."""
 
-# Things that two experiments differ in, in a message.
+# Most differences between two experiments to list in a message.
 _MOST_TOLD = 3
 
 _EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "parts"
 
 
 class Kept(Protocol):
-    """Where shards are kept that are done.
+    """A store of finished shards.
 
     Attributes:
-        counts: of the shards that are done, by their numbers.
-        times: the same for the microseconds of each player of an arena.
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
     """
 
     counts: dict[int, Counts]
     times: dict[int, tuple[int, ...]]
 
     def add(self, result: ShardResult) -> bool:
-        """Keep a shard; whether it wasn't there yet."""
+        """Save a shard. Returns: whether it is new."""
 
     def data(self, number: int) -> bytes:
-        """What a shard made."""
+        """Return the data of a shard."""
 
 
 class RunMemory:
-    """Shards that are kept in memory alone.
+    """A store of shards in memory.
 
     Attributes:
-        counts: of the shards that are done, by their numbers.
-        times: the same for the microseconds of each player of an arena.
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
 
     >>> from hypersweep.lab.shards import ShardResult
     >>> memory = RunMemory()
@@ -97,7 +97,7 @@ class RunMemory:
         self._data: dict[int, bytes] = {}
 
     def add(self, result: ShardResult) -> bool:
-        """Keep a shard; whether it wasn't there yet."""
+        """Save a shard. Returns: whether it is new."""
         if result.number in self.counts:
             return False
         self.counts[result.number] = result.counts
@@ -108,28 +108,27 @@ class RunMemory:
         return True
 
     def data(self, number: int) -> bytes:
-        """What a shard made."""
+        """Return the data of a shard."""
         return self._data.get(number, b"")
 
 
 class KeptFolder(NotCopyable):
-    """What the folder of an experiment holds, for those who only read it.
+    """The folder of an experiment, for reading only.
 
-    Nothing is locked and nothing is changed. Somebody may go on with it meanwhile: a shard that is done later isn't
-    seen.
+    Nothing is locked or changed. Another program may work on the folder; shards finished later are not included.
 
     Args:
         path: the folder.
 
     Attributes:
         path: the same.
-        experiment: what it is of.
-        head: what its journal says of it.
-        counts: of the shards that are done, by their numbers.
-        times: the same for the microseconds of each player of an arena.
+        experiment: its experiment.
+        head: head of its journal.
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
 
     Raises:
-        ParameterError: there is no experiment in it.
+        ParameterError: the folder has no experiment.
         ParseError: its experiment or its journal can't be read.
         ExperimentError: the journal is of another experiment.
         OSError: it can't be read.
@@ -160,13 +159,13 @@ class KeptFolder(NotCopyable):
         self._take(entries)
 
     def _take(self, entries: Mapping[int, Entry]) -> None:
-        """Takes over the entries that can be used."""
+        """Load the usable entries of the journal."""
         self._entries = {number: entry for number, entry in entries.items() if self._is_usable(entry)}
         self.counts = {number: entry.counts for number, entry in self._entries.items()}
         self.times = {number: entry.times for number, entry in self._entries.items() if entry.times}
 
     def _is_usable(self, entry: Entry) -> bool:
-        """Whether a shard is one of the experiment's, and what it made is there."""
+        """Whether a shard belongs to the experiment and its data exists."""
         if not _is_of(self.experiment, entry):
             return False
         try:
@@ -175,18 +174,18 @@ class KeptFolder(NotCopyable):
             return False
 
     def part(self, number: int) -> Path:
-        """The file of what a shard made."""
+        """Return the file of a shard's data."""
         return self.path / _PARTS / f"{number:08}.part"
 
     def entry(self, number: int) -> Entry:
-        """What the journal says of a shard that is done."""
+        """Return the journal's entry for a finished shard."""
         return self._entries[number]
 
     def data(self, number: int) -> bytes:
-        """What a shard made.
+        """Return the data of a shard.
 
         Raises:
-            ExperimentError: it was changed since.
+            ExperimentError: the data was changed.
             OSError: it can't be read.
         """
         entry = self._entries[number]
@@ -201,21 +200,21 @@ class KeptFolder(NotCopyable):
 
 
 class RunFolder(KeptFolder):
-    """The folder of an experiment, open for one program at a time; used with ``with``, or closed.
+    """The folder of an experiment, open in one program at a time; a context, or closed by ``close``.
 
     Args:
-        path: the folder; made if there is none.
-        experiment: what it is to hold; shards that are done already are taken over.
+        path: the folder; created if missing.
+        experiment: its experiment; shards already finished are loaded.
 
     Attributes:
         path: the folder.
         experiment: the same.
-        head: what its journal says of it.
-        counts: of the shards that are done, by their numbers.
-        times: the same for the microseconds of each player of an arena.
+        head: head of its journal.
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
 
     Raises:
-        BusyError: another program works on it.
+        BusyError: another program is working on it.
         ExperimentError: it holds another experiment, or was begun with another version of the program or of a policy.
         ParameterError: it isn't a folder, or holds something else.
         ParseError: its experiment or its journal can't be read.
@@ -241,7 +240,7 @@ class RunFolder(KeptFolder):
     _lock: FileLock
 
     def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
-        # A policy that is played may go to another directory.
+        # A policy may change the current directory.
         self.path = Path(path).absolute()
         self._owner = os.getpid()
         self.experiment = experiment
@@ -259,7 +258,7 @@ class RunFolder(KeptFolder):
             raise
 
     def _begin(self) -> None:
-        """Takes over what is there, or begins."""
+        """Load the folder, or begin it."""
         document, journal = self.path / _EXPERIMENT, self.path / _JOURNAL
         if document.exists():
             check_same(_read_document(document), self.experiment, self.path)
@@ -276,11 +275,11 @@ class RunFolder(KeptFolder):
             write_journal(journal, self.head)
 
     def add(self, result: ShardResult) -> bool:
-        """Keep a shard; when this returns, it is on the disk. Whether it wasn't there yet.
+        """Save a shard; it is on the disk when this returns. Returns: whether it is new.
 
         Raises:
-            BusyError: by a process that was forked from the one that opened the folder.
-            OSError: it can't be written; then it isn't kept.
+            BusyError: called in a fork of the process that opened the folder.
+            OSError: it can't be written; then it isn't saved.
         """
         if os.getpid() != self._owner:
             raise BusyError("expected the process that works on the folder, got one that was forked from it")
@@ -300,7 +299,7 @@ class RunFolder(KeptFolder):
         return True
 
     def close(self) -> None:
-        """Let others work on it."""
+        """Unlock the folder for other programs."""
         self._lock.release()
 
     def __enter__(self) -> Self:
@@ -313,21 +312,21 @@ class RunFolder(KeptFolder):
 
 
 def head_of(experiment: Experiment) -> Head:
-    """What a journal of an experiment begins with, by this version of the program.
+    """Return the head of a journal of an experiment by this version of the program.
 
     Raises:
-        ParameterError: a policy of one's own isn't there.
+        ParameterError: a user's policy is missing.
     """
     return Head(hypersweep.__version__, experiment.digest(), sources_of(experiment))
 
 
 def read_folder(path: str | os.PathLike[str]) -> tuple[Experiment, Head, dict[int, Counts]]:
-    """The experiment in a folder, what its journal says of it, and the counts of the shards that are done.
+    """Return the experiment in a folder, the head of its journal, and the counts of the finished shards.
 
-    Nothing is locked: somebody may go on with it meanwhile.
+    Nothing is locked; another program may work on the folder.
 
     Raises:
-        ParameterError: there is no experiment in it.
+        ParameterError: the folder has no experiment.
         ParseError: its experiment or its journal can't be read.
         ExperimentError: the journal is of another experiment.
         OSError: it can't be read.
@@ -337,7 +336,7 @@ def read_folder(path: str | os.PathLike[str]) -> tuple[Experiment, Head, dict[in
 
 
 def _found(path: Path) -> tuple[Experiment, Head, dict[int, Entry]]:
-    """The experiment in a folder, and what its journal says."""
+    """Return the experiment in a folder, and the content of its journal."""
     try:
         experiment = _read_document(path / _EXPERIMENT)
         head, entries, _ = read_journal(path / _JOURNAL)
@@ -360,7 +359,7 @@ def _read_document(path: Path) -> Experiment:
 
 
 def _is_of(experiment: Experiment, entry: Entry) -> bool:
-    """Whether a shard is one of the experiment's, and can have counted what it says."""
+    """Whether an entry fits a shard of the experiment and its possible counts."""
     names = counted(experiment.kind, len(experiment.policies))
     if entry.number >= experiment.shards or len(entry.counts) != len(names):
         return False
@@ -371,7 +370,7 @@ def _is_of(experiment: Experiment, entry: Entry) -> bool:
 
 
 def _check_place(path: Path) -> None:
-    """Refuses what isn't a folder for an experiment."""
+    """Reject a path that isn't a folder for an experiment."""
     if path.exists() and not path.is_dir():
         raise ParameterError(f"expected a folder, got {truncate(str(path))}, which is a file")
     if path.exists() and not any((path / name).exists() for name in (_EXPERIMENT, _JOURNAL, _LOCK)):
@@ -384,10 +383,10 @@ def _check_place(path: Path) -> None:
 
 
 def check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
-    """Refuses the folder of another experiment, and says in what it differs.
+    """Reject the folder of another experiment; the message lists differences.
 
     Raises:
-        ExperimentError: it is one of another.
+        ExperimentError: it has another experiment.
     """
     if found != wanted:
         raise ExperimentError(
@@ -397,7 +396,7 @@ def check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
 
 
 def told_apart(found: Experiment, wanted: Experiment) -> str:
-    """What two experiments differ in: of each thing the first that differs, by the names in their documents.
+    """Describe the differences of two experiments: the first of each kind, by the names in their documents.
 
     >>> one, other = (Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=seed) for seed in (7, 8))
     >>> told_apart(one, other)
@@ -417,10 +416,10 @@ def told_apart(found: Experiment, wanted: Experiment) -> str:
 
 
 def check_head(found: Head, wanted: Head, path: Path) -> None:
-    """Refuses a journal that isn't of this experiment, this version of the program and these policies.
+    """Reject a journal of another experiment, version of the program, or source of a policy.
 
     Raises:
-        ExperimentError: it isn't.
+        ExperimentError: it is one.
     """
     name = truncate(str(path))
     if found.digest != wanted.digest:

@@ -1,4 +1,4 @@
-"""How sure one may be of a share or a mean that was counted."""
+"""Confidence intervals of shares and means."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["lasting_share", "log_bet", "mean_of", "wilson"]
 
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
-# Halvings of an interval until it is as fine as the numbers are.
+# Bisection steps until an interval is as fine as floating-point numbers.
 _HALVINGS = 60
 
 
@@ -19,8 +19,8 @@ def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
     """The interval of a share, by Wilson's score: it holds for few tries too, and for shares near 0 and 1.
 
     Args:
-        hits: how many did.
-        tries: of how many; of none the share can be anything.
+        hits: number of hits.
+        tries: number of tries; with none, the share can be anything.
         z: the quantile of the normal distribution that says how sure it is; that of 95 % if not given.
 
     Raises:
@@ -40,20 +40,20 @@ def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
     share, square = own / many, z * z
     middle = (share + square / (2 * many)) / (1 + square / many)
     half = z / (1 + square / many) * sqrt(share * (1 - share) / many + square / (4 * many * many))
-    # Rounding mustn't leave out what was counted.
+    # Rounding must not exclude the measured share.
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
-    """How much somebody's money has grown, as a logarithm, who bet against a share without knowing the true one.
+    """Return the log wealth of a gambler who bets against a share without knowing the true one.
 
     The bets are fair if the share is the true one, so the money ever grows by a factor of 1/a with chance a at most. It
     is spread over all shares as the beta distribution of 1/2 and 1/2 spreads it.
 
     Args:
-        hits: how many did.
-        misses: how many didn't.
-        share: the share that is bet against.
+        hits: number of hits.
+        misses: number of misses.
+        share: the share to bet against.
 
     Source: J. Ville, "Étude critique de la notion de collectif" (1939); H. Robbins, "Statistical methods related to the
     law of the iterated logarithm" (1970).
@@ -69,12 +69,12 @@ def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
 
 
 def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
-    """Where a share lies, for whoever looks at any time: the interval ever leaves the truth out with that chance.
+    """Return a confidence sequence of a share, valid at any time: it ever excludes the true share with that chance.
 
     Args:
-        hits: how many did.
-        misses: how many didn't.
-        chance: that the truth is ever left out.
+        hits: number of hits.
+        misses: number of misses.
+        chance: probability that the true share is ever excluded.
 
     >>> [round(end, 3) for end in lasting_share(70, 30, 0.05)], lasting_share(0, 0, 0.05)
     ([0.537, 0.834], (0.0, 1.0))
@@ -88,13 +88,13 @@ def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
         for _ in range(_HALVINGS):
             middle = (inside + beyond) / 2
             inside, beyond = (middle, beyond) if log_bet(hits, misses, middle) < most else (inside, middle)
-        # Rounding mustn't let it look surer than it is.
+        # Rounding must not narrow the interval.
         ends.append(beyond)
     return ends[0], ends[1]
 
 
 def mean_of(count: int, total: int, squares: int) -> tuple[float, float]:
-    """The mean of whole numbers and its standard error, from their sum and the sum of their squares.
+    """Return the mean of whole numbers and its standard error, from their sum and the sum of their squares.
 
     Args:
         count: how many numbers, 1 or more.
@@ -106,6 +106,6 @@ def mean_of(count: int, total: int, squares: int) -> tuple[float, float]:
     """
     if count < 2:
         return total / count, 0.0
-    # In whole numbers, since the difference of two large squares would lose its digits.
+    # In integers, since the difference of two large squares would lose digits.
     spread = count * squares - total * total
     return total / count, sqrt(spread / (count * count * (count - 1)))

@@ -1,8 +1,8 @@
-"""The journal of an experiment: a line for each shard that is done, appended and never changed.
+"""The journal of an experiment: a line for each finished shard, appended and never changed.
 
-Each line begins with the CRC-32 of the rest, in eight hexadecimal digits. So a line that was cut off when a program was
-killed, or a disk was full, is known for what it is: its shard isn't done. Of several lines on one shard the first
-counts. The first line of the file says which experiment it is of.
+Each line begins with the CRC-32 of the rest, in eight hexadecimal digits. This detects a line that was cut off when a
+program was killed or a disk was full: its shard counts as unfinished. Of several lines for one shard the first counts.
+The first line of the file identifies the experiment.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ __all__ = ["Entry", "Head", "append_entries", "read_journal", "write_journal"]
 _TYPE, _VERSION = "hypersweep lab journal", 1
 _CHECK = 9
 _MOST = 1 << 64
-# No line of ours is longer; whoever hands over another file needn't have all of it read.
+# Longest line; stops reading early if the file is something else.
 _LONGEST = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the journal is of.
+    """The head of a journal.
 
     Attributes:
-        program: the version that plays.
-        digest: of the experiment.
-        sources: of each policy of one's own, by its name, what ``policy_source`` says.
+        program: version of the program.
+        digest: digest of the experiment.
+        sources: result of ``policy_source`` for each user's policy, by name.
     """
 
     program: str
@@ -46,14 +46,14 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A shard that is done.
+    """A finished shard.
 
     Attributes:
-        number: of the shard.
+        number: number of the shard.
         counts: in the order of ``COUNTED``.
-        size: the bytes that it made.
-        digest: their SHA-256, in hexadecimal digits; nothing where it made none.
-        times: of an arena, the microseconds that each player took; nothing for other kinds.
+        size: bytes of its data.
+        digest: their SHA-256 in hexadecimal digits; empty without data.
+        times: for an arena, the microseconds of each player; empty for other kinds.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Entry:
     times: tuple[int, ...] = ()
 
     def says_the_same(self, other: Entry) -> bool:
-        """Whether another says the same of the shard; how long it took is never the same."""
+        """Whether another entry agrees except for times, which always differ."""
         return replace(self, times=()) == replace(other, times=())
 
 
@@ -73,7 +73,7 @@ def _line(value: object) -> bytes:
 
 
 def _value(line: bytes) -> object:
-    """What a line says; None where it isn't whole."""
+    """Parse a line; return None if it is incomplete."""
     body = line[_CHECK:]
     if len(line) > _LONGEST or line[:_CHECK] != b"%08x " % crc32(body):
         return None
@@ -105,7 +105,7 @@ def _entry(value: object) -> Entry | None:
 
 
 def write_journal(path: str | os.PathLike[str], head: Head, entries: Iterable[Entry] = ()) -> None:
-    """Write a journal, the whole of it or none.
+    """Write a journal, all or nothing.
 
     Raises:
         OSError: it can't be written.
@@ -123,10 +123,10 @@ def write_journal(path: str | os.PathLike[str], head: Head, entries: Iterable[En
 
 
 def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> None:
-    """Append entries; when this returns, they are on the disk.
+    """Append entries; they are on the disk when this returns.
 
     Raises:
-        OSError: they can't be written; then none of them is there.
+        OSError: they can't be written; then none is appended.
     """
     data = b"".join(map(_written, entries))
     number = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
@@ -138,7 +138,7 @@ def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> No
                 view = view[os.write(number, view) :]
             os.fsync(number)
         except BaseException:
-            # A line that was cut off would be passed over, but it would spoil the next one.
+            # Remove an incomplete line at the end, which would spoil the next one.
             os.ftruncate(number, before)
             raise
     finally:
@@ -146,12 +146,12 @@ def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> No
 
 
 def read_journal(path: str | os.PathLike[str]) -> tuple[Head, dict[int, Entry], bool]:
-    """What the journal is of, its entries by their numbers, and whether every line was whole.
+    """Read a journal. Returns: its head, its entries by number, and whether every line was complete.
 
     Raises:
         OSError: it can't be read.
-        ParseError: it isn't a journal.
-        ExperimentError: it is one of a later version of the format.
+        ParseError: not a journal.
+        ExperimentError: a journal of a later version of the format.
     """
     entries: dict[int, Entry] = {}
     is_whole = True

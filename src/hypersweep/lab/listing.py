@@ -1,4 +1,4 @@
-"""Boards with their mines as people list them, in commands and in files alike."""
+"""Lists of boards with their mines, as in commands and documents."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def settings_of(
     mines: Iterable[int] | None = None,
     densities: Iterable[float | Fraction] | None = None,
 ) -> Iterator[tuple[Grid, int]]:
-    """Every combination of a board with its adjacencies and its numbers of mines.
+    """Yield every combination of a board with adjacencies and numbers of mines.
 
     Args:
         board: a grid or the name of a board.
-        adjacencies: that it comes with; None for its own.
-        mines: how many; looked through again for each adjacency.
-        densities: the shares of cells with a mine instead. With neither it gets the mines that usually lie on it.
+        adjacencies: adjacencies to try; None for the board's own.
+        mines: numbers of mines; iterated again for each adjacency.
+        densities: shares of cells with a mine, instead of numbers. Without both, the default number is used.
 
     Raises:
-        HypersweepError: no such board or adjacency, a board whose mines are laid, or a density that can't be.
+        HypersweepError: no such board or adjacency, a board with fixed mines, or an impossible density.
 
     >>> [(str(grid), mines) for grid, mines in settings_of("beginner", adjacencies=(None, "orthogonal"))]
     [('9x9', 10), ('9x9~orthogonal', 10)]
@@ -53,7 +53,7 @@ def settings_of(
 
 
 def mines_of_density(grid: Grid, density: float | Fraction) -> int:
-    """The number of mines that comes nearest to a share of a grid's cells; of two, the larger.
+    """Return the number of mines nearest to a share of a grid's cells; of two, the larger.
 
     Raises:
         ParameterError: the share isn't 0 or more and less than 1.

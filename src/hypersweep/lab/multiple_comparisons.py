@@ -1,9 +1,9 @@
-"""What the pairs of two or more players have shown, all of them together.
+"""Verdicts on several pairs of players at once.
 
-With several pairs, one of them soon looks uneven by chance. So the chance to find a difference where there is none is
-shared out, and is what was asked for in all pairs together. The p of each pair is that of Holm, who tests the clearest
+Among many pairs, one soon looks uneven by chance. So the accepted probability of a false difference is divided among
+the pairs, and holds for all of them together. The p-value of each pair is Holm's, which tests the clearest
 pair as if it were one of all, the next as one of the others, and so on; the intervals hold all at once (Bonferroni).
-For a single pair nothing of this makes a difference.
+With a single pair nothing changes.
 
 Sources: S. Holm, "A simple sequentially rejective multiple test procedure" (1979); C. E. Bonferroni, "Teoria statistica
 delle classi e calcolo delle probabilità" (1936).
@@ -25,14 +25,14 @@ _CHANCE = 0.05
 
 
 class Judged(NamedTuple):
-    """What a pair has shown, as one of several.
+    """The verdict on a pair, as one of several.
 
     Attributes:
-        p_value: of this pair alone: McNemar's for a number of games fixed beforehand, otherwise one over the bet.
-        p_holm: the same by Holm, for all pairs together.
-        low: where the difference lies at least, with the others at once.
-        high: where it lies at most.
-        is_shown: whether one is better, as surely as was asked for of all pairs together.
+        p_value: for this pair alone: McNemar's for a fixed number of games, otherwise one over the wealth of the bet.
+        p_holm: the same adjusted by Holm for all pairs.
+        low: lower bound of the difference, simultaneous with the other pairs.
+        high: upper bound.
+        is_shown: whether one is better, at the confidence asked for across all pairs.
     """
 
     p_value: float
@@ -43,14 +43,14 @@ class Judged(NamedTuple):
 
 
 def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool = False) -> list[Judged]:
-    """What pairs have shown.
+    """Return the verdicts on pairs.
 
     Args:
-        pairs: the counts of all pairs.
-        stop: how often a difference may be found, in any of them, where there is none, by whoever looks at any time;
+        pairs: counts of all pairs.
+        stop: accepted probability of a false difference in any of them, at any time of looking;
             None for 0.05 after a number of games that was fixed beforehand.
-        has_margin: whether it is also told which are close to each other. Then the intervals alone decide, since their
-            chance to be wrong is all that there is to be spent.
+        has_margin: whether close pairs are to be recognised too. Then the intervals alone decide, since they use up the
+            accepted probability of error.
 
     >>> from hypersweep.lab.paired_test import Pairs
     >>> for pair in judge([Pairs(60, 25, 10, 5), Pairs(60, 22, 8, 10), Pairs(55, 15, 15, 15)]):
@@ -72,7 +72,7 @@ def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool
 
 
 def are_settled(pairs: Sequence[Pairs], stop: float, margin: float | None) -> bool:
-    """Whether of each pair it is known who is better, or that they are that close.
+    """Whether for each pair it is certain that one is better, or that both are within the margin.
 
     >>> from hypersweep.lab.paired_test import Pairs
     >>> sure, unsure = Pairs(60, 40, 2, 5), Pairs(60, 5, 2, 40)
@@ -87,7 +87,7 @@ def are_settled(pairs: Sequence[Pairs], stop: float, margin: float | None) -> bo
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """The p-values of several tests, each for all of them together.
+    """Return p-values of several tests, adjusted for all of them together.
 
     >>> [round(each, 3) for each in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
@@ -100,7 +100,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _is_shown(pairs: Pairs, stop: float | None, chance: float) -> bool:
-    """Whether one is better, with that chance to find it where neither is."""
+    """Whether one is better, with this probability of a false difference."""
     if stop is not None:
         return pairs.has_shown(chance)
     low, high = _interval(pairs, stop, chance)

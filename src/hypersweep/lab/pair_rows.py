@@ -1,4 +1,4 @@
-"""What is told of players: one row for each pair of them, and in an arena one for each player."""
+"""Rows of results about players: one for each pair, and in an arena one for each player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Row: TypeAlias = dict[str, int | float | str | bool | None]
 """A row of a table of results, by column."""
 
 MEASURED = ("ms_a_move", "games_a_second")
-"""What is measured of a player, and so is another number each time."""
+"""Measured columns, which vary between runs."""
 
 
 def share_of(name: str, hits: int, tries: int) -> Row:
@@ -39,12 +39,12 @@ def share_of(name: str, hits: int, tries: int) -> Row:
 
 
 def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] = ()) -> list[Row]:
-    """A row for each player of an arena: what it won, how it failed, and how fast it is.
+    """Return a row for each player of an arena: wins, faults, and speed.
 
     Args:
         experiment: an arena.
-        counts: of one of its boards.
-        times: the microseconds that each player took there; nothing where that isn't known.
+        counts: counts on one of its boards.
+        times: microseconds of each player there; empty if unknown.
     """
     found = by_name(experiment.kind, counts, len(experiment.policies))
     games, rows = found["games"], []
@@ -65,11 +65,11 @@ def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] =
 
 
 def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:
-    """A row for each pair of players of an arena, and of policies that are compared.
+    """Return a row for each pair of players of an arena, or of compared policies.
 
     Args:
-        experiment: of "arena" or "compare".
-        counts: of one of its boards.
+        experiment: of kind "arena" or "compare".
+        counts: counts on one of its boards.
 
     >>> from hypersweep.lab.plan import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
@@ -113,12 +113,12 @@ def _told(pairs: Pairs, told: Judged) -> Row:
         "difference": pairs.difference,
         "difference_low": told.low,
         "difference_high": told.high,
-        # McNemar's holds for a fixed number of games alone, the evidence for any.
+        # McNemar's test needs a fixed number of games; the betting evidence doesn't.
         "p_value": told.p_value,
         "evidence": min(evidence, 1e300) if evidence == inf else evidence,
     }
 
 
 def _better(first: str, second: str, pairs: Pairs, told: Judged) -> str | None:
-    """Who is better, where that is known."""
+    """Return the better one, if that is certain."""
     return (first if pairs.difference > 0 else second) if told.is_shown else None

@@ -1,12 +1,11 @@
-"""Two policies on the same boards: which wins more often, how sure that is, and when it is sure enough.
+"""Tests of two policies on the same boards: which wins more often, how certain that is, and when to stop.
 
-Both meet every board, so only those boards count that one of them alone won. Where neither policy is better, each of
-these is won by either with the same chance.
+Both play every board, so only boards matter that exactly one of them won. If neither policy is better, each of these is
+won by either with the same chance.
 
-After a number of games that was fixed beforehand, McNemar's test says how surprising the counts are, and the score
-interval how large the difference may be. Whoever looks again and again and stops when the test is pleased will find a
-difference sooner or later where there is none. The evidence here may be looked at any time: it is what fair bets
-against "neither is better" have won, and so it ever grows by a factor of 20 with a chance of 1 in 20 at most.
+For a number of games fixed beforehand, McNemar's test and the score interval apply. Repeated tests that stop at the
+first significant result find false differences. The evidence here is valid at any time: it is the wealth won by
+fair bets against "neither is better". If neither is, it ever grows by a factor of 20 with a chance of 1 in 20 at most.
 
 Sources: Q. McNemar, "Note on the sampling error of the difference between correlated proportions or percentages"
 (1947), with the mid-p of M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for binary matched-pairs data"
@@ -31,22 +30,22 @@ __all__ = ["Pairs"]
 _Z = 1.959963984540054
 # Halvings of an interval of length 2 until it is as fine as the numbers are.
 _HALVINGS = 60
-# The logarithm of the largest number of money that is told.
+# Largest logarithm of wealth to return as a number.
 _MOST = 700
-# Of the chance to be wrong at any time, what may be spent on the question which policy is the better one; the rest is
-# for the question how often it matters, which games answer much sooner.
+# Share of the error probability for the question which policy is better; the rest is for the question how often that
+# matters, which needs far fewer games.
 _FOR_WHO = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """How games of two policies on the same boards ended.
+    """Outcomes of two policies on the same boards.
 
     Attributes:
         both: boards that both won.
-        first_alone: those that the first policy alone won.
-        second_alone: those that the second alone won.
-        neither: those that neither won.
+        first_alone: boards that only the first policy won.
+        second_alone: boards that only the second won.
+        neither: boards that neither won.
 
     >>> pairs = Pairs(60, 25, 10, 5)
     >>> pairs.games, pairs.difference, round(pairs.p_value(), 4)
@@ -66,7 +65,7 @@ class Pairs:
 
     @property
     def games(self) -> int:
-        """How many boards were played."""
+        """Number of boards played."""
         return self.both + self.first_alone + self.second_alone + self.neither
 
     @property
@@ -75,23 +74,23 @@ class Pairs:
         return (self.first_alone - self.second_alone) / self.games if self.games else 0.0
 
     def p_value(self) -> float:
-        """How often counts as uneven as these, or more, come where neither is better: McNemar's exact test, mid-p.
+        """Return how often counts at least as uneven occur if neither is better: McNemar's exact test, mid-p.
 
-        It holds for a number of games that was fixed beforehand.
+        Valid for a number of games fixed beforehand.
 
-        Complexity: O(boards that one of them alone won).
+        Complexity: O(boards that only one of them won).
         """
         fewer = min(self.first_alone, self.second_alone)
         alone = self.first_alone + self.second_alone
         if self.first_alone == self.second_alone:
             return 1.0
-        # Of both tails, with half of the counts that came.
+        # Both tails, with half the probability of the counts themselves.
         scale = lgamma(alone + 1) - alone * log(2)
         below = sum(exp(scale - lgamma(n + 1) - lgamma(alone - n + 1)) for n in range(fewer))
         return min(1.0, 2 * below + exp(scale - lgamma(fewer + 1) - lgamma(alone - fewer + 1)))
 
     def interval(self, z: float = _Z) -> tuple[float, float]:
-        """Where the difference lies, by Tango's score; it holds for a number of games that was fixed beforehand.
+        """Return Tango's score interval of the difference, valid for a number of games fixed beforehand.
 
         Args:
             z: the quantile of the normal distribution that says how sure it is; that of 95 % if not given.
@@ -99,7 +98,7 @@ class Pairs:
         return self._ends(lambda difference: self._score(difference) <= z * z)
 
     def _score(self, difference: float) -> float:
-        """The square of the score statistic that asks whether the difference is this one."""
+        """Return the square of the score statistic for a difference."""
         games, second = self.games, self._likeliest(difference)[1]
         spread = games * (2 * second + difference * (1 - difference))
         off = self.first_alone - self.second_alone - games * difference
@@ -108,33 +107,32 @@ class Pairs:
         return off * off / spread
 
     def evidence(self) -> float:
-        """How much these counts speak against "neither is better", at any time that one looks.
+        """Return the evidence of these counts against "neither is better", valid at any time.
 
-        It is the factor by which somebody's money has grown who bets, in fair bets and without knowing which policy is
-        the better one, on who wins the boards that one alone wins. Where neither is better it ever reaches 1/a with
-        chance a at most.
+        It is the factor by which a gambler's wealth grows with fair bets on which policy wins the boards that only one
+        wins, without knowing the better policy. If neither is better, it ever reaches 1/a with chance a at most.
 
         Complexity: O(1).
         """
-        # In one order, so that it is the same to the last digit whichever policy comes first.
+        # In a fixed order, so that swapping the policies gives identical digits.
         grown = log_bet(*sorted((self.first_alone, self.second_alone)))
         return exp(grown) if grown < _MOST else inf
 
     def has_shown(self, chance: float) -> bool:
-        """Whether one is better, for whoever looks at any time: where neither is, that is ever said with that chance.
+        """Whether one is better, valid at any time: if neither is, this is ever true with that chance.
 
         Then the lasting interval of the same chance lies on one side of 0.
         """
         return self.evidence() >= 1 / (_FOR_WHO * chance)
 
     def lasting_interval(self, chance: float = 0.05) -> tuple[float, float]:
-        """Where the difference lies, for whoever looks at any time: it ever leaves the truth out with that chance.
+        """Return an interval of the difference, valid at any time: it ever excludes the truth with that chance.
 
-        It is the product of two that are known so: the share of boards that one policy alone wins, and how much more
-        often that is the first than the second.
+        It is the product of two such sequences: of the share of boards that only one policy wins, and of how much more
+        often that is the first.
 
         Args:
-            chance: that the truth is ever left out.
+            chance: probability that the truth is ever excluded.
 
         >>> [round(end, 3) for end in Pairs(60, 25, 10, 5).lasting_interval()]
         [-0.06, 0.438]
@@ -145,7 +143,7 @@ class Pairs:
         return low * (most if low < 0 else least), high * (least if high < 0 else most)
 
     def _likeliest(self, difference: float) -> tuple[float, float, float]:
-        """The likeliest chances that the first alone wins, the second alone, and both or neither, of that difference.
+        """Return the likeliest shares of boards, given the difference: only the first wins, only the second, others.
 
         Where the second's is q and the difference d, the first's is q + d and the rest 1 - 2q - d. The likelihood of
         n games, a of them won by the first alone and b by the second, is greatest where
@@ -162,7 +160,7 @@ class Pairs:
         return own + difference, own, max(0.0, 1 - 2 * own - difference)
 
     def _ends(self, is_possible: Callable[[float], bool]) -> tuple[float, float]:
-        """The ends of the interval of possible differences around the one that was counted."""
+        """Return the ends of the interval of possible differences around the measured one."""
         ends = []
         for outside in (-1.0, 1.0):
             if is_possible(outside):

@@ -1,4 +1,4 @@
-"""What an experiment is: which boards, how many games on each, and how these are cut into shards."""
+"""The description of an experiment: boards, number of games, and shards."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ __all__ = ["Experiment", "Setting", "Shard"]
 
 _POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "boards": 0, "positions": 0}
 
-# Games in a shard where nobody says, for boards of one cell: a shard should take a second or two. The solver plays a
+# Default number of games in a shard for boards of one cell: a shard should take a second or two. The solver plays a
 # board of 16x30 in a millisecond or two; a policy in Python, a search or a file of positions takes far longer.
 _QUICK, _SLOW = 1 << 18, 1 << 14
 
 _MOST = 1 << 48
 
-# Where games begin if nobody says. For boards that need no guess, which begin with an opening, in the centre.
+# Default first cell: a corner. For boards that need no guess, which begin with an opening, the centre.
 _FIRST = {"boards": "centre"}
 
-# Of an arena: seconds after which nobody waits for a player's move any more, and how many games in which the players
-# differ are kept of each board, if nobody says. Boards of 16x30 have some 200 bytes of moves a game.
+# Defaults of an arena: seconds for a player's move, and number of games with different outcomes to save for each board.
+# On boards of 16x30 the moves of a game take some 200 bytes.
 _TIMEOUT, _RECORDS = 60.0, 100
 _MOST_SECONDS = 1e6
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Setting:
-    """A board that games are played on: its grid and how many mines it holds.
+    """A board for games: its grid and its number of mines.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many.
+        mines: number of mines.
 
     Raises:
         MineCountError: the mines don't fit.
@@ -70,7 +70,7 @@ class Setting:
 
     @property
     def density(self) -> float:
-        """The share of cells that hold a mine."""
+        """Share of cells with a mine."""
         return self.mines / self.grid.cells
 
     def __repr__(self) -> str:
@@ -79,13 +79,13 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A part of an experiment: the games of one setting from one index up to another.
+    """A part of an experiment: consecutive games of one setting.
 
     Attributes:
         number: among all shards of the experiment, from 0 on.
-        place: of the setting among all.
-        begin: the index of the first game.
-        count: how many games.
+        place: position of the setting among all.
+        begin: index of the first game.
+        count: number of games.
     """
 
     number: int
@@ -96,39 +96,38 @@ class Shard:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Experiment:
-    """A whole experiment, which says everything that its results depend on.
+    """A whole experiment, with everything that its results depend on.
 
-    Game i of a setting is dealt from the seed and its index i, whoever plays it and wherever. So shards are functions
-    of the experiment and their number, and their counts can be added up in any order.
+    Game i of a setting depends on the seed and its index i only, wherever it is played. So shards are functions of the
+    experiment and their number, and their counts can be added up in any order.
 
     Args:
         kind: one of ``KINDS``.
-        boards: the settings, each a ``Setting`` or a pair of a grid and a number of mines; what is listed twice is
-            played once.
-        count: games on each board; of "boards", how many boards.
+        boards: the settings, each a ``Setting`` or a pair of a grid and a number of mines; duplicates are played once.
+        count: number of games on each board; for "boards", the number of boards.
         seed: 0 to 2**64 - 1.
-        policies: who plays: one, or two that are compared. A name of ``hypersweep.solve.POLICIES``, or a function of
-            your own as "module:function" or "folder/file.py:function". Of "arena" two or more players, each a text as
-            ``hypersweep.lab.arena_players`` reads it: one of these, with a name and a budget if need be.
-        first: the cell that is opened first: "corner", "centre", or coordinates. None for the centre of "boards", and
-            the corner otherwise.
-        first_open: what it is promised: "any", "safe" or "opening"; of "boards" not "any". None for an opening of
-            "boards", and a safe cell otherwise.
+        policies: the policy, or two to compare: a name of ``hypersweep.solve.POLICIES``, or a user's function as
+            "module:function" or "folder/file.py:function". For "arena" two or more players, each a text for
+            ``hypersweep.lab.arena_players``: one of these, with an optional name and limits.
+        first: the first open: "corner", "centre", or coordinates. None for the centre for "boards", and the corner
+            otherwise.
+        first_open: promise of the first open: "any", "safe" or "opening"; for "boards" not "any". None for an opening
+            for "boards", and a safe cell otherwise.
         shard: games in a shard; None for as many as take a few seconds.
-        stop: of "compare", how often it may find a difference where there is none: it ends as soon as one is certain
-            enough; of "arena", as soon as each pair has one. None to play all games.
-        margin: of these two, ends as well when the win rates are known to differ by no more than this; needs ``stop``.
-        timeout: of "arena", seconds after which a move of a player's own program comes too late, and the game is lost;
+        stop: for "compare", the accepted probability of a false difference; the experiment ends as soon as a difference
+            is certain enough; for "arena", as soon as each pair has a verdict. None to play all games.
+        margin: for these two kinds, also end if the win rates are known to differ by at most this; needs ``stop``.
+        timeout: for "arena", seconds after which a move of a player's own program is too late, and the game is lost;
             None for 60.
-        records: of "arena", of how many games of each board, in which the players differ, the moves are kept; None for
+        records: for "arena", the number of games with different outcomes on each board whose moves are saved; None for
             100.
-        grade: of "boards", the hardest thought that may be needed; None for any.
-        exactly: of "boards", whether it must be needed.
-        method: of "boards", how they are made: one of ``hypersweep.generate.METHODS``.
-        rules: of "positions", what the games are played by.
+        grade: for "boards", the hardest rule that may be needed; None for any.
+        exactly: for "boards", whether that rule must be needed.
+        method: for "boards", the method: one of ``hypersweep.generate.METHODS``.
+        rules: for "positions", the rules of the games.
 
     Raises:
-        ParameterError: something that can't be used, or that says nothing about this kind.
+        ParameterError: an argument that can't be used, or has no meaning for this kind.
 
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=1000, seed=7, shard=300)
     >>> experiment.shards, experiment.shard_at(3)
@@ -174,7 +173,7 @@ class Experiment:
     ) -> None:
         which = KINDS[place_among("a kind of experiment", kind, KINDS)]
         promise = check_first_open(first_open or ("opening" if which == "boards" else "safe"))
-        # Of what is listed twice, two densities of as many mines for example, the games would be the same.
+        # Two entries may give the same setting, for example two densities with equally many mines; play it once.
         settings = tuple(dict.fromkeys(_settings(boards, promise)))
         names = _policies(which, policies)
         own_rules = read_rules(rules)
@@ -227,7 +226,7 @@ class Experiment:
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Those who take part in an arena.
+        """Return the players of an arena.
 
         >>> names = ["safest", "quick=look-ahead@states=64"]
         >>> experiment = Experiment(kind="arena", boards=[("3x4", 2)], count=9, policies=names)
@@ -238,24 +237,24 @@ class Experiment:
 
     @property
     def played(self) -> tuple[str, ...]:
-        """The players as ``hypersweep.engine.players`` knows them; those of an arena without their names."""
+        """The players as for ``hypersweep.engine.players``; those of an arena without their names."""
         return tuple(entrant.policy for entrant in self.entrants) if self.kind == "arena" else self.policies
 
     @property
     def shards(self) -> int:
-        """How many shards there are; those of a setting follow each other."""
+        """Number of shards; those of a setting are consecutive."""
         return len(self.boards) * self.shards_of_each
 
     @property
     def shards_of_each(self) -> int:
-        """How many shards each setting has."""
+        """Number of shards of each setting."""
         return -(-self.count // self.shard)
 
     def shard_at(self, number: int) -> Shard:
         """The shard of a number, from 0 on.
 
         Raises:
-            ParameterError: there is none.
+            ParameterError: there is no such shard.
         """
         which = whole_number(number, "the number of a shard", below=self.shards)
         place, part = divmod(which, self.shards_of_each)
@@ -263,7 +262,7 @@ class Experiment:
         return Shard(which, place, begin, min(self.shard, self.count - begin))
 
     def on_one(self, place: int) -> Experiment:
-        """The same experiment on one of its boards alone; its shards are those of this setting.
+        """Return the same experiment on one of its boards alone; its shards are those of this setting.
 
         >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, seed=7, shard=20)
         >>> experiment.on_one(1).boards, experiment.on_one(1).shards
@@ -275,7 +274,7 @@ class Experiment:
         return alone
 
     def first_cell(self, grid: Grid) -> tuple[int, ...]:
-        """The cell that is opened first on a grid."""
+        """Return the first open on a grid."""
         if self.first == "corner":
             return grid.cell(0)
         if self.first == "centre":
@@ -283,7 +282,7 @@ class Experiment:
         return grid.cell(grid.index(self.first))  # type: ignore[arg-type]
 
     def digest(self) -> str:
-        """Sixteen characters that stand for all of it: other experiments have others.
+        """Return a digest of sixteen characters, different for different experiments.
 
         >>> Experiment(kind="winrate", boards=[("3x4", 2)], count=1000, seed=7).digest()
         '739a7e351f0dc44e'
@@ -293,7 +292,7 @@ class Experiment:
         return sha256(self.format().encode()).hexdigest()[:16]
 
     def format(self) -> str:
-        """The experiment as a TOML document, which ``parse`` reads; always the same for the same experiment.
+        """Return the experiment as a TOML document for ``parse``; equal experiments give equal documents.
 
         >>> print(Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, shard=20).format())
         kind = "winrate"
@@ -314,10 +313,10 @@ class Experiment:
 
     @classmethod
     def parse(cls, text: str) -> Experiment:
-        r"""The experiment that a TOML document describes; ``hypersweep.lab.document`` tells what can stand in it.
+        r"""Parse a TOML document; ``hypersweep.lab.document`` describes its content.
 
         Raises:
-            ParseError: it isn't such a document, or says something that can't be used.
+            ParseError: not such a document, or it has values that can't be used.
 
         >>> Experiment.parse('kind = "winrate"\ncount = 100\n[[board]]\ngrid = "3x4"\nmines = [2, 3]').boards
         (Setting('3x4', 2), Setting('3x4', 3))

@@ -1,8 +1,8 @@
-"""Players in programs of their own, which see views and nothing else: engines, and functions of somebody's own.
+"""Players in processes of their own, which see views only: engines, and users' functions.
 
-A function that is called by the process that deals the boards could find the mines in its memory, and where it hangs,
-or ends the process, the games of all others end with it. So an arena has it played by an engine: it is told of views
-through a pipe, has a limit of time, and is begun anew for the next game where it fails.
+A function in the process that deals the boards could find the mines in its memory; and if it hung or ended the process,
+the games of all others would end too. So an arena runs it in an engine process, which gets views through a pipe, has a
+time limit, and is restarted for the next game after a failure.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ __all__ = [
     "sources_of",
 ]
 
-# Seconds that a program may take to begin.
+# Seconds for a program to start.
 _BEGINNING = 120.0
-# What an engine may take for a move where nobody says, and players that a thread keeps.
+# Default seconds for an engine's move, and most players that a thread keeps.
 _TIMEOUT = 60.0
 _MOST_KEPT = 32
 
 
 class FaultError(Exception):
-    """A player has failed, and its game is lost.
+    """A player has failed, and loses the game.
 
     Attributes:
         kind: one of ``hypersweep.lab.counts.FAULTS``.
@@ -65,19 +65,19 @@ class FaultError(Exception):
 
 
 class ArenaPlayer(NotCopyable):
-    r"""A player in a program of its own: called with a view, it gives the cell to open, or None to give up.
+    r"""A player in a process of its own: called with a view, it returns the cell to open, or None to give up.
 
-    The program is begun when it is first needed, and anew after a fault that ended it.
+    The process starts when it is first needed, and again after a fault that ended it.
 
     Args:
-        policy: who plays, any but the solver itself.
-        source: what ``sources_of`` says of it; nothing for whatever is here.
-        budget: what it may use for a move; None for what is usual.
-        timeout: seconds that a move may take, or that it may take beyond its budget of seconds.
+        policy: the player, any but the solver itself.
+        source: result of ``sources_of``; empty to accept any source.
+        budget: limits for a move; None for the default.
+        timeout: seconds for a move, or beyond the seconds of its budget.
 
     Raises:
-        ExperimentError: when it is called: it can't be begun, or is another one than ``source`` says.
-        FaultError: when it is called: it has failed.
+        ExperimentError: on a call: it can't be started, or its source differs from ``source``.
+        FaultError: on a call: it has failed.
 
     >>> from hypersweep.view import View
     >>> player = ArenaPlayer("hypersweep.solve:choose", "", None, 60.0)
@@ -95,10 +95,10 @@ class ArenaPlayer(NotCopyable):
         self._engine: SimpleEngine | None = None
 
     def begin(self) -> SimpleEngine:
-        """The engine that plays; begun now, unless it is there.
+        """Return the engine of the player; start it if necessary.
 
         Raises:
-            ExperimentError: it can't be begun, or is another one than was asked for.
+            ExperimentError: it can't be started, or its source isn't the expected one.
         """
         if self._engine is not None and not self._engine.is_closed:
             return self._engine
@@ -112,7 +112,7 @@ class ArenaPlayer(NotCopyable):
                 f"expected a player that can be begun, got {truncate(self._policy)}: {_told(error)}"
             ) from None
         engine.timeout = self._timeout
-        # A function of a file says by its version which file it is of.
+        # The version of a function in a file identifies the file's content.
         if is_function(self._policy) and self._source and engine.version != self._source:
             engine.close()
             raise ExperimentError(
@@ -124,7 +124,7 @@ class ArenaPlayer(NotCopyable):
         return engine
 
     def new_game(self) -> None:
-        """Tell it that another game begins.
+        """Tell the player that another game begins.
 
         Raises:
             FaultError: it has failed.
@@ -136,14 +136,14 @@ class ArenaPlayer(NotCopyable):
             raise self._fault(error) from None
 
     def __call__(self, view: View) -> Cell | None:
-        """The cell to open; None to give the game up."""
+        """Return the cell to open; None to give up."""
         engine, begun = self.begin(), monotonic()
         try:
             answer = engine.go(view, budget=self._budget)
         except EngineError as error:
             raise self._fault(error) from None
-        # The clock decides, and not what the answer says of itself: one that came late only since it was told to stop
-        # is as late as any other. A function may be at it still.
+        # The clock decides, not the answer's own statement: an answer that came only after the stop command is late,
+        # and a function may still be running.
         if monotonic() - begun >= self._limit:
             self.close()
             raise FaultError("late", f"no answer within {self._limit:g} s")
@@ -158,14 +158,14 @@ class ArenaPlayer(NotCopyable):
         return FaultError("illegal" if is_illegal else "crashed", _told(error))
 
     def close(self) -> None:
-        """End the program; the next call begins another."""
+        """End the process; the next call starts another."""
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()
 
 
 def _environment() -> dict[str, str]:
-    """That of this process; what can be imported here, from wherever, can be there."""
+    """Return the environment of the player's process, in which all modules of this one can be imported."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
@@ -175,7 +175,7 @@ def _told(error: EngineError) -> str:
 
 
 def is_engine(policy: str) -> bool:
-    """Whether a player's name is that of an engine or of an adapter, and no function's.
+    """Whether a player's name is that of an engine or of an adapter, not of a function.
 
     >>> is_engine("engine:java Careful"), is_engine("players.py:careful"), is_engine("safest")
     (True, False, False)
@@ -184,7 +184,7 @@ def is_engine(policy: str) -> bool:
 
 
 def is_function(policy: str) -> bool:
-    """Whether a player's name is that of a function of somebody's own.
+    """Whether a player's name is that of a user's function.
 
     >>> is_function("engine:java Careful"), is_function("players.py:careful"), is_function("safest")
     (False, True, False)
@@ -193,12 +193,12 @@ def is_function(policy: str) -> bool:
 
 
 def sources_of(experiment: Experiment) -> dict[str, str]:
-    """Sixteen characters for each player that isn't the solver's own, by its name: they change with its program.
+    """Return a digest of sixteen characters for each player outside the solver, by name; it changes with the program.
 
     Raises:
-        ParameterError: one isn't there.
-        ExperimentError: one of a module whose file was changed since this process loaded it, or an engine can't be
-            begun.
+        ParameterError: a player is missing.
+        ExperimentError: a module whose file was changed since this process loaded it, or an engine that can't be
+            started.
 
     >>> from hypersweep.lab.plan import Experiment
     >>> names = ["safest", "hypersweep.solve:choose"]
@@ -212,7 +212,7 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
 
 
 def _misread(experiment: Experiment) -> str:
-    """What to write for a file with an equals sign in its path, where what stands before that was taken for a name."""
+    """Return the correct text for a file with an equals sign in its path, of which a part was taken for a name."""
     for entrant in experiment.entrants if experiment.kind == "arena" else ():
         where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
         if os.path.isfile(where):
@@ -231,7 +231,7 @@ def _source_of(name: str) -> str:
 
 
 class _Kept(local):
-    """The players of a thread, whose programs go on from one shard to the next."""
+    """The players of a thread, whose processes are reused for later shards."""
 
     def __init__(self) -> None:
         self.players: dict[tuple[object, ...], ArenaPlayer | Player] = {}
@@ -241,7 +241,7 @@ _kept = _Kept()
 
 
 def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout: float, name: str) -> ArenaPlayer:
-    """The player of this thread under a name; used by one game at a time."""
+    """Return the player of this thread under a name; only one game at a time may use it."""
     key = (policy, source, budget, timeout, name)
     player = _kept.players.get(key)
     if not isinstance(player, ArenaPlayer):
@@ -251,7 +251,7 @@ def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout:
 
 
 def engine_player(policy: str) -> Player:
-    """The engine of this thread under a name, for games in which a fault ends the experiment."""
+    """Return the engine of this thread under a name, for games in which a fault ends the experiment."""
     player = _kept.players.get((policy,))
     if not isinstance(player, Player):
         _make_room()
@@ -265,6 +265,6 @@ def _make_room() -> None:
 
 
 def close_players() -> None:
-    """End the programs of this thread's players."""
+    """End the processes of this thread's players."""
     while _kept.players:
         _kept.players.popitem()[1].close()

@@ -1,7 +1,7 @@
-"""Games of a policy of somebody's own, and what is said of one that fails.
+"""Games of a user's policy, and reports of its errors.
 
-An error that a policy is to blame for has notes: the game, the view and the move; then the file and the line. No other
-error of a shard has any.
+An error caused by a policy has notes: the game, the view and the move; then the file and the line. No other error of a
+shard has notes.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ __all__ = ["is_of_a_policy", "play_own"]
 
 _PACKAGE = os.path.dirname(os.path.abspath(hypersweep.__file__)) + os.sep
 
-# A policy may keep what it has learnt of earlier games, and it takes a while to load. Which one it is says its source:
-# of a file that was changed the policy is another one.
+# Keep loaded policies, since loading takes a while and a policy may have learnt from earlier games. The key has the
+# source, since a policy in a changed file is another one.
 _function = lru_cache(maxsize=8)(find_policy)
 
 
@@ -43,20 +43,20 @@ def _policy(name: str, source: str) -> Callable[[View], Any]:
 
 
 def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt: Any) -> GameBatch:
-    """Games of a policy of somebody's own. What it prints goes to standard error.
+    """Play games of a user's policy. What it prints goes to standard error.
 
     Args:
-        name: of the policy.
-        source: what ``policy_source`` says of it.
+        name: name of the policy.
+        source: result of ``policy_source``.
         grid: the board.
-        mines: how many in each game.
-        count: how many games.
-        dealt: what else ``play_policy`` takes.
+        mines: number of mines in each game.
+        count: number of games.
+        dealt: further arguments of ``play_policy``.
 
     Raises:
-        ExperimentError: the policy's file is another one here; or the policy wanted to end the whole program.
+        ExperimentError: the policy's file differs here; or the policy tried to end the whole program.
         ParameterError: there is no such policy.
-        Exception: what the policy raised; a RuntimeError with its words, if it is of a class of the policy's file.
+        Exception: an error of the policy; a RuntimeError with its text if its class is from the policy's file.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.engine.policies import policy_source
@@ -65,7 +65,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
     164
     """
     try:
-        # Standard output is for results, which another program may read.
+        # Standard output is for results, which another program may parse.
         with redirect_stdout(sys.stderr):
             try:
                 policy = _policy(name, source)
@@ -81,10 +81,10 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         _note_place(error, name)
         if not _is_from_a_file(error):
             raise
-        # Nobody else has its class: neither the process that asks nor who would catch it.
+        # The class exists only here: the parent process could neither unpickle nor catch it.
         raise _with_notes(RuntimeError(f"{type(error).__name__}: {_words(error)}"), error) from error
     except BaseException as error:
-        # It would end this process as well, be it a worker or the one that asks.
+        # SystemExit would end this process too, be it a worker or the parent.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
         told = ExperimentError(f"expected a policy that answers, got {way} from {truncate(name)}: {_words(error)}")
@@ -92,7 +92,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
 
 
 def is_of_a_policy(error: BaseException) -> bool:
-    """Whether a policy is to blame for the error of a shard.
+    """Whether a policy caused the error of a shard.
 
     >>> is_of_a_policy(OSError(24, "Too many open files"))
     False
@@ -101,7 +101,7 @@ def is_of_a_policy(error: BaseException) -> bool:
 
 
 def _note_place(error: BaseException, name: str) -> None:
-    """Notes where a policy raised an error: processes don't hand over more than its words."""
+    """Add a note with the place of an error in a policy: other processes get only its text and notes."""
     if not is_of_a_policy(error):
         return
     frames = [frame for frame in extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
@@ -116,7 +116,7 @@ def _is_ours(path: str) -> bool:
 
 
 def _is_from_a_file(error: Exception) -> bool:
-    """Whether an error, or what it holds, is of a class of a policy's file."""
+    """Whether an error, or an error in it, has a class from a policy's file."""
     try:
         return MODULE.encode() in pickle.dumps(error)
     except Exception:

@@ -1,4 +1,4 @@
-"""How plots look: colours that everybody can tell apart, and a style in which they are drawn the same each time."""
+"""The style of plots: colours for colour-blind readers too, and settings for reproducible output."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 __all__ = ["COLOURS", "DASHES", "GREY", "INK", "STYLE"]
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Okabe and Ito's colours, which everybody can tell apart, from dark to light."""
+"""Okabe and Ito's colours, distinct for colour-blind readers too, from dark to light."""
 
 DASHES = ("-", "--", ":")
-"""For more lines than colours."""
+"""Line styles for more lines than colours."""
 
 INK, GREY = "#222222", "#767676"
 
 STYLE: dict[str, Any] = {
     "svg.hashsalt": "hypersweep",
     "svg.fonttype": "path",
-    # Names may hold a dollar sign, which is no beginning of a formula.
+    # Escape dollar signs in names, which would begin a formula.
     "text.parse_math": False,
     "font.size": 11,
     "text.color": INK,
@@ -29,4 +29,4 @@ STYLE: dict[str, Any] = {
     "xtick.color": GREY,
     "ytick.color": GREY,
 }
-"""What is set while a plot is drawn."""
+"""Settings of matplotlib while a plot is drawn."""

@@ -1,6 +1,6 @@
-"""Results as plots: against the density of mines, a curve for each grid, with bands for what isn't known.
+"""Plots of results against the density of mines: a curve for each grid, with a band for its uncertainty.
 
-Plots are drawn the same each time: an SVG holds no date and no random names.
+Plots are reproducible: an SVG holds no date and no random names.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 __all__ = ["load_matplotlib", "save_plot"]
 
-# In inches: of a plot with one panel, what each further one adds, and what a legend beside it takes.
+# In inches: a plot with one panel, each further panel, and a legend next to it.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
-# Of the height of the plot: labels that are nearer to each other are moved apart.
+# Share of the plot's height: labels that are closer are moved apart.
 _APART = 0.055
-# More bands than this hide each other, and more names find no place behind their curves.
+# Most curves with bands: more bands hide each other, and more names don't fit at the curves' ends.
 _MOST_BANDS = 4
-# The least part of the axis that is shown, in percent of the cells.
+# Least range of the axis, in percent of the cells.
 _LEAST_SPAN = 5.0
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
 
 
 def load_matplotlib() -> ModuleType:
-    """The matplotlib module.
+    """Return the matplotlib module.
 
     Raises:
         MissingExtraError: it isn't installed.
@@ -56,21 +56,21 @@ def load_matplotlib() -> ModuleType:
 def save_plot(
     rows: Sequence[Row], path: str | os.PathLike[str], *, title: str = "", confidence: float | None = None
 ) -> None:
-    """Draw results to a PNG or SVG file, whole or not at all.
+    """Draw results to a PNG or SVG file, all or nothing.
 
     Of "winrate" that is the share of games won, of "sweep" the share of boards that need no guess and the 3BV as well,
-    of "compare" the difference: each in a panel of its own, against the density of mines, a curve for each grid. Of
-    "arena" it is what each player won, and by how much more often than another one.
+    of "compare" the difference: each in a panel of its own, against the density of mines, a curve for each grid. For
+    "arena" it shows each player's win rate, and the differences of pairs.
 
     Args:
         rows: results of "winrate", "sweep", "compare" or "arena".
         path: the file; its name ends in ".png" or ".svg".
-        title: what stands above.
+        title: text above the plot.
         confidence: how sure the intervals are; 0.95 if not given.
 
     Raises:
         MissingExtraError: matplotlib isn't installed.
-        ParameterError: rows that can't be drawn, or none; a file of another kind.
+        ParameterError: rows that can't be plotted, or none; a file of another kind.
         OSError: the file can't be written.
     """
     kind = str(path).rpartition(".")[2]
@@ -78,7 +78,7 @@ def save_plot(
         raise ParameterError(f"expected a file that ends in .png or .svg, got {truncate(str(path))}")
     is_arena = any("player" in row for row in rows)
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
-    # Of a bank of boards there is the 3BV alone, and nothing was played.
+    # Boards have only their 3BV, and no games.
     if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
         raise ParameterError("expected results with win rates or differences to draw, got others or none")
     mpl = load_matplotlib()
@@ -86,19 +86,19 @@ def save_plot(
         sure = 0.95 if confidence is None else confidence
         picture = arena_picture(rows, title, sure) if is_arena else _picture(rows, panels, title, sure)
         data = BytesIO()
-        # A character that the font lacks is drawn as a box, the same on every machine; nobody has to be warned of it.
+        # A character that the font lacks is drawn as a box on every machine; a warning would be noise.
         warnings.filterwarnings("ignore", "Glyph .* missing from|Matplotlib currently does not support", UserWarning)
         picture.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else {"Software": None})
     save_whole(path, lambda file: file.write(data.getvalue()))
 
 
 class _Panel(NamedTuple):
-    """A figure of the results that is drawn.
+    """A plotted figure of the results.
 
     Attributes:
-        value: its name in a row.
-        about: what stands above the panel; names of the row's in braces.
-        is_share: whether it is a share, which is drawn in percent.
+        value: its column in a row.
+        about: text above the panel, with columns of the row in braces.
+        is_share: whether it is a share, to be shown in percent.
     """
 
     value: str
@@ -115,7 +115,7 @@ _PANELS = (
 
 
 class _Curve(NamedTuple):
-    """A grid's points in a panel: densities in percent, values, and the ends of their intervals."""
+    """Return a grid's points in a panel: densities in percent, values, and the ends of their intervals."""
 
     grid: str
     colour: str
@@ -132,7 +132,7 @@ def _curves(rows: Sequence[Row], panel: _Panel) -> list[_Curve]:
         grids.setdefault(str(row["grid"]), []).append(row)
     curves = []
     for place, (grid, own) in enumerate(grids.items()):
-        # A share of no boards at all isn't known.
+        # The share of no boards is undefined.
         known = sorted((row for row in own if row[panel.value] is not None), key=lambda row: _number(row["density"]))
         values, lows, highs = zip(*(_interval(row, panel) for row in known), strict=True) if known else ((), (), ())
         colour, dash = COLOURS[place % len(COLOURS)], DASHES[place // len(COLOURS) % len(DASHES)]
@@ -142,7 +142,7 @@ def _curves(rows: Sequence[Row], panel: _Panel) -> list[_Curve]:
 
 
 def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
-    """A value and the ends of its interval, in the units of the panel."""
+    """Return a value and the ends of its interval, in the units of the panel."""
     value = _number(row[panel.value])
     if panel.is_share:
         return 100 * value, *(100 * _number(row[f"{panel.value}_{end}"]) for end in ("low", "high"))  # type: ignore[return-value]
@@ -151,7 +151,7 @@ def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
 
 
 def _picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, confidence: float) -> Any:
-    # Without pyplot, which keeps figures and looks for a screen.
+    # Without pyplot, which keeps global state and needs a display.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -182,14 +182,14 @@ def _picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, confiden
 
 
 def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, *, is_crowded: bool) -> str:
-    """How many games there were, and how sure that makes it."""
+    """Describe the number of games and the confidence of the bands."""
     games = sorted({int(_number(row["games"])) for row in rows})
     many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
     sure = f"intervals of {100 * confidence:g} %"
     if not is_crowded:
         is_line = any(len(curve.densities) > 1 for curve in drawn[0])
         return f"{many} for each point; {'bands' if is_line else 'bars'}: {sure}"
-    # Many bands hide each other, and the curves; what they would show is told.
+    # Many bands hide each other and the curves; a text replaces them.
     widest = max(
         (high - low for curve in drawn[0] for low, high in zip(curve.lows, curve.highs, strict=True)), default=0.0
     )
@@ -207,7 +207,7 @@ def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) ->
             down, up = curve.values[0] - curve.lows[0], curve.highs[0] - curve.values[0]
             axes.errorbar(curve.densities, curve.values, [[down], [up]], fmt="o", markersize=4, capsize=3, **look)
     densities = [density for curve in curves for density in curve.densities] or [0.0]
-    # Around a single density there is something to see it against.
+    # Widen the axis around a single density.
     room = max(0.04 * (max(densities) - min(densities)), (_LEAST_SPAN - (max(densities) - min(densities))) / 2)
     axes.set_xlim(min(densities) - room, max(densities) + room)
     axes.xaxis.set_major_formatter("{x:g} %")
@@ -236,7 +236,7 @@ def _number(value: object) -> float:
 
 
 def _label(axes: Any, curves: list[_Curve]) -> None:
-    """Writes the name of each curve behind its end; from names that are moved apart a line leads to it."""
+    """Write the name of each curve at its end; a line connects a name that was moved with its curve."""
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     ends = sorted((curve.values[-1], curve) for curve in curves if curve.densities)
     heights = _apart([end for end, _ in ends], _APART * (top - bottom), bottom)
@@ -256,7 +256,7 @@ def _label(axes: Any, curves: list[_Curve]) -> None:
 
 
 def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
-    """Heights that are at least so far apart, and above the bottom, each group of them around where it was.
+    """Move heights apart to a least distance, all above the bottom, with each group centred where it was.
 
     >>> _apart([0.0, 10.0, 11.0], 4.0, -5.0)
     [0.0, 8.5, 12.5]
@@ -266,7 +266,7 @@ def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
         group = [height]
         while True:
             middle = max(sum(group) / len(group), bottom + least * len(group) / 2)
-            # Those that a group would touch become part of it.
+            # Merge groups that would touch.
             if not groups or groups[-1][0] + least * (len(groups[-1][1]) + len(group)) / 2 <= middle:
                 break
             group = groups.pop()[1] + group

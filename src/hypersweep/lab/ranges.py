@@ -1,4 +1,4 @@
-"""Numbers as people write them where they mean several: ``4``, ``10,20,30``, ``1-8``, ``0.05:0.25:0.05``."""
+"""Lists of numbers as users write them: ``4``, ``10,20,30``, ``1-8``, ``0.05:0.25:0.05``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["numbers_in", "whole_numbers_in"]
 
-# More than anybody could wait for; a short range could say billions.
+# Most numbers of a list; a short range could mean billions.
 _MOST_NUMBERS = 10_000
 _MOST_DIGITS = 20
 
@@ -22,12 +22,12 @@ def numbers_in(text: str, name: str) -> Iterator[Fraction]:
     """The numbers that a text lists, exactly as they are written: 0.1:0.3:0.1 has three.
 
     Args:
-        text: numbers with commas between them, and ranges among them: FIRST-LAST has every whole number in between,
-            FIRST:LAST:STEP one at each step.
-        name: what it was written for, such as "--mines".
+        text: numbers and ranges, separated by commas: FIRST-LAST has every whole number in between, FIRST:LAST:STEP one
+            at each step.
+        name: name of the option for messages, such as "--mines".
 
     Raises:
-        ParameterError: it isn't such a text; only when that part of it is reached.
+        ParameterError: not such a text; raised when the faulty part is reached.
 
     >>> [*map(float, numbers_in("0.05:0.15:0.05,1-3", "--density"))]
     [0.05, 0.1, 0.15, 1.0, 2.0, 3.0]
@@ -62,10 +62,10 @@ def _range(part: str, name: str, text: str) -> Iterator[Fraction]:
 
 
 def whole_numbers_in(text: str, name: str) -> Iterator[int]:
-    """The same, of whole numbers.
+    """Yield the same for whole numbers only.
 
     Raises:
-        ParameterError: it isn't such a text; only when that part of it is reached.
+        ParameterError: not such a text; raised when the faulty part is reached.
 
     >>> [*whole_numbers_in("1-3,10:20:5", "--mines")]
     [1, 2, 3, 10, 15, 20]

@@ -1,4 +1,4 @@
-"""What came out: a row for each setting, and the file of results."""
+"""Results of an experiment: a row for each setting, and the file of results."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 __all__ = ["KEY", "PAIRS", "board_rows", "read_rows", "result_rows", "write_results"]
 
 KEY = b"hypersweep"
-"""What the metadata of a Parquet file of ours stand under."""
+"""Key of our metadata in a Parquet file."""
 
 PAIRS = "pairs.parquet"
-"""The name of the file of an arena's pairs, beside that of its players."""
+"""File name of an arena's pairs, next to the file of its players."""
 
 _TYPE, _VERSION = "lab results", 1
 
-# Rows that are held at a time.
+# Most rows in memory at a time.
 _GROUP = 1 << 12
 
 
 def result_rows(
     experiment: Experiment, counts: Mapping[int, Counts], times: Mapping[int, tuple[int, ...]] | None = None
 ) -> list[Row]:
-    """A row for each setting of which a shard is done; of an arena one for each player there, then one for each pair.
+    """Return a row for each setting with finished shards; for an arena, rows for its players, then for its pairs.
 
     Args:
-        experiment: what was done.
-        counts: of the shards that are done, by their numbers.
-        times: the same for the microseconds of each player of an arena; None where they aren't known.
+        experiment: the experiment.
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard; None if unknown.
 
     >>> from hypersweep.lab.plan import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
@@ -78,7 +78,7 @@ def result_rows(
 
 
 def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """The microseconds of each player in some shards; nothing where one of them isn't known."""
+    """Return each player's microseconds in some shards; empty if one of them is unknown."""
     if not all(number in times for number in numbers):
         return ()
     return tuple(map(sum, zip(*(times[number] for number in numbers), strict=True)))
@@ -122,7 +122,7 @@ def _sweep(experiment: Experiment, counts: Counts) -> Row:
         "mean_three_bv": mean,
         "mean_three_bv_error": error,
         "no_guess": sum(grades.values()),
-        # A board that was too much work to tell might be either.
+        # An undecided board may or may not need a guess.
         **share_of("no_guess_rate", sum(grades.values()), games - found["undecided"]),
         **{f"grade_{grade}": number for grade, number in grades.items()},
         "undecided": found["undecided"],
@@ -146,7 +146,7 @@ def _positions(experiment: Experiment, counts: Counts) -> Row:
     return by_name(experiment.kind, counts)  # type: ignore[return-value]
 
 
-# Of other kinds there is a row for each pair of players.
+# Other kinds have a row for each pair of players.
 _ROWS = {"winrate": _winrate, "sweep": _sweep, "boards": _boards, "positions": _positions}
 
 _TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate", "player", "better")
@@ -158,7 +158,7 @@ _WHOLE = (
 
 
 def load_parquet() -> tuple[Any, Any]:
-    """The modules pyarrow and pyarrow.parquet.
+    """Return the modules pyarrow and pyarrow.parquet.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -174,15 +174,15 @@ def load_parquet() -> tuple[Any, Any]:
 
 
 def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: RunFolder) -> None:
-    """Write the results of an experiment whose shards are all done: a Parquet file, the same for the same experiment.
+    """Write the results of a finished experiment to a Parquet file; equal experiments give equal files.
 
-    Of "boards" it has a row for each board, of "positions" for each position, of "arena" for each player on each
-    setting, and else for each setting. The pairs of an arena are in a file beside it, ``PAIRS``; how fast players were
-    is in neither. What was done, and by which version, stands in the metadata under ``hypersweep``, as JSON.
+    It has a row for each board of "boards", for each position of "positions", for each player on each setting of
+    "arena", and otherwise for each setting. The pairs of an arena are in a file next to it, ``PAIRS``; times of players
+    are in neither. The experiment and the version of the program are in the metadata under ``hypersweep``, as JSON.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
-        ExperimentError: what a shard made was changed since.
+        ExperimentError: the data of a shard was changed.
         OSError: it can't be written.
     """
     if experiment.kind == "positions":
@@ -215,7 +215,7 @@ def _write_rows(path: str | os.PathLike[str], experiment: Experiment, rows: Iter
     every = chain(() if first is None else (first,), rows)
 
     def write(file: IO[bytes]) -> None:
-        # A bank may hold more boards than there is memory for.
+        # Write in batches: the boards may not fit into memory.
         with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
             while group := [*islice(every, _GROUP)]:
                 writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
@@ -232,7 +232,7 @@ def _type(pyarrow: Any, name: str) -> Any:
 
 
 def read_rows(path: str | os.PathLike[str]) -> list[Row]:
-    """The rows of a file of results.
+    """Return the rows of a file of results.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -264,5 +264,5 @@ def board_rows(experiment: Experiment, kept: Kept) -> Iterator[Row]:
 
 def _all_positions(experiment: Experiment, kept: RunFolder) -> Iterator[Position]:
     for number in range(experiment.shards):
-        kept.data(number)  # it is still what was written
+        kept.data(number)  # Raises an error if the data was changed.
         yield from read_positions(kept.part(number))

@@ -1,4 +1,4 @@
-"""Runs experiments: hands shards to whoever works, keeps what comes back, and tries again what was lost."""
+"""Runs of experiments: pass shards to workers, save their results, and repeat lost shards."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 __all__ = ["MOST_TRIES", "Progress", "merge_folders", "run_experiment"]
 
 MOST_TRIES = 3
-"""How often a shard is tried whose worker dies."""
+"""Number of attempts at a shard whose worker dies."""
 
-# Seconds after which the time left is told anew, and Ctrl-C is noticed where waiting can't be interrupted.
+# Seconds between updates of the time left; also the longest wait before Ctrl-C is noticed, where waits block it.
 _TICK = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an experiment has come.
+    """Progress of an experiment.
 
     Attributes:
-        done: shards that are done.
-        shards: how many there are to do, those that were done before included.
-        games: games in those that are done.
-        seconds_left: about how long the others will take; None while nobody knows.
+        done: number of finished shards.
+        shards: number of shards in all, earlier finished ones included.
+        games: number of games in finished shards.
+        seconds_left: estimated time left; None while unknown.
     """
 
     done: int
@@ -66,31 +66,30 @@ def run_experiment(
     progress: Callable[[Progress], object] | None = None,
     memory: RunMemory | None = None,
 ) -> list[Row]:
-    """Does what is left of an experiment, and gives its results: a row for each setting.
+    """Do the remaining shards of an experiment, and return its results: a row for each setting.
 
-    The results are the same whoever works, however many they are, and however often it was interrupted. A shard whose
-    worker dies is tried again, three times in all. (A Dask scheduler tries it as often as it was set to, four times if
-    nobody set it; then that is all.)
+    The results don't depend on the workers, their number, or interruptions. A shard whose worker dies is tried again,
+    three times in all; with a Dask scheduler, as often as the scheduler is set to, by default four times.
 
     Args:
-        experiment: what to do.
-        folder: where shards are kept, so that an interrupted run can go on, and where the file of results is written
-            when all are done; None for nowhere.
-        workers: who works; None for this process alone.
+        experiment: the experiment.
+        folder: folder to save shards, so that an interrupted run can be resumed, and the file of results at the end;
+            None to save nothing.
+        workers: the workers; None for this process alone.
         part: (i, n) for every n-th shard alone, from the i-th on (1 to n): as a task of an array. The results are then
             those of these shards, and no file is written; ``merge_folders`` puts the parts together.
         progress: called with a ``Progress`` whenever a shard is done, and twice a second.
-        memory: where shards are kept that go to no folder, for whoever wants what they made.
+        memory: store for shards without a folder, if the caller wants their data.
 
     Raises:
-        BusyError: another program works on the folder.
-        ExperimentError: the folder holds another experiment, a shard's workers died again and again, or a script is
-            imported by its workers that doesn't say ``if __name__ == "__main__":``.
+        BusyError: another program is working on the folder.
+        ExperimentError: the folder holds another experiment, a shard's workers died at every attempt, or the workers
+            import a script without ``if __name__ == "__main__":``.
         MissingExtraError: pyarrow isn't installed, for the file of results.
-        ParameterError: not a folder for experiments, or a part that can't be.
+        ParameterError: not a folder for experiments, or an impossible part.
         OSError: the folder can't be read or written.
-        Exception: what a policy raised, with notes that tell game, move and view, file and line, and the shard. In an
-            arena a player that fails loses the game; one that does nothing else ends the run with an ExperimentError.
+        Exception: an error of a policy, with notes on the game, move and view, file and line, and the shard. In an
+            arena a player that fails loses the game; one that fails in all games ends the run with an ExperimentError.
 
     >>> from hypersweep.lab import Experiment
     >>> rows = run_experiment(Experiment(kind="winrate", boards=[("4x5", 4)], count=200, seed=7, shard=50))
@@ -105,7 +104,7 @@ def run_experiment(
             raise ParameterError("expected a folder for positions, got none")
         sources = sources_of(experiment)
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
-    load_parquet()  # rather now than after hours of work
+    load_parquet()  # now, rather than fail after hours of work
     with RunFolder(folder, experiment) as kept:
         rows = _Run(experiment, kept, kept.head.sources, workers, numbers, progress).rows()
         if _is_finished(experiment, kept):
@@ -114,20 +113,20 @@ def run_experiment(
 
 
 def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathLike[str]]) -> tuple[list[Row], int]:
-    """Puts parts of one experiment together in a folder; gives the results so far, and how many shards are missing.
+    """Merge parts of one experiment into a folder. Returns: the results so far, and the number of missing shards.
 
     Args:
-        folder: a new or empty one, or one of this experiment: what it holds already counts too.
-        parts: the folders of the parts, in any order; they are left as they are, and may be worked on meanwhile. The
+        folder: a new or empty folder, or one of this experiment, whose shards are included.
+        parts: the folders of the parts, in any order; they are only read, and other programs may work on them. The
             folder itself may be one of them.
 
     Raises:
-        ExperimentError: they are of different experiments, of other versions of the program or of a policy, or two of
-            them say different things of one shard.
-        BusyError: another program works on the folder.
+        ExperimentError: they are of different experiments, versions of the program or sources of a policy, or two of
+            them disagree on a shard.
+        BusyError: another program is working on the folder.
         MissingExtraError: pyarrow isn't installed.
         ParameterError: no parts, or a folder without an experiment.
-        ParseError: what is in a folder can't be read.
+        ParseError: the content of a folder can't be parsed.
         OSError: a folder can't be read or written.
     """
     load_parquet()
@@ -152,7 +151,7 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
 
 
 def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
-    """Refuses parts that can't be put together, before anything is added."""
+    """Reject parts that can't be merged, before anything is added."""
     said: dict[int, KeptFolder] = {}
     for part in (kept, *parts):
         check_head(part.head, kept.head, part.path)
@@ -167,13 +166,13 @@ def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
 
 
 def _add_part(kept: RunFolder, part: KeptFolder) -> None:
-    """Adds what a part holds to a folder."""
+    """Add the shards of a part to a folder."""
     for number in sorted(part.counts.keys() - kept.counts.keys()):
         kept.add(ShardResult(number, part.counts[number], part.data(number), part.times.get(number, ())))
 
 
 def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
-    """The first of the shards to do, and the step to the next."""
+    """Return the first of the shards to do, and the step to the next."""
     if part is None:
         return 0, 1
     many = whole_number(part[1], "parts", least=1)
@@ -185,7 +184,7 @@ def _is_finished(experiment: Experiment, kept: Kept) -> bool:
 
 
 class _Run:
-    """One run, from what is there to what was asked for."""
+    """One run, from the saved shards to the end."""
 
     def __init__(
         self,
@@ -199,14 +198,14 @@ class _Run:
         self._experiment, self._kept, self._numbers, self._progress = experiment, kept, numbers, progress
         self._workers: Workers = Serial() if workers is None else workers
         self._sources = dict(sources)
-        # Of the board whose shards are handed out, its place and the text of the experiment on it alone: of many boards
-        # the whole text would be most of what workers are sent.
+        # Position and text of the board whose shards are being sent: the text of the whole experiment, with many
+        # boards, would be most of the data sent to workers.
         self._alone = -1, ""
-        # A comparison ends where its shards say so; a part of them can't tell.
+        # Only a run of all shards can stop a comparison early; a part can't.
         self._looks = SequentialTest(experiment) if numbers.step == 1 else None
         self._again: deque[int] = deque()
         self._tries: dict[int, int] = {}
-        # Places of settings that have ended, and how many shards needn't be done for it: told after every shard.
+        # Positions of ended settings, and the number of shards that this saves, for the progress.
         self._ended: set[int] = set()
         self._spared = 0
         self._pending: dict[Future[ShardResult], int] = {}
@@ -250,7 +249,7 @@ class _Run:
         return self._workers.executor.submit(run_shard, text, number, part, version, self._sources)
 
     def _look(self, looks: SequentialTest, place: int) -> bool:
-        """SequentialTest at a setting; whether it has ended just now."""
+        """Test a setting. Returns: whether it has just ended."""
         if place in self._ended or not looks.see(place, self._kept.counts):
             return False
         self._ended.add(place)
@@ -258,14 +257,14 @@ class _Run:
         return True
 
     def _next(self, waiting: Iterator[int]) -> int | None:
-        """The next shard to do; None where there is none."""
+        """Return the next shard to do; None if there is none."""
         while True:
             number = self._again.popleft() if self._again else next(waiting, None)
             if number is None or not self._is_over(number):
                 return number
 
     def _is_over(self, number: int) -> bool:
-        """Whether nobody needs a shard, since its setting has ended."""
+        """Whether a shard is unnecessary, since its setting has ended."""
         return self._looks is not None and self._looks.has_ended(number // self._experiment.shards_of_each)
 
     def _take(self, future: Future[ShardResult]) -> None:
@@ -282,7 +281,7 @@ class _Run:
             self._try_again(number, error)
             return
         if result.number != number:
-            # A policy may fork, and both processes go on and answer.
+            # A policy may fork, and both processes continue and answer.
             self._try_again(number, ExperimentError(f"expected shard {number}, got {result.number}", shard=number))
             return
         if self._kept.add(result):
@@ -298,7 +297,7 @@ class _Run:
                             other.cancel()
 
     def _try_again(self, number: int, error: BaseException) -> None:
-        """Has a shard done again whose worker died, or which was cancelled."""
+        """Repeat a shard whose worker died, or which was cancelled."""
         if self._is_over(number):
             return
         self._tries[number] = self._tries.get(number, 0) + self._workers.tries_of(error)
@@ -313,7 +312,7 @@ class _Run:
     def _tell(self) -> None:
         if self._progress is None:
             return
-        # What a comparison needn't play any more is no work that is left.
+        # Shards that an ended comparison no longer needs don't count.
         shards = len(self._numbers) - self._spared
         done = min(self._before + self._new, shards)
         seconds = (monotonic() - self._begun) * (shards - done) / self._new if self._new else None

@@ -1,4 +1,4 @@
-"""When a comparison is over: looks at its shards in their order, whoever finished them and when."""
+"""The stopping rule of comparisons: examine shards in order of number, whichever finished first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["SequentialTest", "is_enough", "missing_shards", "pairs_of"]
 
 
 def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pairs]:
-    """What counts of "compare" or "arena" say of each pair of players, by their places.
+    """Return the counts of each pair of players, by position, from counts of "compare" or "arena".
 
     >>> from hypersweep.lab.plan import Experiment
     >>> setting = {"boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
@@ -53,13 +53,13 @@ def is_enough(experiment: Experiment, counts: Counts) -> bool:
 
 
 class SequentialTest:
-    """SequentialTest at the shards of each setting, from the first one on, as long as none is missing.
+    """Test the shards of each setting from the first one on, up to the first missing one.
 
-    So where a setting ends depends on its shards alone, and not on when they came. What was played beyond doesn't
+    So the end of a setting depends on its shards alone, not on the order in which they finished. Later shards don't
     count.
 
     Args:
-        experiment: what is looked at.
+        experiment: the experiment.
 
     >>> from hypersweep.lab.plan import Experiment
     >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
@@ -71,7 +71,7 @@ class SequentialTest:
 
     def __init__(self, experiment: Experiment) -> None:
         self._experiment = experiment
-        # Of each place: how many shards were looked at, and their sum.
+        # For each position of a setting: number of tested shards, and their sum.
         self._seen: dict[int, tuple[int, Counts]] = {}
         self._ended: set[int] = set()
 
@@ -80,11 +80,11 @@ class SequentialTest:
         return place in self._ended
 
     def see(self, place: int, counts: Mapping[int, Counts]) -> bool:
-        """Look at the shards of a setting that are done; whether it has ended.
+        """Test new finished shards of a setting. Returns: whether it has ended.
 
         Args:
-            place: of the setting.
-            counts: of the shards that are done, by their numbers.
+            place: position of the setting.
+            counts: counts of the finished shards, by number.
         """
         own = self._experiment
         if own.stop is None:
@@ -102,14 +102,14 @@ class SequentialTest:
         return place in self._ended
 
     def shards_of(self, place: int) -> range:
-        """The numbers of a setting's shards, those that don't count any more left out."""
+        """Return the numbers of a setting's shards, without those after its end."""
         each = self._experiment.shards_of_each
         begin = place * each
         return range(begin, begin + (self._seen[place][0] if place in self._ended else each))
 
 
 def missing_shards(experiment: Experiment, counts: Mapping[int, Counts]) -> Iterator[int]:
-    """The numbers of the shards that aren't done, but for those that a comparison ended before.
+    """Return the numbers of unfinished shards, without those after the end of a comparison.
 
     >>> from hypersweep.lab.plan import Experiment
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, shard=20)

@@ -1,4 +1,4 @@
-"""What is done for one shard: a function of the experiment and the shard's number, and of nothing else."""
+"""The work of a shard: a function of the experiment and the shard's number only."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __all__ = ["ShardResult", "run_shard", "work"]
 
 
 class ShardResult(NamedTuple):
-    """What a shard gives.
+    """The result of a shard.
 
     Attributes:
-        number: of the shard.
+        number: number of the shard.
         counts: in the order of ``COUNTED`` of its kind.
-        data: what it made, of "boards", "positions" and "arena"; otherwise nothing.
-        times: of "arena", the microseconds that each player took; otherwise nothing.
+        data: data of "boards", "positions" and "arena"; otherwise empty.
+        times: for "arena", the microseconds of each player; otherwise empty.
     """
 
     number: int
@@ -47,19 +47,19 @@ class ShardResult(NamedTuple):
 
 
 def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[str, str]) -> ShardResult:
-    """What a shard gives; this is what workers are asked for, wherever they are.
+    """Do a shard and return its result; this is the function that workers call.
 
     Args:
         text: of the experiment, on the shard's board alone (``Experiment.on_one``).
-        number: of the shard in the whole experiment.
+        number: number of the shard in the whole experiment.
         part: its number in the experiment on its board alone.
-        version: of the program that asks.
-        sources: of each policy of one's own, by its name, what ``policy_source`` says where the work was asked for.
+        version: version of the calling program.
+        sources: result of ``policy_source`` at the caller, for each user's policy by name.
 
     Raises:
-        ExperimentError: here is another version of the program, or of a policy, whose games may be others.
+        ExperimentError: the version of the program or the source of a policy differs here, so games may differ.
         ParseError: the text isn't that of an experiment.
-        Exception: what a policy raised.
+        Exception: an error of a policy.
 
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
     >>> run_shard(experiment.format(), 8, 2, hypersweep.__version__, {})[:2]
@@ -78,12 +78,12 @@ def _read(text: str) -> Experiment:
 
 
 def work(experiment: Experiment, number: int, sources: Mapping[str, str] | None = None) -> ShardResult:
-    """What a shard of an experiment gives.
+    """Do a shard of an experiment and return its result.
 
     Args:
         experiment: the experiment.
-        number: of the shard.
-        sources: as ``run_shard`` takes them; None for policies as they are now.
+        number: number of the shard.
+        sources: as for ``run_shard``; None for policies in their present state.
 
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
     >>> work(experiment, 0)
@@ -119,13 +119,13 @@ def _played(experiment: Experiment, shard: Shard, policy: str, sources: Mapping[
 
 
 def _sums(batch: ResultBatch[Any]) -> Counts:
-    """The sums of a batch; of the games of one's own policies some aren't known."""
+    """Return the sums of a batch; for a user's policy some are unknown."""
     known = ("opened", "moves", "guesses", "analyses", "estimates")
     return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known), _given_up(batch)
 
 
 def _given_up(batch: ResultBatch[Any]) -> int:
-    """How many games a policy left before they were over."""
+    """Return the number of games that a policy gave up."""
     return bytes(batch.outcomes).count(Outcome.ONGOING.value)
 
 
@@ -141,7 +141,7 @@ def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
 
 
 def _figures(experiment: Experiment, shard: Shard) -> Counts:
-    """Sums of the figures of the same boards that were played on."""
+    """Return sums of figures of the same boards."""
     grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
     first = experiment.first_cell(grid)
     total = squares = undecided = 0
@@ -161,7 +161,7 @@ def _figures(experiment: Experiment, shard: Shard) -> Counts:
         total += own
         squares += own * own
         if layout.is_mine(first):
-            continue  # it was lost before a guess could be needed or not
+            continue  # lost before it was known whether a guess is needed
         try:
             grade = solvable_from(layout, first).grade
         except BudgetExceededError:

@@ -1,4 +1,4 @@
-"""Tables of the best play: what it wins from the first open on, a row for each board, number of mines and promise."""
+"""Tables of perfect play: its win rate from the first open on, a row for each board, number of mines and promise."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["COLUMNS", "BestPlayRow", "add_to_table", "format_table", "parse_table", "read_table", "write_table"]
 
 COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first cell")
-"""The first line of a table."""
+"""Header of a table."""
 
-# Digits of a value behind the point; what is exact are the two whole numbers that it comes from.
+# Decimals of a value; the exact result are the two whole numbers of which it is the quotient.
 _DIGITS = 9
 _MOST_DIGITS = 30
 
@@ -40,19 +40,19 @@ _PATIENCE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class BestPlayRow:
-    """What the best play wins on a board.
+    """The result of perfect play on a board.
 
     Args:
         grid: the board.
-        mines: how many.
-        first_open: what the first open is promised.
-        layouts: that keep the promise for the first cell.
-        wins: of these.
-        first: the cell that is best opened first.
+        mines: number of mines.
+        first_open: promise of the first open.
+        layouts: number of layouts that keep the promise.
+        wins: number of them that perfect play wins.
+        first: the best first open.
 
     Raises:
-        ParameterError: a part that can't be, more wins than layouts for example.
-        ParameterTypeError: a part of the wrong type.
+        ParameterError: an impossible value, such as more wins than layouts.
+        ParameterTypeError: a value of the wrong type.
 
     >>> BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0)).value
     Fraction(26, 33)
@@ -73,7 +73,7 @@ class BestPlayRow:
 
     @classmethod
     def of(cls, found: BestPlay) -> BestPlayRow:
-        """The row of what a search has found.
+        """Return the row for the result of a search.
 
         >>> from hypersweep.trials import best_play
         >>> BestPlayRow.of(best_play("1x4", 1)).wins
@@ -83,25 +83,25 @@ class BestPlayRow:
 
     @property
     def key(self) -> tuple[str, int, FirstOpen]:
-        """What there is one row of in a table."""
+        """Key of the row: a table has one row for each."""
         return str(self.grid), self.mines, self.first_open
 
     @property
     def value(self) -> Fraction:
-        """The chance to win."""
+        """Win rate."""
         from fractions import Fraction
 
         return Fraction(self.wins, self.layouts)
 
     def words(self) -> tuple[str, ...]:
-        """The words of its line, by ``COLUMNS``."""
+        """Return the values of its line, by ``COLUMNS``."""
         value = f"{self.wins / self.layouts:.{_DIGITS}f}"
         cell = ",".join(map(str, self.first))
         return str(self.grid), str(self.mines), self.first_open, str(self.layouts), str(self.wins), value, cell
 
 
 def format_table(rows: Iterable[BestPlayRow]) -> str:
-    """A table as comma-separated values, which ``parse_table`` reads.
+    """Return a table as comma-separated values, for ``parse_table``.
 
     >>> print(format_table([BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0))]), end="")
     board,mines,first open,layouts,wins,value,first cell
@@ -115,10 +115,10 @@ def format_table(rows: Iterable[BestPlayRow]) -> str:
 
 
 def parse_table(text: str) -> list[BestPlayRow]:
-    r"""The rows of a table.
+    r"""Parse a table.
 
     Raises:
-        ParseError: it isn't one; the message names the line.
+        ParseError: not a table; the message names the line.
 
     >>> parse_table("board,mines,first open,layouts,wins,value,first cell\n4,1,safe,3,3,1.000000000,1\n")[0].wins
     3
@@ -160,10 +160,10 @@ def _number(text: str) -> int:
 
 
 def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
-    """The rows of a file; none where there is no such file.
+    """Return the rows of a file; empty if there is no such file.
 
     Raises:
-        ParseError: it isn't a table.
+        ParseError: not a table.
         OSError: it can't be read.
 
     >>> read_table("there is no such table")
@@ -179,10 +179,10 @@ def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
 
 
 def write_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> None:
-    """Write a file, the whole of it or none.
+    """Write a file, all or nothing.
 
     Raises:
-        OSError: it can't be written; what was there is untouched.
+        OSError: it can't be written; an old file is unchanged.
     """
     text = format_table(rows)
 
@@ -193,15 +193,15 @@ def write_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> No
 
 
 def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> None:
-    """Add rows to a file, behind what it holds now; one that it has already stays as it is.
+    """Append rows to a file; rows that it already has are unchanged.
 
-    Several programs may add to one file at the same time: while one does, the others wait, with a file beside it
+    Several programs may add to one file at the same time: while one does, the others wait, with a file next to it
     (``.lock``) as the sign.
 
     Raises:
-        BusyError: another program has been at it for a minute.
-        ParseError: it isn't a table.
-        OSError: it can't be read or written; what was there is untouched.
+        BusyError: another program has held the file for a minute.
+        ParseError: not a table.
+        OSError: it can't be read or written; an old file is unchanged.
 
     >>> import pathlib, tempfile
     >>> row = BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0))
@@ -212,7 +212,7 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     ...     read_table(path) == [row]
     True
     """
-    # Of the file that is written, also where this is a link to it.
+    # Resolve links, so that the target is written.
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):

@@ -1,4 +1,4 @@
-"""The full-screen game as a whole: its screens, and the ways from one to another."""
+"""The full-screen application: its screens, and the ways from one to another."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 __all__ = ["HypersweepApp"]
 
 _MOST_RECORDS = 50
-# Saved games that are read before the list of them is shown, and how many it shows at most.
+# Most saved games to read before the list is shown, and most to show.
 _FIRST_SAVED, _MOST_SAVED = 100, 1000
-# What is beside the text of a choice: borders, padding and a scroll bar.
+# Columns around the text of a choice: borders, padding and a scroll bar.
 _CHOICE_WIDTH, _CHOICE_FRAME = 76, 8
 
 
@@ -54,12 +54,12 @@ class HypersweepApp(SavingApp):
     """The full-screen game.
 
     Args:
-        store: where games, results and settings are kept.
-        choice: what to play at once; None for the start screen.
-        session: a session to play at once, whatever the choice says.
-        record: a record to replay at once, which was verified.
+        store: store of games, results and settings.
+        choice: the game to play at once; None for the start screen.
+        session: a session to play at once, in place of ``choice``.
+        record: a verified record to replay at once.
         show: games of the solver to watch at once.
-        usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
+        usual_theme: the theme of the boards until the player chooses one; None for the first one.
 
     Raises:
         ParameterError: impossible mines or seed.
@@ -72,7 +72,7 @@ class HypersweepApp(SavingApp):
     COMMANDS = {CommandProvider}  # noqa: RUF012 -- as App has it
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(KEY_TABLE["everywhere"].shortcuts),
-        # A terminal's own; in a browser it copies.
+        # The terminal's clipboard; in a browser, Textual copies.
         Binding("ctrl+c", "interrupt", "interrupt", show=False, priority=True, system=True),
     ]
 
@@ -92,7 +92,7 @@ class HypersweepApp(SavingApp):
         self._choice = choice
         self._record = record
         self._solver_show = show
-        # Where the solver is left for: the game that it went on with, the shell, or the start screen.
+        # The screen to return to from the solver: its game, the shell, or the start screen.
         self._watched_from = "start" if show is None else "shell"
 
     # Screens.
@@ -100,17 +100,18 @@ class HypersweepApp(SavingApp):
     def on_mount(self) -> None:
         """Open the first screen."""
         self.start_loop()
-        # At once: a message would wait until the program goes on, and its clock would count the time in the shell.
+        # Pause at once: a message would be handled only after the program continues, and the clock would count the
+        # break.
         self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly(), immediate=True)
         screen = self._first_screen()
         self.push_screen(screen)
         if isinstance(screen, GameScreen):
             self._remark(screen)
-        # What was begun before may lead to another screen, which can't be seen either.
+        # A pending action may open another screen, which would not fit either.
         self.screen_change_signal.subscribe(self, self._mind_size)
 
     def on_resize(self, event: Resize) -> None:
-        """Say so where the terminal has become too small to play on, and show the game again once it is larger."""
+        """Show a notice while the terminal is too small to play on, and the game again once it is larger."""
         self._is_small = is_too_small(event.size)
         if isinstance(self.screen, SmallScreen):
             self.screen.tell(event.size)
@@ -166,7 +167,7 @@ class HypersweepApp(SavingApp):
         self._follow(old, session, self._remark)
 
     def play_same(self) -> None:
-        """Play the board that is played now once more, with the mines where they are."""
+        """Restart the current board, with the same mines."""
         old = self._session
         if old is None or old.game.layout is None:
             return
@@ -183,14 +184,14 @@ class HypersweepApp(SavingApp):
         self._follow(old, Session(layout=old.game.layout, rules=old.game.rules, store=self.store), tell)
 
     def _kind_of(self, session: Session) -> BoardChoice:
-        """What new boards are like after a game: as they were asked for, or as the game's own."""
+        """Return the choice for new boards after a game: as chosen before, or like the game's own."""
         game = session.game
-        # A board that was given couldn't promise its first open anything; those that follow can.
+        # A given board can't promise anything for the first open; later boards can.
         left = tuple(WISHES) if game.seed is None else ()
         return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=left)
 
     def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
-        """Play a session in place of another, which is given up if it goes on."""
+        """Play a session in place of another; a running one is given up."""
 
         def show() -> None:
             shown(self._show_game(session))
@@ -204,27 +205,27 @@ class HypersweepApp(SavingApp):
         show()
 
     def _remark(self, screen: GameScreen) -> None:
-        """Tell what the player should know of the choice of a board, once its screen is there."""
+        """Show the remark on the choice of a board, once its screen is visible."""
         if self._choice is not None and self._choice.remark:
             screen.call_after_refresh(self.say, self._choice.remark)
 
     def this_board(self) -> None:
-        """Show what the board is: its mines, rules, seed and board ID."""
+        """Show the board's mines, rules, seed and board ID."""
         session = self._session
         if session is not None:
             self.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
 
     def choose_wish(self, name: str, wish: str) -> None:
-        """Have boards to come be otherwise, and remember it."""
+        """Change a preference for new boards, and save it."""
         super().choose_wish(name, wish)
         if isinstance(self.screen, StartScreen):
-            # It shows what was chosen, and what that means for the board that is lit.
+            # The start screen shows the new value and its effect on the highlighted board.
             self.screen.refresh_boards()
         else:
             self.say(wish_text(name, wish))
 
     def new_session(self, choice: BoardChoice) -> Session:
-        """A session for what is to be played.
+        """Return a session for a choice.
 
         Raises:
             ParameterError: impossible mines or seed.
@@ -249,12 +250,12 @@ class HypersweepApp(SavingApp):
         return screen
 
     def _show(self, screen: Screen[None]) -> None:
-        """Show a screen in place of the one that is there."""
+        """Replace the current screen."""
         self._uncover()
         self.switch_screen(screen)
 
     def _go_to(self, make: Callable[[], Screen[None]]) -> None:
-        """Show a screen in place of the game, once that is saved."""
+        """Replace the game's screen, once the game is saved."""
 
         def show() -> None:
             self.close_session()
@@ -263,7 +264,7 @@ class HypersweepApp(SavingApp):
         self._when_saved(show)
 
     def _uncover(self) -> None:
-        """Take away whatever lies on the first screen of the game: dialogs, a review, an attempt."""
+        """Close all screens above the first screen of the game: dialogs, a review, an attempt."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
 
@@ -286,14 +287,14 @@ class HypersweepApp(SavingApp):
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""
-        # One more than is shown at once tells whether there are others.
+        # Load one more than the list shows, to know whether there are others.
         found = self.store.saved(_FIRST_SAVED + 1)
         has_more = len(found) > _FIRST_SAVED
         first = self._others(found)
         going = [game for game in first if not game.is_busy]
         if not going and not has_more:
             if isinstance(self.screen, StartScreen):
-                # Another program may have opened or closed a game since its menu was written.
+                # Another program may have changed the game since its menu was written.
                 self.screen.refresh_menu()
             self.say("each saved game is open in another program" if first else "no saved game to resume")
             return
@@ -322,7 +323,7 @@ class HypersweepApp(SavingApp):
             self.work_aside(lambda: self.store.saved(_MOST_SAVED + 1), add)
 
     def _others(self, games: list[SavedSummary]) -> list[SavedSummary]:
-        """Saved games but for the one that is played here."""
+        """Return saved games except the current one."""
         own = None if self._session is None else self._session.name
         return [game for game in games if game.name != own]
 
@@ -331,7 +332,7 @@ class HypersweepApp(SavingApp):
             try:
                 session = Session.continue_from(saved, store=self.store)
             except (HypersweepError, MemoryError) as error:
-                # The game that was played until now may have been paused for the other one.
+                # The current game may have been paused for the other one.
                 self._show_pause()
                 self.say(error_text(error))
                 return
@@ -395,7 +396,7 @@ class HypersweepApp(SavingApp):
         self._watch(choice, None, "start")
 
     def watch_game(self, session: Session) -> None:
-        """Watch the solver go on with a copy of a game, which stays saved but isn't ranked any more."""
+        """Let the solver continue with a copy of a game; the game stays saved but is no longer ranked."""
         game = session.game
         choice = BoardChoice(game.grid, game.mines, self._choice.rules if self._choice else game.rules)
         session.note_help()
@@ -419,7 +420,7 @@ class HypersweepApp(SavingApp):
         self._when_saved(begin)
 
     def leave_watch(self) -> None:
-        """Leave the solver alone, for where the player came from."""
+        """Leave the solver, and return to the previous screen."""
         if self._watched_from == "shell":
             self.leave(0)
             return
@@ -430,7 +431,7 @@ class HypersweepApp(SavingApp):
             self.start()
 
     def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
-        """Play on where a record ends, with the cursor on a cell; that isn't ranked."""
+        """Play on from the end of a record, with the cursor on a cell, without a rank."""
         try:
             session = Session.continue_from(record, store=self.store)
         except (HypersweepError, MemoryError) as error:
@@ -448,7 +449,7 @@ class HypersweepApp(SavingApp):
         self.push_screen(ReviewScreen(record))
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from where a record ends, and come back; the cursor begins on a cell."""
+        """Play on from the end of a record, then return; the cursor starts on a cell."""
         from hypersweep.tui.screens.attempt import AttemptScreen
 
         try:
@@ -459,7 +460,7 @@ class HypersweepApp(SavingApp):
         self.push_screen(screen)
 
     def statistics(self) -> None:
-        """Show how the games went."""
+        """Show statistics of the games."""
         from hypersweep.tui.screens.statistics import StatisticsScreen
 
         self._go_to(StatisticsScreen)
@@ -477,11 +478,11 @@ class HypersweepApp(SavingApp):
             self.push_screen(HelpScreen("Help", getattr(screen, "KEYS", ScreenKeys(())), KEY_TABLE["everywhere"]))
 
     def action_help(self) -> None:
-        """As ``help``, from a key."""
+        """Show the keys of the screen, as ``help``; bound to a key."""
         self.help()
 
     def action_messages(self) -> None:
-        """Show what was said."""
+        """Show recent messages."""
         if not self.screen.is_modal:
             from hypersweep.tui.screens.messages import MessagesScreen
 

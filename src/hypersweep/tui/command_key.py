@@ -1,4 +1,4 @@
-"""Keys that type one thing and command another."""
+"""Keys whose typed character differs from their command."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ __all__ = ["CommandKey"]
 
 
 class CommandKey(events.Key):
-    """A key that types one thing and commands another: with Caps Lock, or on a keyboard of another script.
+    """A key whose typed character differs from its command: with Caps Lock, or on a non-Latin keyboard.
 
     Attributes:
-        command: the key that commands mean: without Caps Lock, or by its place on a US keyboard.
+        command: the key that commands use: without Caps Lock, or by its position on a US keyboard.
     """
 
     def __init__(self, key: events.Key, command: events.Key) -> None:
@@ -19,5 +19,5 @@ class CommandKey(events.Key):
         self.command = command
 
     def copy(self) -> CommandKey:
-        """Return a copy, as Textual does of each key."""
+        """Return a copy; Textual copies each key."""
         return CommandKey(self, self.command)

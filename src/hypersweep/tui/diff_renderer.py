@@ -1,7 +1,7 @@
-"""What the terminal shows already isn't sent again: of each update only the cells that differ, one style after another.
+"""Send only changed cells of the screen to the terminal, one style after another.
 
-Textual sends all of a widget's line where any of it has changed. In many dimensions a move of the cursor touches a few
-cells of nearly every line, and what is sent would be ten times what has changed.
+Textual sends a widget's whole line if any part of it has changed. In many dimensions a cursor move touches a few cells
+of nearly every line, so that would be ten times as much data as needed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 __all__ = ["DiffRendererApp", "NewOnly", "Pen", "SentScreen"]
 
-# Pieces of text whose cells are kept; those of a board come again and again.
+# Number of cached pieces of text; those of a board are reused often.
 _MOST_PIECES = 1 << 14
 
 
 class Pen(NamedTuple):
-    """How text is written, in codes of the terminal; empty for what is usual.
+    """A style of text as terminal codes; empty codes are the defaults.
 
     >>> plain = Pen()
     >>> Pen("", "31", "44").after(plain), Pen("", "32", "44").after(Pen("", "31", "44"))
@@ -44,8 +44,8 @@ class Pen(NamedTuple):
     ground: str = ""
 
     def after(self, before: Pen) -> str:
-        """The codes that lead to this pen from another."""
-        # Each attribute would have to be ended by itself; and what is usual for colours, not every terminal knows.
+        """Return the codes that switch from another pen to this one."""
+        # Reset everything: each attribute needs its own end code, and some terminals lack the codes of default colours.
         is_anew = (before.attributes and before.attributes != self.attributes) or any(
             had and not has for had, has in zip(before, self, strict=True)
         )
@@ -54,34 +54,34 @@ class Pen(NamedTuple):
         return ";".join(has for had, has in zip(before, self, strict=True) if has != had)
 
 
-# A character and its pen. The same are one object, so that comparing them takes no time.
+# A character and its pen; equal ones are the same object, for fast comparisons.
 Cell = tuple[Pen, str]
 
 
 class SentScreen:
-    """The cells of the terminal as they were sent last, which tell what of an update is new.
+    """The cells that the terminal shows, used to find the changes in an update.
 
-    A full update is sent as it is: it repairs whatever else has been written on the terminal. So is a piece with
-    characters that aren't one column wide, since terminals don't agree about them.
+    A full update is sent unchanged, to repair other programs' output. So is a piece with characters that aren't one
+    column wide, since terminals disagree about their widths.
     """
 
     def __init__(self) -> None:
-        # None for what isn't known.
+        # None for unknown cells.
         self._lines: list[list[Cell | None]] = []
         self._pieces: dict[Segment, tuple[Cell, ...] | None] = {}
         self._cells: dict[Cell, Cell] = {}
         self._pens: dict[Style, Pen] = {}
 
     def forget(self) -> None:
-        """Take nothing for known any more."""
+        """Mark all cells as unknown."""
         self._lines = []
 
     def all_of(self, update: LayoutUpdate, console: Console) -> str:
-        """A full update, for the terminal.
+        """Return a full update for the terminal.
 
         Args:
-            update: all of the screen.
-            console: knows the terminal's colours.
+            update: the whole screen.
+            console: for the terminal's colours.
         """
         width = update.region.width
         lines: list[list[Cell | None]] = []
@@ -94,11 +94,11 @@ class SentScreen:
         return update.render_segments(console)
 
     def new_of(self, update: ChopsUpdate, console: Console) -> str:
-        """What an update changes, for the terminal.
+        """Return the changes of an update for the terminal.
 
         Args:
             update: some pieces of lines.
-            console: knows the terminal's colours.
+            console: for the terminal's colours.
         """
         lines = self._lines
         news: list[tuple[Pen, int, int, str]] = []
@@ -120,13 +120,13 @@ class SentScreen:
         return "".join(written)
 
     def _known(self, strip: Strip, console: Console) -> list[Cell | None] | None:
-        """The cells of a strip; None where some of its characters aren't one column wide."""
+        """Return the cells of a strip; None if some characters aren't one column wide."""
         cells: list[Cell | None] = []
         pieces = self._pieces
         for segment in strip:
             if segment not in pieces:
                 if len(pieces) >= _MOST_PIECES:
-                    # What the lines hold is then another object than what comes, and is sent once more.
+                    # Later cells get new objects, so known ones are sent again once.
                     pieces.clear()
                     self._cells.clear()
                     self._pens.clear()
@@ -145,7 +145,7 @@ class SentScreen:
             return None
         pen = Pen() if style is None else self._pen(style, console)
         if not text.strip(" ") and not pen.attributes:
-            # A blank shows nothing of the text's colour.
+            # The text colour of a blank is invisible.
             pen = Pen("", "", pen.ground)
         keep = self._cells.setdefault
         return tuple(keep(cell, cell) for cell in ((pen, character) for character in text))
@@ -162,7 +162,7 @@ class SentScreen:
         return pen
 
 
-# By their names, as a console gives them.
+# By the names of a console's colour systems.
 _SYSTEMS = {
     "standard": ColorSystem.STANDARD,
     "256": ColorSystem.EIGHT_BIT,
@@ -172,7 +172,7 @@ _SYSTEMS = {
 
 
 def _pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """Where the pieces of an update begin that have to do with its spans, each once."""
+    """Yield the start of each piece of an update that touches its spans, once each."""
     seen = set()
     for y, begin, end in update.spans:
         for stop, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=True):
@@ -184,7 +184,7 @@ def _pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
 def _differences(
     before: Sequence[Cell | None], after: Iterable[Cell | None], y: int, x: int
 ) -> Iterator[tuple[Pen, int, int, str]]:
-    """The runs of cells of one style that differ on a line: the pen, the line, the column and the text."""
+    """Yield runs of changed cells of one style on a line: pen, line, column and text."""
     pen: Pen | None = None
     begin, text = 0, ""
     for at, cell in enumerate(after, x):
@@ -202,7 +202,7 @@ def _differences(
 
 
 def _written(news: list[tuple[Pen, int, int, str]]) -> str:
-    """Pieces of text as the terminal takes them: to go elsewhere is shorter than to change the colour."""
+    """Return pieces of text as terminal output; sorted by style, since a cursor move is shorter than a new style."""
     news.sort(key=itemgetter(0))
     written = []
     pen, line, column = Pen(), -1, -1
@@ -210,7 +210,7 @@ def _written(news: list[tuple[Pen, int, int, str]]) -> str:
         if y != line:
             written.append(f"\033[{y + 1};{x + 1}H")
         elif x != column:
-            # The shorter one of a step and a place.
+            # Use the shorter of a relative and an absolute move.
             written.append(f"\033[{x - column}C" if column < x < column + 100 else f"\033[{x + 1}G")
         if own != pen:
             written.append(f"\033[{own.after(pen)}m")
@@ -220,13 +220,13 @@ def _written(news: list[tuple[Pen, int, int, str]]) -> str:
 
 
 class NewOnly(CompositorUpdate):
-    """An update of which only what is new is sent; what that is shows when it is sent."""
+    """An update that sends changes only; they are computed when it is sent."""
 
     def __init__(self, update: ChopsUpdate | LayoutUpdate, sent: SentScreen) -> None:
         self._update, self._sent = update, sent
 
     def render_segments(self, console: Console) -> str:
-        """What to send."""
+        """Return the output."""
         update = self._update
         if isinstance(update, LayoutUpdate):
             return self._sent.all_of(update, console)
@@ -234,7 +234,7 @@ class NewOnly(CompositorUpdate):
 
 
 class DiffRendererApp(App[None]):
-    """An application that sends the terminal only what isn't there yet."""
+    """An application that sends the terminal changes only."""
 
     def __init__(self) -> None:
         super().__init__()

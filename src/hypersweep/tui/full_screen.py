@@ -1,4 +1,4 @@
-"""One run of the full-screen game: what is kept of it and what becomes of the terminal, however it ends."""
+"""A run of the full-screen game: save the game and restore the terminal, however the run ends."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-# Seconds to leave in good order after a signal. A terminal that takes no more characters must not keep us from leaving.
+# Seconds for a clean exit after a signal. A terminal that accepts no output must not block the exit.
 _PATIENCE = 5.0
-# One that has hung up takes none for certain.
+# Seconds after a hangup, when the terminal accepts no output.
 _PATIENCE_WITHOUT_TERMINAL = 0.5
-# What Textual turns on, off: reports of the mouse, of focus and of sizes, pasting in brackets, the keys of kitty. Then
-# lines wrap again, the screen from before comes back, and the cursor.
+# Turn off what Textual turns on: reports of the mouse, focus and size, bracketed paste, kitty's keys. Then restore line
+# wrap, the previous screen, and the cursor.
 _RESET = (
     "\033[?1000l\033[?1003l\033[?1015l\033[?1006l\033[?1016l\033[?1004l\033[?2048l\033[?2004l"
     "\033[<u\033[?7h\033[?1049l\033[?25h\033[0m"
@@ -51,14 +51,14 @@ def run(
     show: SolverShow | None = None,
     adviser: Callable[[View], Advice] | None = None,
 ) -> int:
-    """Play on the full screen, and give the exit status.
+    """Play on the full screen and return the exit status.
 
     Args:
-        choice: what to play; None to begin with the start screen.
-        record: a record to watch instead, which was verified.
-        saved: a game to go on with instead.
+        choice: the game to play; None for the start screen.
+        record: a verified record to watch instead.
+        saved: a saved game to continue instead.
         show: the solver's games to watch instead.
-        adviser: who is asked for hints; None for the solver.
+        adviser: source of hints; None for the solver.
     """
     apps: list[HypersweepApp] = []
 
@@ -93,17 +93,17 @@ def run(
         return app.status
     _tell(app.failure, store.directory, has_saved=app.has_saved)
     if not terminal.is_restored:
-        # A thread that reads keys may be left, and would wait for one more.
+        # A thread that reads keys may still wait for one.
         flush_errors()
         os._exit(FAILED)
     return FAILED
 
 
 class _Terminal:
-    """Puts the terminal back as it was, and turns signals into leaving in good order.
+    """Restore the terminal at the end, and turn signals into a clean exit.
 
     Args:
-        app: what to leave.
+        app: the application to exit.
     """
 
     def __init__(self, app: HypersweepApp) -> None:
@@ -121,7 +121,7 @@ class _Terminal:
                 self._attributes = termios.tcgetattr(sys.__stdin__.fileno())  # type: ignore[union-attr]
         for name in ("SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"):
             number = getattr(signal, name, None)
-            # Who starts a program with a signal ignored, as nohup does, wants it ignored.
+            # Keep ignoring a signal that was ignored at the start, as by nohup.
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 with suppress(ValueError, OSError):
                     self._handlers[number] = signal.signal(number, self._leave)
@@ -138,7 +138,7 @@ class _Terminal:
             self._watchdog.cancel()
 
     def _leave(self, number: int, frame: FrameType | None) -> None:
-        """Have the game saved and left; at once if it was asked for before."""
+        """Save the game and exit; exit at once at the second signal."""
         del frame
         if self._watchdog is not None:
             self._force(number)
@@ -152,22 +152,22 @@ class _Terminal:
             self._force(number)
             return
         if number == signal.SIGINT:
-            # Somebody is there to answer where the game can't be saved; only the app itself can show a screen.
+            # If the game can't be saved, the app asks the player, who is still there.
             loop.call_soon_threadsafe(self._app.call_later, self._interrupt)
         else:
             loop.call_soon_threadsafe(partial(self._app.leave, SIGNALLED + number, may_ask=False))
 
     def _interrupt(self) -> None:
-        """Leave as Ctrl-C does, or wait for an answer."""
+        """Exit as Ctrl-C does, or wait for an answer."""
         self._app.action_interrupt()
         if self._app.is_asking and self._watchdog is not None:
             self._watchdog.cancel()
             self._watchdog = None
 
     def _force(self, number: int) -> None:
-        """Leave without more ado. Every event of the game is in its file already, or else is brought to safety."""
+        """Exit at once. Every event of the game is in its file already, or is saved to the rescue folder."""
         if self._app.is_unsaved:
-            # Whatever keeps us from leaving may hold the game too.
+            # The cause that blocks the exit may hold the game's lock too.
             saving = threading.Thread(target=self._app.close_session, daemon=True)
             saving.start()
             saving.join(_PATIENCE_WITHOUT_TERMINAL)
@@ -189,14 +189,14 @@ class _Terminal:
 
 
 def _say_farewell(app: HypersweepApp) -> None:
-    """Say where a game is that its store couldn't take."""
+    """Print the path of a game that its store couldn't save."""
     for line in app.farewells:
         with suppress(OSError, ValueError):
             print(f"hypersweep: {line}", file=sys.stderr, flush=True)
 
 
 def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
-    """Say what went wrong and where the game is; the rest goes to a file."""
+    """Print the error and the path of the game; write the traceback to a file."""
     import traceback
 
     path = directory / "crash.txt"

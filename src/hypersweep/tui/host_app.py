@@ -1,4 +1,4 @@
-"""What every screen finds around it: the store, the looks that the player chose, messages, work beside the screen."""
+"""The shared services of all screens: store, display settings, messages, background work."""
 
 from __future__ import annotations
 
@@ -44,25 +44,25 @@ __all__ = ["HostApp"]
 
 T = TypeVar("T")
 
-# Of what was said, so much can be read again.
+# Number of messages kept in the history.
 _MOST_MESSAGES = 100
 
 
 class HostApp(SerializedInputApp):
-    """The part of the full-screen game that all its screens use.
+    """The part of the full-screen application that all its screens use.
 
     Args:
-        store: where games, results and settings are kept.
-        navigation: leads from one screen to another.
-        usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
+        store: store of games, results and settings.
+        navigation: the ways from one screen to another.
+        usual_theme: the theme of the boards until the player chooses one; None for the first one.
 
     Attributes:
         store: the store.
         navigation: the navigation.
-        last_board: the board that was chosen last on the start screen.
-        event_loop: the loop that runs the game, once it runs.
-        works_aside: how many pieces of work are running in the background.
-        messages: what was said, the latest last.
+        last_board: the last choice of a board on the start screen.
+        event_loop: the event loop, once it runs.
+        works_aside: number of running background jobs.
+        messages: recent messages, the latest last.
         colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
     """
 
@@ -76,19 +76,19 @@ class HostApp(SerializedInputApp):
         self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
-        # Who is asked for hints; None for the solver.
+        # Source of hints; None for the solver.
         self.adviser: Callable[[View], Advice] | None = None
         self.colour_count: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
-        # Where a warning was shown last, if it was in a note line.
+        # Note line of the last warning, if it was shown in one.
         self._warned_on: Screen[Any] | None = None
-        # The screen that the message in the corner belongs to.
+        # Screen of the message in the corner.
         self._said_on: Screen[Any] | None = None
         self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
-        # It doesn't change, and is asked for with everything that is drawn.
+        # Cached, since every drawing operation asks for it.
         self._has_fine_characters = has_fine_characters()
-        # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
+        # An empty NO_COLOR has no effect. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
         for theme in SCREEN_THEMES.values():
@@ -96,7 +96,7 @@ class HostApp(SerializedInputApp):
         self._dress_screens()
 
     def get_driver_class(self) -> type[Driver]:
-        """What talks to the terminal."""
+        """The terminal's driver."""
         found = super().get_driver_class()
         if found.__name__ == "LinuxDriver":
             from hypersweep.tui.keyboard import TerminalDriver
@@ -110,14 +110,14 @@ class HostApp(SerializedInputApp):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Do what a key asks for, unless the screen refuses it."""
+        """Run the command of a key, unless the screen refuses it."""
         name = action.partition("(")[0].rpartition(".")[2] if isinstance(action, str) else action[1]
         if self.screen_stack and isinstance(self.screen, HostedScreen) and self.screen.refuses(name):
             return True
         return await super().run_action(action, default_namespace, namespaces)
 
     def start_loop(self) -> None:
-        """Take the loop that runs now for the game's, and tell what had to wait for it."""
+        """Store the running event loop, and show messages that had to wait for it."""
         self.event_loop = asyncio.get_running_loop()
         self.watch_screens()
         self.screen_change_signal.subscribe(self, lambda _: self._carry_on())
@@ -126,7 +126,7 @@ class HostApp(SerializedInputApp):
 
     @property
     def board_theme(self) -> str:
-        """The name of the theme of the boards."""
+        """Name of the theme of the boards."""
         if self._is_colourless:
             return "mono"
         name = self.store.settings.get("theme", self._usual_theme)
@@ -134,7 +134,7 @@ class HostApp(SerializedInputApp):
 
     @property
     def characters(self) -> str:
-        """Which characters are wished for: "auto", "ascii" or "fine"."""
+        """Preferred characters: "auto", "ascii" or "fine"."""
         wish = self.store.settings.get("characters", "auto")
         return wish if wish in ("ascii", "fine") else "auto"
 
@@ -146,12 +146,12 @@ class HostApp(SerializedInputApp):
 
     @property
     def is_delta(self) -> bool:
-        """Whether clues are shown less the flags around them."""
+        """Whether clues are reduced by the flags around them."""
         return self.store.settings.get("delta", False) is True
 
     @property
     def dims_finished(self) -> bool:
-        """Whether clues around which nothing is left to do are faint."""
+        """Whether clues with nothing left to do are faint."""
         return self.store.settings.get("dims_finished", True) is not False
 
     @property
@@ -161,29 +161,29 @@ class HostApp(SerializedInputApp):
 
     @property
     def has_panels(self) -> bool:
-        """Whether the lens is shown where there is room for it."""
+        """Whether the lens is shown if there is space for it."""
         return self.store.settings.get("panels", True) is not False
 
     @property
     def wishes(self) -> Wishes:
-        """What the player wishes for all boards."""
+        """The player's preferences for new boards."""
         return saved_wishes(self.store.settings)
 
     def choose_wish(self, name: str, wish: str) -> None:
-        """Have boards to come be otherwise, and remember it.
+        """Change a preference for new boards, and save it.
 
         Args:
-            name: of one of the ``WISHES``.
+            name: one of the ``WISHES``.
             wish: its value.
         """
         self.store.settings.set(name, wish or None)
 
     def toggle_panels(self) -> None:
-        """Show the lens, or hide it, and remember it."""
+        """Show or hide the lens, and save the setting."""
         self.store.settings.set("panels", not self.has_panels)
 
     def dress(self, board: BoardView) -> None:
-        """Give a board the looks that the player chose."""
+        """Apply the player's display settings to a board."""
         board.theme = self.board_theme
         board.is_ascii = self.is_ascii
         board.colour_count = self.colour_count
@@ -209,7 +209,7 @@ class HostApp(SerializedInputApp):
             screen.refresh_bindings()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What happens to everything that is shown."""
+        """Return the filters for the terminal's output."""
         filters: list[LineFilter] = []
         if self.no_color:
             filters.append(ColourlessFilter())
@@ -218,52 +218,52 @@ class HostApp(SerializedInputApp):
         return filters
 
     def choose_theme(self, name: str) -> None:
-        """Show everything in other colours, and remember it."""
+        """Change the theme, and save it."""
         if self._is_colourless and name != "mono":
             self.say("NO_COLOR is set: the colours will show without it")
         self.store.settings.set("theme", name)
         self._dress_all()
 
     def choose_characters(self, wish: str) -> None:
-        """Draw with other characters, and remember it."""
+        """Change the characters, and save the setting."""
         self.store.settings.set("characters", wish)
         self._dress_all()
 
     def toggle_delta(self) -> None:
-        """Show clues less the flags around them, or as they are, and remember it."""
+        """Show clues reduced by flags or unchanged, and save the setting."""
         self.store.settings.set("delta", not self.is_delta)
         self._dress_all()
         self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
 
     def toggle_dims_finished(self) -> None:
-        """Show finished clues faint, or like the others, and remember it."""
+        """Show finished clues faint or normal, and save the setting."""
         self.store.settings.set("dims_finished", not self.dims_finished)
         self._dress_all()
 
     def choose_left_chords(self, is_wanted: bool) -> None:
-        """Let a left click on an open number chord, or do nothing, and remember it."""
+        """Let a left click on an open number chord or do nothing, and save the setting."""
         self.store.settings.set("left_chord", is_wanted)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:
-        """What the foot of a screen calls a key: as the help does, but for the widest, which has a sign of its own."""
+        """Return the name of a key in the footer: as in the help, but with a short sign for the widest."""
         if binding.key == "enter" and not self.is_ascii:
             return "⏎"
         return super().get_key_display(binding)
 
     @property
     def note(self) -> NoteLine | None:
-        """The note line of the screen that is shown; None where there is none."""
+        """The note line of the current screen; None if it has none."""
         screen = self._screen_below
         return None if screen is None else next(iter(screen.query(NoteLine)), None)
 
     @property
     def _screen_below(self) -> Screen[Any] | None:
-        """The screen that is shown, but for the palette: what is chosen there is about the screen below it."""
+        """The current screen; below an open palette, since its commands apply to that screen."""
         return next((screen for screen in reversed(self.screen_stack) if not isinstance(screen, Palette)), None)
 
     def say(self, message: str) -> None:
-        """Say something in passing: in the note line, or in a corner of a screen that has none."""
+        """Show a short message: in the note line, or in the corner of a screen without one."""
         self.clear_notifications()
         self.keep(message)
         note = self.note
@@ -274,7 +274,7 @@ class HostApp(SerializedInputApp):
             self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
-        """Report something that can't be read or saved; any thread may call it."""
+        """Report a failure to read or save; any thread may call it."""
         if self.event_loop is None:
             self._warnings.append(message)
         else:
@@ -287,12 +287,12 @@ class HostApp(SerializedInputApp):
             note.warn(message)
             self._warned_on = note.screen
         else:
-            # A warning stays, whichever screen comes next.
+            # A warning remains visible on the next screen.
             self._said_on = None
             self.notify(message, severity="warning", timeout=12, markup=False)
 
     def _carry_on(self) -> None:
-        """Remove the message of a screen that has gone; repeat a warning, which can't have been read yet."""
+        """Remove the message of a closed screen; repeat a warning, which the player can't have read yet."""
         if self._said_on is not None and self._said_on not in self.screen_stack:
             self._said_on = None
             self.clear_notifications()
@@ -303,15 +303,15 @@ class HostApp(SerializedInputApp):
                 self._warn(warning)
 
     def keep(self, message: str) -> None:
-        """Keep a message to be read again."""
+        """Add a message to the history."""
         self.messages.append(message)
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Work in a thread, while the screen goes on; leaving the game doesn't wait for it.
+        """Run work in a thread while the screen stays responsive; the exit doesn't wait for it.
 
         Args:
-            work: what takes long.
-            done: what to do with its result, in the thread of the screens.
+            work: the work.
+            done: called with its result in the UI thread.
         """
 
         def finish(result: T | None, error: Exception | None) -> None:
@@ -328,12 +328,12 @@ class HostApp(SerializedInputApp):
             failure: Exception | None = None
             try:
                 result = work()
-            except Exception as error:  # it is raised again where the game can be saved
+            except Exception as error:  # raised again in the UI thread, where the game can be saved
                 failure = error
-            # The game may have been left meanwhile, and its loop be closed.
+            # The game may have ended meanwhile, with its event loop closed.
             with suppress(RuntimeError):
                 self.call_later(finish, result, failure)
 
         self.works_aside += 1
-        # Not one of the loop's own threads: those are waited for at the end.
+        # Not a thread of the event loop's executor, which the exit would wait for.
         threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()

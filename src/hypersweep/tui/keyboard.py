@@ -1,4 +1,4 @@
-"""What a terminal sends: what makes no sense is passed over, and the mouse is understood in its oldest form too.
+"""Terminal input: drop invalid sequences, and accept the oldest form of mouse reports too.
 
 Terminals that don't know the newer form (SGR) report a click as three bytes behind ``ESC [ M``: the button, the column
 and the row, each 32 more than it is. Beyond column 95 that is no UTF-8 any more.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Parser", "TerminalDriver", "Translator"]
 
 _MOST = 4096
-# Seconds between looks at what else there is to do, and after which no more of a paste comes.
+# Seconds between checks for other work, and after which an unfinished paste is ended.
 _PAUSE = 0.1
 _PASTE_PATIENCE = 2.0
 _PASTE_BEGIN, _PASTE_END, _INTERRUPT = "\033[200~", "\033[201~", "\3"
@@ -40,17 +40,17 @@ _OFFSET = 32
 _RELEASED, _MOVED, _WHEEL = 3, 32, 64
 
 
-# The key and its forms, the modifiers and the text of a key as kitty's protocol reports it.
+# The key and its alternatives, the modifiers and the text of a key in kitty's protocol.
 # Source: sw.kovidgoyal.net/kitty/keyboard-protocol
 _KITTY_KEY = re.compile(r"\033\[(\d+)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?:;([\d:]*))?)?u")
 # Bits of the modifiers, which are reported with 1 added.
 _SHIFT, _CAPS_LOCK = 1, 64
-# Has kitty report where a key lies as well: what the layout of a US keyboard has there.
+# Asks kitty to report the key's position as well, as the key of a US keyboard.
 _REPORT_ALTERNATE_KEYS = "\033[=4;2u"
 
 
 class Translator:
-    r"""Makes text of the bytes that a terminal sends, in pieces as they come.
+    r"""Decode the bytes that a terminal sends, in pieces as they arrive.
 
     >>> translator = Translator()
     >>> translator.text("é".encode("latin-1") + b"x"), translator.text("é".encode())
@@ -61,12 +61,12 @@ class Translator:
 
     def __init__(self) -> None:
         self._decode = getincrementaldecoder("utf-8")("ignore").decode
-        # The beginning of a report whose end hasn't come, and the button that was pressed last.
+        # Start of an incomplete report, and the last pressed button.
         self._rest = b""
         self._button = 0
 
     def text(self, data: bytes) -> str:
-        """The text of some more bytes."""
+        """Return the text of further bytes."""
         data = _REPORT.sub(self._report, self._rest + data)
         place = data.rfind(_BEGIN)
         if place < 0:
@@ -80,7 +80,7 @@ class Translator:
             return b""
         is_release = kind & (_RELEASED | _MOVED | _WHEEL) == _RELEASED
         if is_release:
-            # This form doesn't say which.
+            # This form doesn't name the released button.
             kind = kind & ~_RELEASED | self._button
         elif not kind & (_MOVED | _WHEEL):
             self._button = kind & _RELEASED
@@ -88,14 +88,14 @@ class Translator:
 
 
 class Parser(XTermParser):
-    r"""Makes keys and reports of text; those that can't be are passed over.
+    r"""Parse text into keys and reports; drop invalid ones.
 
-    A paste whose end is lost would swallow all keys. It ends with Ctrl-C, which no terminal lets through in one, or
-    when nothing has come for a while.
+    A paste without an end would swallow all keys. It is ended by Ctrl-C, which no terminal allows inside a paste, or
+    after a moment without input.
 
     Args:
         debug: whether to keep a log, as Textual does.
-        clock: seconds that pass; for tests.
+        clock: returns the time in seconds; for tests.
 
     >>> parser = Parser()
     >>> [key.key for key in parser.feed("\033[1114112ua\033[97;129:3ub")]
@@ -106,15 +106,15 @@ class Parser(XTermParser):
         super().__init__(debug)
         self._clock = clock
         self._is_pasting = False
-        # The latest characters, in which half a mark may stand, and when they came.
+        # The latest characters, which may be half a mark, and their time.
         self._latest, self._came = "", 0.0
 
     @property
     def mouse_pixels(self) -> bool:
-        """Whether the mouse is reported in pixels: never, as ``TerminalDriver`` doesn't ask for them.
+        """Whether the mouse is reported in pixels: never, as ``TerminalDriver`` doesn't request it.
 
-        Textual sets it at any report of a size, and then takes the cells that a terminal without pixels reports for
-        pixels: a click opens a cell far from the mouse.
+        Textual sets it at any report of a size, and then reads a terminal's cells as pixels: a click would open a cell
+        far from the mouse.
         """
         return False
 
@@ -123,7 +123,7 @@ class Parser(XTermParser):
         pass
 
     def feed(self, data: str) -> Iterable[Message]:
-        """The keys and reports of some more text; no size without room for anything."""
+        """Yield the keys and reports of further text; drop reports of an empty size."""
         self._came = self._clock()
         for number, piece in enumerate(data.split(_INTERRUPT)):
             if number:
@@ -132,7 +132,7 @@ class Parser(XTermParser):
             yield from self._feed(piece)
 
     def _feed(self, data: str) -> Iterable[Message]:
-        # To the parser nothing means the end.
+        # The parser takes an empty text as the end of input.
         if not data:
             return
         known = self._latest + data
@@ -145,7 +145,7 @@ class Parser(XTermParser):
                 yield message
 
     def tick(self) -> Iterable[Message]:
-        """What follows from nothing having come for a while."""
+        """Yield the events that follow from a pause in the input."""
         yield from super().tick()
         if self._clock() - self._came > _PASTE_PATIENCE:
             yield from self._end_paste()
@@ -164,12 +164,12 @@ class Parser(XTermParser):
             keys = []
         if keys is None:
             return None
-        # Half a character, which nothing can write.
+        # A lone surrogate, which can't be encoded.
         keys = [key for key in keys if key.character is None or not "\ud800" <= key.character[:1] <= "\udfff"]
         return keys or [events.Key(Keys.Ignore, sequence)]
 
     def parse_mouse_code(self, code: str) -> Message | None:
-        """A report of the mouse; None where it says no place."""
+        """Return a mouse report; None if it has no position."""
         try:
             return super().parse_mouse_code(code)
         except (ValueError, ArithmeticError):
@@ -177,32 +177,32 @@ class Parser(XTermParser):
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver for a terminal, with a reader of our own."""
+    """Textual's driver for a terminal, with our own reader."""
 
     def start_application_mode(self) -> None:
-        """Ask for keys by their place as well, where the terminal knows kitty's protocol."""
+        """Request key positions as well, if the terminal supports kitty's protocol."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if not DISABLE_KITTY_KEY:
             self.write(_REPORT_ALTERNATE_KEYS)
             self.flush()
 
     def _enable_mouse_pixels(self) -> None:
-        """Leave the mouse reported in cells: see ``Parser.mouse_pixels``."""
+        """Keep mouse reports in cells: see ``Parser.mouse_pixels``."""
 
     def _sigcont_application(self, *_: object) -> None:
         if self._auto_restart and self._key_thread is not None and self._key_thread.is_alive():
-            # It wasn't Ctrl-Z that stopped us, and whoever had the terminal meanwhile may have changed it. As it was
-            # before the game it has to be known still, and one thread is enough to read keys.
+            # The stop wasn't by Ctrl-Z, and another program may have changed the terminal since. Keep its original
+            # settings, and don't start a second reading thread.
             self.suspend_application_mode()
             self._must_signal_resume = True
         super()._sigcont_application()
 
     def run_input_thread(self) -> None:
-        """Read what the terminal sends until the screens end; an error ends them, and is told."""
+        """Read the terminal's input until the application ends; an error ends the application and is reported."""
         try:
             self._read_input()
         except Exception as error:
-            # In the thread of the screens, where the game is saved and the exit status is made.
+            # Raise it in the UI thread, where the game is saved and the exit status is set.
             self._app.call_later(self._app._handle_exception, error)
 
     def _read_input(self) -> None:
@@ -216,7 +216,7 @@ class TerminalDriver(LinuxDriver):
                 except OSError:
                     data = b""
                 if not data:
-                    # Nothing will come any more; a signal says what has become of the terminal.
+                    # The terminal is gone; a signal reports why.
                     self.exit_event.wait()
                     return
                 for message in parser.feed(translator.text(data)):
@@ -226,7 +226,7 @@ class TerminalDriver(LinuxDriver):
 
 
 def _both_keys(sequence: str) -> tuple[str, str]:
-    r"""Return a key of kitty's without its other forms, and the one that commands mean; empty where it is the same.
+    r"""Split a key of kitty's protocol: the key itself, and the key for commands; empty if it is the same.
 
     >>> _both_keys("\033[1088::104;;1088u") == ("\033[1088;1;1088u", "\033[104;1;104u")
     True
@@ -241,7 +241,7 @@ def _both_keys(sequence: str) -> tuple[str, str]:
         return sequence, ""
     bits = int(modifiers or 1) - 1
     typed = sequence if ":" not in sequence else f"\033[{code};{bits + 1}{text and ';' + text}u"
-    # Latin letters mean themselves, wherever a layout has them.
+    # Latin letters are used as they are, in any layout.
     place = int(base) if base and int(code) > 127 else int(code)
     is_letter = 97 <= place <= 122
     if place == int(code) and not (bits & _CAPS_LOCK and is_letter):

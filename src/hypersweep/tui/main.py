@@ -1,4 +1,4 @@
-"""``hypersweep`` and ``hypersweep play``: on the full screen where the terminal has room for it, else line by line."""
+"""``hypersweep`` and ``hypersweep play``: on the full screen if the terminal can show it, else line by line."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ command_parser = play_parser
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Exit status of one run of the game.
+    """Run the game and return its exit status.
 
-    It is that of the plain game where that is what is played. The full-screen game gives 0 when it is left, 1 after an
+    The plain game has its own statuses. The full-screen game returns 0 when it is left, 1 after an
     error of its own, 130 after Ctrl-C, and 128 plus the number of the signal that ended it.
 
     Args:
-        argv: the words after ``hypersweep play``; None for ``hypersweep`` alone, which begins with the start screen.
+        argv: the arguments after ``hypersweep play``; None for ``hypersweep`` alone, which opens the start screen.
 
     >>> main(["--list"]) # doctest: +ELLIPSIS
     name          board     mines   mean clue  zeros  also
@@ -39,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
         try:
             found = read_play(argv)
         except (HypersweepError, MemoryError):
-            return plain.main(argv)  # which says what is wrong
+            return plain.main(argv)  # which reports the error
         if isinstance(found, str) or found.is_plain:
             return plain.main(argv)
         choice, engine = found.choice, found.engine
@@ -58,7 +58,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         adviser = plain.engine_adviser(engine)
     except (HypersweepError, MemoryError):
-        return plain.main(words)  # which says what is wrong
+        return plain.main(words)  # which reports the error
     with adviser:
         return run(choice, adviser=adviser)
 

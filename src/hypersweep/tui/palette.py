@@ -1,4 +1,4 @@
-"""What the command palette offers: the keys of the screen, the other screens, boards to play, and settings."""
+"""Entries of the command palette: the keys of the screen, the other screens, boards to play, and settings."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _NEW = ("new", "new game", "play", "board")
 
 
 class Command(NamedTuple):
-    """What the palette offers.
+    """An entry of the palette.
 
     Attributes:
-        title: what it does.
-        help: more of that.
-        callback: does it.
-        words: what people call it as well; of a setting, called "Name: value", they are found by its name.
+        title: its title.
+        help: a longer description.
+        callback: the action.
+        words: further search words; settings, titled "Name: value", are also found by their name.
     """
 
     title: str
@@ -48,22 +48,22 @@ class Command(NamedTuple):
 
 
 class CommandProvider(Provider):
-    """Finds commands by the words that people use, those of the screen first."""
+    """Search for commands by the words that people use, those of the screen first."""
 
     def _commands(self) -> list[Command]:
         return list(commands(cast("HostApp", self.app), self.screen))
 
     async def discover(self) -> Hits:
-        """All commands, before anything is typed."""
+        """Yield all commands, before the player types."""
         for command in self._commands():
             yield DiscoveryHit(command.title, command.callback, help=command.help)
 
     async def search(self, query: str) -> Hits:
-        """The commands that fit what was typed."""
+        """Yield the commands that match the typed text."""
         matcher = self.matcher(query)
         for command in self._commands():
             likeness = matcher.match(command.title)
-            # Letters that only occur in the same order are the weakest sign.
+            # Letters that only occur in the same order are the weakest match.
             score = fit(query, command.title, command.words or setting_words(command.title)) or 0.3 * min(likeness, 1.0)
             if score > 0:
                 title = matcher.highlight(command.title) if likeness > 0 else command.title
@@ -71,11 +71,11 @@ class CommandProvider(Provider):
 
 
 def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
-    """The commands for a screen.
+    """Return the commands for a screen.
 
     Args:
         app: the game.
-        screen: the screen that is shown below the palette.
+        screen: the screen below the palette.
     """
     keys: ScreenKeys | None = getattr(screen, "KEYS", None)
     if keys is not None:
@@ -138,13 +138,13 @@ def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[Comma
 
 
 def _elsewhere(app: HostApp, keys: ScreenKeys | None) -> Iterator[Command]:
-    """The other screens, as the start screen leads to them."""
+    """Return the commands for other screens, as on the start screen."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
     for shortcut in KEY_TABLE["start"].shortcuts:
         if not shortcut.is_in_palette or shortcut.command in here:
             continue
         if shortcut.command == "watch":
-            # No board is lit here.
+            # No board is highlighted here.
             more = f"{app.last_board}; leaves this screen; a game is saved"
             yield Command("Watch the solver play", more, partial(_watch, app), COMMAND_WORDS["watch"])
         else:

@@ -49,7 +49,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "Go on with a saved game.", _EPILOG)
     add = parser.add_argument
     add(
@@ -67,10 +67,10 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run of ``hypersweep resume``.
+    """Run ``hypersweep resume`` and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep resume``.
+        argv: the arguments after ``hypersweep resume``.
 
     >>> main(["nowhere.sweep"])
     2
@@ -79,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def saved_lines(games: Sequence[SavedSummary], now: float) -> list[str]:
-    """The saved games as a table.
+    """Return the saved games as a table.
 
     Args:
         games: the latest first.
@@ -126,7 +126,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     saved = _find(options.game, store)
     reason = None if options.plain else why_not_full_screen()
     if reason is None and not options.plain:
-        # Loaded when it is needed: the list does without.
+        # Imported late, since the list doesn't need it.
         from hypersweep.tui.full_screen import run
 
         return run(saved=saved)
@@ -136,7 +136,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _find(word: str | None, store: Store) -> SavedSummary | Record:
-    """The game that a word names: a number of the list, a name, or a file.
+    """Return the game that a word names: a number of the list, a name, or a file.
 
     Raises:
         ParameterError: there is no such game.

@@ -1,4 +1,4 @@
-"""The game that is played is kept: saved before anything takes its place, or the player is asked what becomes of it."""
+"""The session of the full-screen game: save it before it is replaced, or ask the player if that fails."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ __all__ = ["SavingApp"]
 
 
 class SavingApp(HostApp):
-    """The part of the full-screen game that has the session, and doesn't lose it.
+    """The part of the full-screen application that holds the session and makes sure that it is saved.
 
     Args:
-        store: where games, results and settings are kept.
-        navigation: leads from one screen to another.
-        usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
+        store: store of games, results and settings.
+        navigation: the ways from one screen to another.
+        usual_theme: the theme of the boards until the player chooses one; None for the first one.
 
     Attributes:
-        failure: the error that ended the game, if one did.
+        failure: the error that ended the application, if any.
         status: the exit status.
-        farewells: what is to be said once the terminal is as it was.
+        farewells: lines to print once the terminal is restored.
         parting: the line about the game that stays in the shell; empty for none.
     """
 
@@ -48,49 +48,49 @@ class SavingApp(HostApp):
         self.failure: BaseException | None = None
         self.status: int = 0
         self._session: Session | None = None
-        # The name of the game that was played last, if it is saved.
+        # Name of the last played game, if it is saved.
         self._saved: str | None = None
-        # What leaving prints: of the last game that was begun.
+        # The line to print at exit, about the last game that was begun.
         self._last_line = ""
-        # The name of that game where the line says that it is saved, which it may not be any more.
+        # Name of that game if the line calls it saved, which may change.
         self._last_saved: str | None = None
-        # A session that is saved elsewhere, or that the player would rather lose.
+        # A session that is saved elsewhere, or that the player gave up.
         self._let_go: Session | None = None
 
     @property
     def has_saved(self) -> bool:
-        """Whether the game that was played last can be resumed."""
+        """Whether the last played game can be resumed."""
         return self._saved is not None and self.store.find_saved(self._saved) is not None
 
     def close_session(self) -> None:
-        """End the session that is played; a game that goes on is saved."""
+        """End the current session; a running game is saved."""
         session, self._session = self._session, None
         if session is not None:
             session.close()
             self._saved = session.name if session.failure is None else None
             if session.failure is not None and session is not self._let_go:
-                # Nobody could be asked.
+                # The screens have ended, so the player can't be asked.
                 self.farewells.append(rescue_text(rescue(session.record)))
             self._remember_line(session)
 
     def _remember_line(self, session: Session) -> None:
-        """Remember what leaving prints of a game; one without a move changes nothing."""
+        """Set the line to print at exit for a game; a game without a move changes nothing."""
         if not session.is_started:
             return
-        # Where the store failed, a farewell says where the game is; after a crash, nothing more may fail.
+        # If the store failed, a farewell tells where the game is; after a crash, nothing more may fail.
         has_line = session.failure is None and self.failure is None
         self._last_line = parting_text(session, self.store) if has_line else ""
         self._last_saved = session.name if session.outcome is Outcome.ONGOING else None
 
     def _when_saved(self, then: Callable[[], object]) -> None:
-        """Do what ends the session once its game is saved; where it can't be, ask the player first."""
+        """Save the game, then run an action that ends the session; if saving fails, ask the player first."""
         session = self._session
         if self.is_asking:
             return
         if session is None or session.is_closed:
             then()
             return
-        # The end of the session would pause it, and that may be what can't be saved.
+        # The end of the session pauses the game, and that event may be what can't be saved.
         session.pause()
         error = session.save()
         if error is None:
@@ -132,12 +132,12 @@ class SavingApp(HostApp):
 
     @property
     def is_asking(self) -> bool:
-        """Whether the player is asked what becomes of a game that can't be saved."""
+        """Whether the player is being asked about a game that can't be saved."""
         return isinstance(self.screen, UnsavedDialog)
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether there is a game that its store doesn't have as it is."""
+        """Whether the game has events that its store lacks."""
         return self._session is not None and self._session.failure is not None
 
     def _pause_quietly(self) -> None:
@@ -150,26 +150,26 @@ class SavingApp(HostApp):
             if isinstance(screen, GameScreen):
                 screen.show_pause()
 
-    # The end.
+    # Exit.
 
     def on_unmount(self) -> None:
-        """Save the game, whatever ends the screens."""
+        """Save the game, for whatever reason the application ends."""
         self.close_session()
 
     def action_interrupt(self) -> None:
-        """Leave as Ctrl-C does everywhere; where the game can't be saved, ask the first time."""
+        """Exit, as Ctrl-C does everywhere; the first time, ask if the game can't be saved."""
         self.leave(INTERRUPTED, may_ask=not self.is_asking)
 
     async def action_quit(self) -> None:
-        """Leave; the game is saved."""
+        """Save the game and exit."""
         self.leave(0)
 
     def leave(self, status: int, *, may_ask: bool = True) -> None:
-        """Save the game and leave.
+        """Save the game and exit.
 
         Args:
             status: the exit status.
-            may_ask: whether to ask first where the game can't be saved.
+            may_ask: whether to ask the player if the game can't be saved.
         """
 
         def go() -> None:
@@ -186,9 +186,9 @@ class SavingApp(HostApp):
 
     def _handle_exception(self, error: Exception) -> None:
         if self._exit and isinstance(error, NoMatches):
-            # A screen that comes when the game is being left gets no widgets any more.
+            # A screen that opens during the exit gets no widgets any more.
             return
-        # What Textual would print is of no use to a player. The caller says what is: where the game is.
+        # Textual's own traceback is of no use to a player; the caller prints the error and the path of the game.
         self.failure = self.failure or error
         self.status = 1
         super()._handle_exception(error)

@@ -1,7 +1,7 @@
 """Screens change one at a time: no key or click acts on a screen that is about to be replaced.
 
-Keys may come faster than screens: typed ahead, over a slow line, or as a double click. What they do on a screen
-that has just gone, or isn't quite there, nobody can have meant.
+Keys may come faster than screens: typed ahead, over a slow line, or as a double click. They are dropped if their screen
+has just closed or isn't visible yet, since the player can't have meant the new one.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ __all__ = ["Dialog", "Palette", "SerializedInputApp", "SteadyScreen", "is_shown"
 
 Answer = TypeVar("Answer")
 
-# What the player does; text that is pasted is no key to Textual, and has to wait for its turn all the same.
+# The player's input; pasted text is no key event in Textual, but has to wait in order too.
 Input = events.InputEvent | events.Paste
 
-# Should nothing ever come to rest, keys are taken again after so many seconds.
+# Seconds after which input is accepted again even if the application hasn't settled.
 _LONGEST = 1.0
 
 
 def is_shown(screen: Screen[Any]) -> bool:
-    """Whether a screen is the one that keys and clicks are meant for."""
+    """Whether a screen is the one that receives keys and clicks."""
     return bool(screen.app.screen_stack) and screen.app.screen is screen
 
 
@@ -50,47 +50,46 @@ def _done() -> AwaitComplete:
 
 
 class SteadyScreen(Screen[Answer], Generic[Answer]):
-    """A screen that takes on the size that the terminal has now, and no other.
+    """A screen that only adopts the current size of the terminal.
 
-    What lays a screen out tells it its new size once more. Of two sizes that come in one go, each would so be told
-    after the other, for ever.
+    Laying out a screen posts its new size again. Two sizes in quick succession would so alternate without end.
     """
 
     async def on_event(self, event: events.Event) -> None:
-        """Pass over a size that has gone."""
+        """Ignore an outdated size."""
         if isinstance(event, events.Resize) and event.size != self.app.size:
             return
         await super().on_event(event)
 
 
 class Dialog(ModalScreen[Answer], SteadyScreen[Answer], Generic[Answer]):
-    """A screen that gives an answer, once."""
+    """A screen that returns one answer."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        """Give the answer and go, if it is still there."""
+        """Return the answer and close, unless already closed."""
         return super().dismiss(result) if is_shown(self) else _done()
 
 
 class Palette(CommandPalette, SteadyScreen[None]):
-    """The command palette, which can be left only once."""
+    """The command palette, closed at most once."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Go, if it is still there."""
+        """Close, unless already closed."""
         return super().dismiss(result) if is_shown(self) else _done()
 
 
 class SerializedInputApp(DiffRendererApp):
-    """An application that takes keys and clicks one at a time, and only while a screen is there for them.
+    """An application that handles keys and clicks one at a time, and only while their screen is active.
 
-    Each is passed on when all that the one before has led to is done. What was typed before another screen was
-    seen is dropped.
+    Each is passed on once all effects of the previous one are complete. Input from before another screen was visible is
+    dropped.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._waiting: deque[Input] = deque()
         self._busy_until = 0.0
-        # The latest press of a button: where, when, and on which screen.
+        # The latest press of a button: position, time, and screen.
         self._press: tuple[int, int, float, Screen[Any]] | None = None
         self._ignores_button = False
         self._shown: Screen[Any] | None = None
@@ -98,16 +97,16 @@ class SerializedInputApp(DiffRendererApp):
         self._turns_until = 0.0
 
     def get_default_screen(self) -> Screen[Any]:
-        """What lies below all other screens."""
+        """The bottom screen of the stack."""
         return SteadyScreen(id="_default")
 
     @property
     def is_turning(self) -> bool:
-        """Whether something that the player did is still being done, or another screen is about to come."""
+        """Whether input is being handled, or a change of the screen is pending."""
         return monotonic() < max(self._busy_until, self._turns_until)
 
     def watch_screens(self) -> None:
-        """Notice from now on when another screen comes."""
+        """Watch for changes of the screen from now on."""
         self.screen_change_signal.subscribe(self, self._turn, immediate=True)
 
     def _turn(self, screen: Screen[Any]) -> None:
@@ -115,8 +114,8 @@ class SerializedInputApp(DiffRendererApp):
         self._shown = screen
         self._is_drawn = False
         self._turns_until = monotonic() + _LONGEST
-        # Once the screen has been made, and once more round both: whoever asked for the one that has gone has its
-        # answer by then, and may have led on.
+        # Wait until the screen is mounted, then once more for both message queues: by then the caller of the closed
+        # screen has its answer, and may have opened another.
         self._go_round([screen, self, screen, self], lambda: self._come_to_rest(screen))
 
     def _come_to_rest(self, screen: Screen[Any]) -> None:
@@ -125,32 +124,32 @@ class SerializedInputApp(DiffRendererApp):
             self._take_next()
 
     def post_display_hook(self) -> None:
-        """Notice that a screen has been drawn."""
+        """Record that a screen has been drawn."""
         super().post_display_hook()
         if self.screen_stack and self.screen is self._shown:
             self._is_drawn = True
 
     def _go_round(self, nodes: Sequence[MessagePump], done: Callable[[], None]) -> None:
-        """Call something when each of some nodes, one after the other, has done what it had to do."""
+        """Call a function once some nodes, one after the other, have processed their messages."""
         if not nodes:
             done()
         elif not nodes[0].call_later(self._go_round, nodes[1:], done):
-            # It has gone, and has nothing to do any more.
+            # It was removed, and has no messages.
             self._go_round(nodes[1:], done)
 
     async def on_event(self, event: events.Event) -> None:
-        """Pass on what the player does, one thing at a time."""
+        """Pass on the player's input, one event at a time."""
         if not isinstance(event, Input) or event.is_forwarded:
             await super().on_event(event)
         elif self.is_turning:
-            # What comes before the player can see the screen was meant for the one before it.
+            # Input from before the screen was visible was meant for the previous one.
             if self._is_drawn or monotonic() >= self._turns_until:
-                # Of a pointer that moves on, only the last place counts.
+                # Of successive pointer moves, keep only the last.
                 if self._waiting and isinstance(event, events.MouseMove) and type(self._waiting[-1]) is type(event):
                     self._waiting.pop()
                 self._waiting.append(event)
         else:
-            # Should something have taken too long, what waits for it still comes first.
+            # After a time-out, pending input is handled first.
             self._waiting.append(event)
             await self._take(self._waiting.popleft())
 
@@ -163,16 +162,16 @@ class SerializedInputApp(DiffRendererApp):
             self._take_next()
             return
         if isinstance(event, CommandKey):
-            # Textual knows what to do with a Key, and not with a class of our own.
+            # Textual handles a Key, not a subclass of ours.
             is_typed = isinstance(self.focused, TextField)
             event = events.Key(event.key, event.character) if is_typed else event.command.copy()
         screen = self.screen
         node = self.focused if isinstance(event, events.Key | events.Paste) else self._under(event)
         self._busy_until = monotonic() + _LONGEST
         await super().on_event(event)
-        # A key rises from the widget to the application, which knows whose command it is; what comes of that is a
-        # message, which rises from the widget to the screen; and in the palette that leads to two more. Each time round
-        # takes as long as drawing some lines, so a board says that it needs no more than two.
+        # A key bubbles from the widget to the application, which runs its command. The command posts a message, which
+        # bubbles from the widget to the screen; in the palette, two more follow. Each round takes as long as drawing
+        # some lines, so a board declares that it needs only two.
         path = [] if node is None else [node, *(each for each in node.ancestors if each is not screen)]
         path = [*(each for each in path if each is not self), screen, self]
         self._go_round(path * getattr(node, "MESSAGE_ROUNDS", 4), self._done)
@@ -194,7 +193,7 @@ class SerializedInputApp(DiffRendererApp):
     def _is_for_nobody(self, event: Input) -> bool:
         if isinstance(event, events.MouseDown):
             before, self._press = self._press, (event.x, event.y, event.time, self.screen)
-            # The second half of a double click, the first of which has led to this screen.
+            # The second half of a double click whose first half has opened this screen.
             self._ignores_button = (
                 before is not None
                 and before[3] is not self.screen
@@ -209,7 +208,7 @@ class SerializedInputApp(DiffRendererApp):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Do what a key asks for, unless its screen has gone."""
+        """Run the command of a key, unless its screen has closed."""
         if isinstance(default_namespace, DOMNode) and default_namespace is not self:
             screen = default_namespace if isinstance(default_namespace, Screen) else default_namespace.screen
             if not is_shown(screen):

@@ -1,4 +1,4 @@
-"""What the terminal offers: whether a full-screen game fits in it, and which characters it has."""
+"""Abilities of the terminal: whether the full-screen game fits, and which characters it can show."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LEAST_COLUMNS, LEAST_LINES = 60, 20
 """The smallest terminal for the full-screen game."""
 
 _EXTRAS = ("textual", "platformdirs")
-# The major version of Textual that the extra asks for; another program in the same environment may want another.
+# Major version of Textual that the extra requires; another program in the environment may have installed another.
 _TEXTUAL = 8
 _FINE = "■·│─╭╮╰╯▁▔▌▐█⚑…×"
 
 
 def why_not_full_screen() -> str | None:
-    """Why the game can't be played on the full screen here, as a clause; None where it can.
+    """Return why the game can't use the full screen, as a clause; None if it can.
 
     >>> why_not_full_screen() # doctest: +SKIP
     "standard input isn't a terminal"
@@ -32,7 +32,7 @@ def why_not_full_screen() -> str | None:
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output"), (sys.stderr, "error")):
         if not _is_terminal(stream):
             return f"standard {name} isn't a terminal"
-    # Windows knows no TERM.
+    # TERM isn't set on Windows.
     term = os.environ.get("TERM", "")
     if term in ("dumb", "unknown"):
         return f"a terminal of TERM={term} can't place characters"
@@ -56,10 +56,10 @@ def why_not_full_screen() -> str | None:
 
 
 def has_fine_characters(stream: TextIO | None = None) -> bool:
-    """Whether frames, flags and blocks can be written, or ASCII has to do.
+    """Whether frames, flags and blocks can be shown; otherwise ASCII is used.
 
     Args:
-        stream: where they go; None for the terminal.
+        stream: the output; None for the terminal.
 
     >>> import io
     >>> has_fine_characters(io.TextIOWrapper(io.BytesIO(), encoding="latin-1"))
@@ -69,7 +69,7 @@ def has_fine_characters(stream: TextIO | None = None) -> bool:
 
 
 def colour_count() -> int:
-    """How many colours the terminal has: 16, 256, or 0 for true colours."""
+    """Return the number of the terminal's colours: 16, 256, or 0 for true colours."""
     from rich.console import Console
     from textual.constants import COLOR_SYSTEM
 
@@ -96,5 +96,5 @@ def _textual_version() -> str:
     try:
         return version("textual")
     except PackageNotFoundError:
-        # Found without its metadata, as in a program packed into one file: that one was packed with what fits.
+        # Textual has no metadata in a program packed into one file, which has a matching version.
         return str(_TEXTUAL)

@@ -1,1 +1,1 @@
-"""What a player does and is told, without a screen: keys, cursor, pointer, choices, refusals, what is worth a look."""
+"""The user interface without a screen: keys, cursor, pointer, choices, error messages, useful cells."""

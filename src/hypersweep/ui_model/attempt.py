@@ -1,4 +1,4 @@
-"""A game that is tried again from some position of its record."""
+"""A game retried from a position of its record."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["begin_attempt", "record_up_to"]
 
 
 def record_up_to(record: Record, events: Sequence[Event]) -> Record:
-    """The record of a game as it stood after some of its events; of a game that was over then, without its end.
+    """Return the record of a game after some of its events; without the end of a game that was over.
 
     Args:
         record: the game.
-        events: what has happened, from the beginning of one of its lines on.
+        events: number of events from the start of one of its lines.
 
     >>> from hypersweep.record import Event, Record
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -35,11 +35,11 @@ def record_up_to(record: Record, events: Sequence[Event]) -> Record:
 
 
 def begin_attempt(record: Record, cell: Cell | None = None) -> Session:
-    """A session that goes on from a record: it isn't ranked, isn't saved, and can take back what came before.
+    """Return a session that continues from a record: unranked, unsaved, with undo of the recorded moves.
 
     Args:
         record: the game up to the position.
-        cell: where the cursor begins; None for the cell of the latest move.
+        cell: start of the cursor; None for the cell of the latest move.
 
     Raises:
         RecordError: an event of the record is impossible.

@@ -1,4 +1,4 @@
-"""What there is to know about a kind of board before anybody plays on it."""
+"""Facts about a kind of board, before a game on it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["board_facts"]
 
 
 def board_facts(grid: Grid, mines: int) -> list[str]:
-    """What there is to know about a kind of board, line by line: its size, how cells touch, and how hard it is.
+    """Return facts about a kind of board, line by line: its size, adjacency, and difficulty.
 
     >>> board_facts(Grid("3x4x5"), 6)
     ['60 cells, 6 mines: 1 in 10', 'a cell touches 7 to 26 others', 'mean clue 1.44, zeros 21 %: like 4d-easy']
@@ -20,7 +20,7 @@ def board_facts(grid: Grid, mines: int) -> list[str]:
     most = grid.neighbour_count(tuple(side // 2 for side in grid.shape))
     touches = f"{most}" if corner >= most else f"{corner} to {most}"
     mean, zeros = clue_figures(grid, mines)
-    # A board is about as hard as the preset that has as many zeros.
+    # A board is about as hard as the preset with the same share of zeros.
     nearest = min(PRESETS, key=lambda name: abs(_preset_zeros(name) - zeros))
     is_preset = (grid.format(), mines) in PRESETS.values()
     like = f": like {nearest}" if not is_preset and abs(_preset_zeros(nearest) - zeros) < 0.03 else ""

@@ -1,4 +1,4 @@
-"""What a player can know of the board that is played, and how to play it again."""
+"""Information on the current board, and the command that plays it again."""
 
 from __future__ import annotations
 
@@ -26,17 +26,16 @@ _MOST_CELLS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
-    """What there is to know of a board: lines to read, and texts to copy.
+    """Information on a board: lines to read, and texts to copy.
 
-    A seed says nothing of the mines unless somebody plays it elsewhere, and is in the file of the game anyway, so it is
-    shown at all times. A board ID says where the mines are: it is shown once the game is over, or if the player gave
-    it.
+    The seed is always shown: it reveals mines only if the player plays it elsewhere, and is in the game's file anyway.
+    The board ID reveals the mines, so it is shown once the game is over, or if the player gave it.
 
     Attributes:
-        lines: headings, and what stands beside them.
-        command: what plays the board again, or "".
-        seed: in digits, or "".
-        board_id: the board ID, or "" where it isn't shown.
+        lines: headings and their texts.
+        command: command that plays the board again, or "".
+        seed: the seed in digits, or "".
+        board_id: the board ID, or "" if it isn't shown.
     """
 
     lines: tuple[tuple[str, str], ...]
@@ -46,11 +45,11 @@ class BoardSheet:
 
 
 def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
-    """What there is to know of the board of a game.
+    """Return information on the board of a game.
 
     Args:
         game: the game.
-        first: the cell that was opened first, which has its share in where the mines are; None where there is none.
+        first: the first open, which influences the layout; None if there is none.
 
     Complexity: O(cells) where the board ID is shown.
 
@@ -85,7 +84,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     if command:
         lines.append(("play it", command))
     if game.seed is not None and game.rules.first_open_promise != "any":
-        # The mines keep away from the first cell, so it has its share in where they are.
+        # The layout keeps mines away from the first open, so it depends on that cell.
         where = "the same cell" if first is None else place_text(first)
         lines.append(("", f"and open {where} first"))
     return BoardSheet(tuple(lines), command, seed, board_id)
@@ -97,7 +96,7 @@ def _name_text(grid: Grid, mines: int) -> str:
 
 
 def play_command(game: Game) -> str:
-    """The command that plays a game with a seed again, whatever the player's settings are then.
+    """Return the command that plays a game with a seed again, whatever the player's settings.
 
     >>> from hypersweep import Game
     >>> play_command(Game("4x5~wrap=0", 3, seed=7, rules="esp"))
@@ -117,5 +116,5 @@ def play_command(game: Game) -> str:
 
 
 def first_opened(record: Record) -> tuple[int, ...] | None:
-    """The cell that decided where the mines of a recorded game are, or None."""
+    """Return the cell that decided the layout of a recorded game, or None."""
     return next((event.cell for event in record.events if event.kind == "open" and event.changed), None)

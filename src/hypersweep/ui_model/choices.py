@@ -1,4 +1,4 @@
-"""What games to play: the choice of a board, its mines and its rules, from words or from the fields of a form."""
+"""The choice of a game: its board, mines and rules, from command-line options or from a form."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _USUAL = Wishes()
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """What games to play; it never changes.
+    """A choice of games; immutable.
 
     Attributes:
         grid: the board.
-        mines: how many.
+        mines: number of mines.
         rules: the rules.
-        layout: where the mines are, if the words said so.
-        seed: of the first game, or None for one that nobody can predict.
-        are_mines_chosen: whether the game chose the number of mines, because nobody else did.
-        left: the names of the ``WISHES`` that were left to the game.
-        remark: what the player should be told of those or of the first cell, or "".
-        first: the cell that the board names to be opened first; None if it names none.
+        layout: the layout, if given.
+        seed: seed of the first game, or None for an unpredictable one.
+        are_mines_chosen: whether the number of mines is the default.
+        left: names of the ``WISHES`` that the choice leaves open.
+        remark: message for the player about those or about the first cell, or "".
+        first: the first open that the board names; None if it names none.
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -62,13 +62,13 @@ class BoardChoice:
     first: Cell | None = None
 
     def game(self) -> Game:
-        """The first game; the first cell that its board names is open.
+        """Return the first game; the first open that its board names is made.
 
         Raises:
             ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
-        # On a board that is given the rules can't say what becomes of guesses.
+        # With a given board, the rules can't change how guesses are handled.
         rules = self.rules if self.layout is None else self.rules.by_chance()
         game = Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
         if self.first is not None:
@@ -76,10 +76,10 @@ class BoardChoice:
         return game
 
     def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
-        """What to play next: the same kind of board, with mines in other places.
+        """Return the choice for the next game: the same kind of board, with other mines.
 
         Args:
-            wishes: the player's settings, each of which counts where nobody said it for this board.
+            wishes: the player's preferences, for whatever the choice leaves open.
         """
         rules, remark = settle(self.rules, self.grid, self.mines, wishes, self.left)
         return BoardChoice(
@@ -101,7 +101,7 @@ def read_choices(
     adjacency: str = "",
     wishes: Wishes = _USUAL,
 ) -> BoardChoice:
-    """What to play, from the fields of a form; an empty field leaves the choice to the game.
+    """Return the choice for the fields of a form; the defaults apply to empty fields.
 
     Args:
         board: the fields, as the options of the command line.
@@ -111,10 +111,10 @@ def read_choices(
         first: see ``board``.
         guess: see ``board``.
         grade: see ``board``.
-        exactly: "on" if the board must need a thought of that grade.
+        exactly: "on" if the board must need a rule of that grade.
         wrap: see ``board``.
         adjacency: see ``board``.
-        wishes: the player's settings.
+        wishes: the player's preferences.
 
     Raises:
         HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
@@ -136,7 +136,7 @@ def read_choices(
     try:
         choice = board_choice(options, wishes)
         check_mines(choice.grid, choice.mines, choice.rules.first_open_promise)
-        # The rest that can be wrong, such as a board that this machine can't hold.
+        # Other errors, such as a board that doesn't fit into memory.
         choice.game()
     except HypersweepError as error:
         text = str(error).replace("that 'hypersweep play --list' shows", "of the start screen").replace("--", "")
@@ -147,16 +147,16 @@ def read_choices(
 def board_choice(
     options: Namespace, wishes: Wishes = _USUAL, find: Callable[[str, int | None], Start | None] | None = None
 ) -> BoardChoice:
-    """What the options of ``add_board`` say.
+    """Return the choice for the options of ``add_board``.
 
     Args:
         options: the options.
-        wishes: the player's settings, each of which counts where the options don't say it.
-        find: looks for a board that is no board ID, given its name and the number of mines of a position; None to look
-            for one in another program's format.
+        wishes: the player's preferences, for whatever the options leave open.
+        find: finds a board by a name that isn't a board ID, given the number of mines of a position; None to find one
+            in another program's format.
 
     Raises:
-        HypersweepError: words that can't be used; its message says which.
+        HypersweepError: options that can't be used; the message says which.
     """
     grid, mines, layout, first = _named_board(options, find)
     seed = None if options.seed is None else whole_number(options.seed, "--seed")
@@ -180,13 +180,13 @@ def board_choice(
 
 
 def _agreed(options: Namespace, rules: Rules) -> Rules:
-    """The rules with what the options say beside them."""
+    """Return the rules with the changes by other options."""
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
-        # Of other guesses, a grade says nothing.
+        # A grade has no meaning for other rules on guesses.
         rules = rules.by_chance()
     if options.grade is not None:
-        # A word that doesn't exist is told before one that is out of place.
+        # Report an unknown name before one that doesn't apply.
         place_among("a grade", options.grade, GRADES)
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
         raise ParameterError(f"expected --grade only with --guess never, got --grade {truncate(options.grade)}")
@@ -200,10 +200,10 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
 
 
 def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
-    """The board that the options of ``add_grid`` say, its mines if anything says how many, and its layout if they do.
+    """Return the board of the options of ``add_grid``, with its number of mines and its layout if given.
 
     Raises:
-        HypersweepError: words that can't be used; its message says which.
+        HypersweepError: options that can't be used; the message says which.
 
     >>> from argparse import Namespace
     >>> grid_choice(Namespace(board="3x4", mines=None, wrap="1", adjacency=None))
@@ -215,7 +215,7 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
 def _named_board(
     options: Namespace, find: Callable[[str, int | None], Start | None] | None = None
 ) -> tuple[Grid, int | None, Layout | None, Cell | None]:
-    """The same, and the cell that the board names to be opened first."""
+    """Return the same, and the first open that the board names."""
     board, wrap = options.board, options.wrap
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.
@@ -241,9 +241,9 @@ def _named_board(
 
 
 def left_wishes(options: Namespace) -> list[str]:
-    """The names of the ``WISHES`` that the options leave to the game.
+    """Return the names of the ``WISHES`` that the options leave open.
 
-    They don't where they say them, or name other rules than the classic ones, which say both.
+    Options that set them close them, as do rules other than the classic ones, which set both.
 
     >>> from argparse import Namespace
     >>> for rules in ("classic,chord=off", "classic,guess=never", "esp"):

@@ -1,6 +1,6 @@
-"""How well a command fits what somebody typed to find it: by the words that people use, not only by its title.
+"""Search for commands by the words that people use, not only by their titles.
 
-The words are plain data, by the names of commands in the key table, so that a page finds the same as a terminal.
+The words are plain data by command name in the key table, so that the page finds the same as the terminal.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "undo": ("undo", "take back", "revert", "step back"),
     "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
 }
-"""Words for commands of the key table, whichever screen has them."""
+"""Search words of commands in the key table, for all screens."""
 
 SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "": ("settings", "options", "preferences", "configuration", "setup"),
@@ -56,7 +56,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "guesses": ("guess", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
-"""Words for settings by what stands before the colon of their titles, those for all settings under ""."""
+"""Search words of settings by the part of their titles before the colon; "" for all settings."""
 
 VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "characters: ascii only": ("ascii",),
@@ -68,11 +68,11 @@ VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "theme: high contrast": ("contrast",),
     "theme: no colours": ("no colors", "none", "monochrome", "black and white"),
 }
-"""Words for single values of settings by their titles: a word that means one theme finds that one."""
+"""Search words of single values of settings, by title: a word for one theme finds that theme."""
 
 
 def setting_words(title: str) -> tuple[str, ...]:
-    """The words by which a setting is found as well; none for a title that isn't that of a setting.
+    """Return further search words of a setting; none for another title.
 
     >>> setting_words("Clues: less flags")[:2], setting_words("Clues: less flags")[-2:], setting_words("Undo")
     (('delta', 'difference'), ('configuration', 'setup'), ())
@@ -84,12 +84,12 @@ def setting_words(title: str) -> tuple[str, ...]:
 
 
 def fit(typed: str, title: str, words: Iterable[str]) -> float:
-    """How well a command fits, from 0, not at all, to 1.
+    """Return the score of a command, from 0 for no match to 1.
 
     Args:
-        typed: what was typed, or the beginning of it.
-        title: of the command.
-        words: others for the same; each may be a few words.
+        typed: the typed text, or its beginning.
+        title: title of the command.
+        words: further search words or phrases.
 
     A hit in the title, or in the value of a setting, outranks one in the other words, which settings share.
 

@@ -1,4 +1,4 @@
-"""Where the cursor goes: moves along any axis, counts, picked axes and edges; without any screen."""
+"""Movement of the cursor: along any axis, with counts, picked axes and edges; without a screen."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Navigator", "start_cell"]
 
-# More digits than any side has would only take long to read.
+# More digits than any side has; converting them would take long.
 _MOST_DIGITS = 18
 
 
 def start_cell(grid: Grid) -> Cell:
-    """Return where the cursor starts: in the middle, or in a corner where that tells more.
+    """Return the start of the cursor: in the middle, or in a corner if that reveals more.
 
-    On small boards of three and more dimensions the middle touches most cells, so a first open there says little more
-    than how many mines there are.
+    On small boards of three and more dimensions the middle touches most cells, so a first open there reveals little
+    more than the number of mines.
 
     >>> from hypersweep import Grid
     >>> start_cell(Grid("16x30")), start_cell(Grid("3x3x3x3x3x3")), start_cell(Grid("4x4x4x4x4"))
@@ -36,7 +36,7 @@ def start_cell(grid: Grid) -> Cell:
 
 
 class Navigator:
-    """A cursor on a board, and what the keys that move it do.
+    """A cursor on a board, and the actions of the keys that move it.
 
     A number typed before a move repeats the move; a number before ``along`` picks the axis to go along, which stays
     picked. So ``3`` and "right" go three cells to the right, and ``3`` and "along" go one cell along axis 3. A ``0``
@@ -45,12 +45,12 @@ class Navigator:
 
     Args:
         grid: the board.
-        cell: where the cursor is; None for where it starts.
+        cell: start of the cursor; None for the default.
 
     Attributes:
         grid: the board.
-        cell: where the cursor is; may be set.
-        axis: the axis that ``along`` goes along; at first the last one.
+        cell: position of the cursor; settable.
+        axis: axis for ``along``; at first the last one.
 
     >>> from hypersweep import Grid
     >>> navigator = Navigator(Grid("3x4x5"), (0, 0, 0))
@@ -69,12 +69,12 @@ class Navigator:
         self.cell: tuple[int, ...] = start_cell(grid) if cell is None else cell
         self.axis: int = grid.dimensions - 1
         self._digits = ""
-        # Where the cursor was before a "0" took it to the start of the row.
+        # Position of the cursor before a "0" took it to the start of the row.
         self._before: Cell | None = None
 
     @property
     def typed(self) -> str:
-        """The number that was typed and not used yet, or nothing."""
+        """The typed number, not used yet; or empty."""
         return self._digits
 
     def digit(self, digit: int) -> None:
@@ -91,15 +91,15 @@ class Navigator:
             self._digits = digits
 
     def forget(self) -> None:
-        """Let go of a number that was typed."""
+        """Drop a typed number."""
         self._digits = ""
         self._before = None
 
     def move(self, axis: int, step: int) -> bool:
-        """Go along an axis, as many cells as were typed; whether the cursor moved.
+        """Move along an axis by the typed number of cells. Returns: whether the cursor moved.
 
         Args:
-            axis: the axis; one that isn't there is no place to go.
+            axis: the axis; with one that the board lacks, the cursor stays.
             step: 1 or -1.
         """
         count = int(self._digits or 1) or 1
@@ -112,15 +112,15 @@ class Navigator:
         return self._set(axis, min(max(place + step * count, 0), side - 1))
 
     def across(self, step: int) -> bool:
-        """Go along a row."""
+        """Move along a row."""
         return self.move(self._row_axis, step)
 
     def down(self, step: int) -> bool:
-        """Go along a column; a board of one dimension has none."""
+        """Move along a column; a board of one dimension has none."""
         return self.move(0 if self.grid.dimensions > 1 else -1, step)
 
     def along(self, step: int) -> bool:
-        """Go one cell along the picked axis, picking the one that was typed.
+        """Move one cell along the picked axis; a typed number picks the axis.
 
         Raises:
             ParameterError: the board has no such axis.
@@ -136,7 +136,7 @@ class Navigator:
             step: 1 or -1.
 
         Raises:
-            ParameterError: an axis was typed that the board hasn't.
+            ParameterError: the board lacks the typed axis.
         """
         if where == "axis":
             self._pick()
@@ -151,7 +151,7 @@ class Navigator:
         return self._set(axis, 0 if step < 0 else shape[axis] - 1)
 
     def place(self, cell: CellLike) -> None:
-        """Put the cursor on a cell that somebody pointed at."""
+        """Move the cursor to a clicked cell."""
         self.forget()
         self.cell = self.grid.cell(cell)
 

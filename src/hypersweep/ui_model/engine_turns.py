@@ -1,4 +1,4 @@
-"""An engine as a player to be watched: what it answers, as a turn with its reasons in words."""
+"""An engine as a watched player: its answers as turns with reasons in words."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 __all__ = ["EngineTurns"]
 
-# Of what an engine gives as reasons: so many, and of each so many characters.
+# Most reasons of an engine to show, and most characters of each.
 _MOST_REASONS, _MOST_CHARACTERS = 12, 400
 
 
 class EngineTurns:
-    r"""Asks a player, mostly an engine, for the moves of a game that is watched. The solver has no say in them.
+    r"""Ask a player, usually an engine, for the moves of a watched game. The solver isn't involved.
 
     Args:
-        player: whom to ask, see ``hypersweep.engine.find_player``. Whoever has found it closes it.
+        player: the player, see ``hypersweep.engine.find_player``; its owner closes it.
 
     >>> from hypersweep import View
     >>> from hypersweep.engine import find_player
@@ -39,18 +39,18 @@ class EngineTurns:
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """Name of the player."""
         return self._player.title
 
     def begin(self) -> None:
-        """Have it told, before it is asked again, that the position is of another game."""
+        """Tell the player, before the next question, that the position belongs to another game."""
         self._is_new = True
 
     def __call__(self, view: View) -> list[Turn]:
-        """The turn that comes next; none where the engine gives up.
+        """Return the next turns; none if the engine gives up.
 
         Raises:
-            EngineError: it failed, and once more when it was started anew, or says that it can't.
+            EngineError: it failed twice, the second time after a restart, or it refuses.
         """
         if self._is_new:
             self._player.new_game()

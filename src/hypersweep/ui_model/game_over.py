@@ -1,4 +1,4 @@
-"""What is said at the end of a game: how it went, how fast, and where it stands among the others."""
+"""Messages at the end of a game: the result, the time, and the rank among other games."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = ["ending_text", "figures_text", "missed_move", "missed_texts", "parting_text", "standing_texts"]
 
-# Beyond that place nobody counts.
+# Lowest rank to show.
 _MOST = 1000
-# The cells of boards whose figures come in no time.
+# Most cells of a board whose statistics take no noticeable time.
 _LARGEST = 1 << 22
 
 
 def ending_text(session: Session) -> str:
-    """How a game ended, and after how long."""
+    """Return how a game ended, and its time."""
     words = "You won in" if session.outcome is Outcome.WON else "You lost after"
     return f"{words} {length_text(session.milliseconds)}"
 
@@ -42,8 +42,8 @@ def parting_text(session: Session, store: Store) -> str:
     """Return the line that stays in the shell after leaving: the result, or how to continue; empty for a new game.
 
     Args:
-        session: of the game that was played last; it is closed.
-        store: has the times that it is compared with.
+        session: session of the last game; it is closed.
+        store: store of the times to compare with.
     """
     game = session.game
     if not session.is_started:
@@ -59,13 +59,13 @@ def parting_text(session: Session, store: Store) -> str:
 
 
 def missed_move(game: Game) -> Hint | None:
-    """Return the nearest cell that a player who has just lost could have opened for certain, with its reason.
+    """Return the nearest cell that a player who has just lost could have opened safely, with its reason.
 
     Args:
-        game: one that is lost; it is left as it is.
+        game: a lost game; it isn't changed.
 
     Returns:
-        None where no cell was certain to be safe, or the budget didn't suffice to know.
+        None if no cell was certainly safe, or the budget was too small.
 
     Complexity: that of an analysis and of a reason for one move, within a budget for a player who waits.
 
@@ -76,7 +76,7 @@ def missed_move(game: Game) -> Hint | None:
     >>> print(missed_move(game))
     (0, 1) was safe
     """
-    # Most games end without it.
+    # Most games end without a need for the solver, so import it here.
     from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.solve import analyse, explain
 
@@ -87,16 +87,16 @@ def missed_move(game: Game) -> Hint | None:
         view = before.view
         analysis: Analysis | None = None
         nearest: Cell | None = None
-        # Past this budget it is the simplest safe cell: that needs no count of all layouts.
+        # Past this budget, use the simplest safe cell, which needs no count of all layouts.
         with suppress(BudgetExceededError):
             analysis = analyse(view, budget=HINT_BUDGET)
-            # The player looks where the game was lost, and not ten rows away.
+            # Prefer cells near the loss, where the player is looking.
             nearest = min(analysis.safe_cells, key=partial(_distances, game.grid, game.moves[-1].cell), default=None)
             if nearest is None:
                 return None
         reasons = explain(view, nearest, budget=HINT_BUDGET, analysis=analysis)
     except (HypersweepError, MemoryError):
-        # Past the budget nobody knows, and a game that is over needs no more than that.
+        # Past the budget, give up: the game is over anyway.
         return None
     if not reasons or reasons[-1].conclusion != "safe":
         return None
@@ -106,7 +106,7 @@ def missed_move(game: Game) -> Hint | None:
 
 
 def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
-    """Return how far a cell is from another, along each axis, the longest way first."""
+    """Return how far a cell is from another along each axis, the longest distance first."""
     ways = []
     for axis, (one, other) in enumerate(zip(start, cell, strict=True)):
         way = abs(one - other)
@@ -115,12 +115,12 @@ def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
 
 
 def standing_texts(session: Session, store: Store, missed: Hint | None = None) -> tuple[str, ...]:
-    """What a game came to: its rank if it was won, else how much of the board was open; then the same in fewer words.
+    """Return the result of a game in two lengths: its rank if won, else the share of the board that was open.
 
     Args:
-        session: of the game, which is over.
-        store: has the times that it is compared with.
-        missed: what could have been opened for certain in a game that was lost, once that is known.
+        session: session of the finished game.
+        store: store of the times to compare with.
+        missed: a cell that could have been opened safely in a lost game, once known.
     """
     game = session.game
     if session.outcome is Outcome.WON:
@@ -134,11 +134,11 @@ def standing_texts(session: Session, store: Store, missed: Hint | None = None) -
 
 
 def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
-    """That a game was lost without need, where its rules make a point of that: the longest form first.
+    """Return texts that a game was lost unnecessarily, if its rules rule out guesses; longest first.
 
     Args:
-        game: one that is lost.
-        missed: what could have been opened for certain, if that is known.
+        game: a lost game.
+        missed: a cell that could have been opened safely, if known.
 
     >>> from hypersweep import Game
     >>> missed_texts(Game("3x4", 2, rules="classic,guess=never"), None)
@@ -148,7 +148,7 @@ def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
         return ()
     if missed is not None:
         return f"no guess was needed: {missed}", str(missed)
-    # Of such a board it is known; elsewhere it has to be found.
+    # On a board without guesses it is certain; elsewhere it has to be found.
     return ("no guess was needed",) if game.rules.guess == "never" else ()
 
 
@@ -170,7 +170,7 @@ def figures_text(record: Record) -> str:
 
 
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
-    """Where a game that was won stands among the best times on its board by the same rules."""
+    """Return the rank of a won game among the best times on its board by the same rules."""
     game = session.game
     if session.is_walkover:
         return "not ranked, as the first open won it", "not ranked"

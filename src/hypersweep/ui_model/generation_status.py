@@ -1,4 +1,4 @@
-"""What a player is told while a board that needs no guess is made."""
+"""Messages while a board that needs no guess is searched for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["is_made_first", "making_texts"]
 
 
 def is_made_first(game: Game) -> bool:
-    """Whether the next open of a game makes its board, which may take a while.
+    """Whether the next open of a game searches for its board, which may take a while.
 
     >>> from hypersweep.game import Game
     >>> game = Game("3x4", 2, seed=7, rules="classic,guess=never")
@@ -25,7 +25,7 @@ def is_made_first(game: Game) -> bool:
 
 
 def making_texts(progress: Progress | None) -> tuple[str, ...]:
-    """What is being done, and how far it has come: the longest form first.
+    """Return texts about the search and its progress, longest first.
 
     >>> from hypersweep.generate import Progress
     >>> making_texts(Progress(1200, 100_000, 300, 381))[0]
@@ -33,7 +33,7 @@ def making_texts(progress: Progress | None) -> tuple[str, ...]:
     """
     if progress is None:
         return "making a board that needs no guess…", "making a board…"
-    # One that was changed on the way may have come to its end, and is played once more.
+    # A board may be solved after changes; then it is checked once more from the start.
     best = percent_done(min(progress.most_opened, progress.safe_cells - 1), progress.safe_cells)
     tried = f"tried {progress.tried:,}"
     return (

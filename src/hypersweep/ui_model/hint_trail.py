@@ -1,4 +1,4 @@
-"""The way through the cells that a hint marks: first those that it is about, then the clues that it rests on."""
+"""The order of a hint's marked cells: first those that it is about, then the clues that support it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["HintTrail"]
 
 
 class HintTrail:
-    """Leads from one cell of a hint to the next, and round.
+    """Lead from one cell of a hint to the next, in a circle.
 
     Args:
         hint: the hint.
@@ -36,13 +36,13 @@ class HintTrail:
         self._place: int | None = None
 
     def go(self, cursor: Cell, step: int) -> Cell | None:
-        """The next cell; None where the hint has none.
+        """Return the next cell; None if the hint has none.
 
-        Whoever isn't on the trail comes to it at a cell that the hint is about: the first of them, or going back the
+        A cursor that isn't on a marked cell goes to the first of the cells that the hint is about, or backwards to the
         last.
 
         Args:
-            cursor: where the cursor is.
+            cursor: position of the cursor.
             step: 1 to go on, -1 to go back.
         """
         cells, place = self._cells, self._place

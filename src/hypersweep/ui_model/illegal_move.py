@@ -1,4 +1,4 @@
-"""Why a move can't be made, in words: cells that can't be read, and moves that would change nothing."""
+"""Messages on moves that can't be made: unreadable cells, and moves without effect."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = ["cell_words", "code_of", "example_cell", "move_text", "read_cell", "w
 
 
 def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
-    """The cell that some words name.
+    """Parse a cell.
 
     Args:
         words: coordinates as text.
         grid: the board.
-        name: the command that they belong to, for the messages.
-        hint: what helps; nothing for an example of the command.
+        name: command, for the messages.
+        hint: advice for the message; empty for an example of the command.
 
     Raises:
         CellError: too few or too many, not whole numbers, or not on the board.
@@ -45,7 +45,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") ->
         digits = word.removeprefix("-").removeprefix("+")
         if not (digits.isascii() and digits.isdigit()):
             raise CellError(f"expected a whole number for {axis_text(axis)}, got {truncate(word)}: {hint}")
-        # Numbers of many digits aren't read: that would take long, and they are on no board.
+        # Reject numbers of many digits: no board has them, and converting them would take long.
         coordinate = int(digits) if len(digits.lstrip("0")) <= 20 else side
         if coordinate >= side or word.startswith("-"):
             raise CellError(
@@ -56,7 +56,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") ->
 
 
 def why_nothing(game: Game, name: str, cell: Cell) -> str:
-    """Why a move on a running game changed nothing, and what would.
+    """Return why a move on a running game had no effect, and which move would have one.
 
     >>> from hypersweep import Game
     >>> game = Game("3x4", 2, seed=1)
@@ -88,7 +88,7 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
 
 
 def why_no_board(game: Game, error: GenerationError) -> str:
-    """Why the first open found no board by the rules, and what can be done, in so few words that they fit a line.
+    """Return why no board was found for the first open, and what to do, short enough for one line.
 
     >>> from hypersweep import Game
     >>> from hypersweep.errors import GenerationError
@@ -107,13 +107,13 @@ def why_no_board(game: Game, error: GenerationError) -> str:
 
 
 def code_of(game: Game, cell: Cell) -> int:
-    """The code of a cell, as in a ``View``."""
+    """Return the code of a cell, as in a ``View``."""
     index = game.grid.index(cell)
     return game.codes(index, index + 1)[0]
 
 
 def cell_words(cell: Cell) -> str:
-    """A cell as a command names it.
+    """Return a cell as a command names it.
 
     >>> cell_words((3, 4))
     '3 4'
@@ -122,12 +122,12 @@ def cell_words(cell: Cell) -> str:
 
 
 def move_text(name: str, cell: Cell) -> str:
-    """A move as a command: its name and its cell."""
+    """Return a move as a command: its name and its cell."""
     return f"{name} {cell_words(cell)}"
 
 
 def example_cell(grid: Grid) -> Cell:
-    """A cell with coordinates that differ, as far as the board has them.
+    """Return a cell whose coordinates differ, as far as the board has such cells.
 
     >>> from hypersweep import Grid
     >>> example_cell(Grid("3x4x2"))

@@ -1,6 +1,6 @@
-"""Every key, click and touch of the game, screen by screen: what is pressed, what it does, and what the help says.
+"""All keys, clicks and touches of the game by screen: the input, its command, and its text in the help.
 
-The help, the foot of each screen, the palette and the list in ``docs/play.md`` are made from this table.
+The help, the footer of each screen, the palette and the list in ``docs/play.md`` are made from this table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hypersweep.ui_model.keys import Gesture, ScreenKeys, Shortcut
 
 __all__ = ["KEY_TABLE"]
 
-# What is faster by its key than by any palette.
+# Commands that a key runs faster than any palette.
 _quick = partial(Shortcut, is_in_palette=False)
 
 _LEFT, _RIGHT, _UP, _DOWN = ("ArrowLeft", "h"), ("ArrowRight", "l"), ("ArrowUp", "k"), ("ArrowDown", "j")
@@ -41,7 +41,7 @@ _GAME = ScreenKeys(
         _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
         _quick("Move", _UP, "down", _IN_TILE, (-1,)),
         _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
-        # In the order in which a hand lies on them.
+        # In the order of the keys under a hand.
         _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1), footer="tiles"),
         _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1), footer="tiles"),
         _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1), footer="tiles"),
@@ -72,7 +72,7 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
         Shortcut("Game", ("x",), "watch", "let the solver go on with a copy; this game stays saved"),
-        # Enter and f do the same: its place in the footer goes to others first.
+        # Enter and f do the same, so they come late in the footer.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
         # The palette has both of its states, each under a name of its own.
         _quick("Game", ("z",), "delta", "clues less the flags around them, or as they are"),
@@ -222,7 +222,7 @@ _ATTEMPT = _GAME._replace(
     )
 )
 
-# Of the page alone: the cursor goes as in a game, and moments are gone through beside it.
+# Only on the page: the cursor moves as in a game, and other keys step through positions.
 _STUDY = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),

@@ -1,4 +1,4 @@
-"""What a key table is made of: keys and gestures, what they do and what a player reads about them, for any front door.
+"""Building blocks of a key table, for every user interface: keys and gestures, their commands and their help texts.
 
 Keys are called as browsers call them in ``KeyboardEvent.key``, with ``Control+`` in front of those that go with Ctrl:
 "Enter", "ArrowLeft", " ", "U", "Control+r". A page looks up a key as the browser reports it; a terminal translates its
@@ -29,18 +29,18 @@ _SIGNS = {
 
 
 class Shortcut(NamedTuple):
-    """Keys that all do the same.
+    """Keys with the same command.
 
     Attributes:
-        heading: what the help puts them under.
-        keys: as ``KeyboardEvent.key`` has them, those with Ctrl after ``Control+``.
-        command: what they do, for the program.
-        what: what they do, for the player.
-        arguments: what the command is given.
-        footer: what the foot of the screen calls it; empty where it isn't named there.
-        sign: what the help calls the keys instead of their own names; empty for those.
-        is_in_palette: whether it is also offered among the commands that are found by typing.
-        is_in_text: whether the keys do it even while they would otherwise go to a field of text.
+        heading: heading in the help.
+        keys: as in ``KeyboardEvent.key``, with the prefix ``Control+`` for Ctrl.
+        command: name of the command.
+        what: description for the player.
+        arguments: arguments of the command.
+        footer: label in the footer; empty if the footer omits it.
+        sign: text in the help instead of the keys' own names; empty for these.
+        is_in_palette: whether the command palette offers it too.
+        is_in_text: whether the keys work even while a text field has the focus.
     """
 
     heading: str
@@ -55,19 +55,19 @@ class Shortcut(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """What the help calls the keys."""
+        """Name of the keys in the help."""
         return [self.sign or key_name(key) for key in self.keys]
 
 
 class Gesture(NamedTuple):
-    """What a mouse or a finger does.
+    """A gesture of the mouse or a finger.
 
     Attributes:
         device: "Mouse" or "Touch", which is also what the help puts it under.
         gestures: buttons of a mouse ("left", "right", "middle", "both"), its "hover" and "wheel"; "tap", "long press"
             and "drag" of a finger; with "on the ..." for anything but the board.
-        command: what it does, for the program.
-        what: what it does, for the player.
+        command: name of the command.
+        what: description for the player.
     """
 
     device: str
@@ -77,12 +77,12 @@ class Gesture(NamedTuple):
 
 
 class ScreenKeys(NamedTuple):
-    """All keys and gestures of one screen.
+    """All keys and gestures of a screen.
 
     Attributes:
-        shortcuts: its keys, the more important ones first: where there is little room, the last ones aren't named.
-        gestures: what mouse and fingers do there.
-        note: what else a player should know.
+        shortcuts: its keys, most important first; the last ones are omitted if there is little space.
+        gestures: its gestures of mouse and fingers.
+        note: further information for the player.
     """
 
     shortcuts: tuple[Shortcut, ...]
@@ -90,10 +90,10 @@ class ScreenKeys(NamedTuple):
     note: str = ""
 
     def name_of(self, command: str) -> str:
-        """What stands on the first key for a command: the one name that all texts call it by.
+        """Return the label of the first key of a command: the one name that all texts use.
 
         Args:
-            command: one of the screen's.
+            command: a command of the screen.
 
         Raises:
             KeyError: the screen has no such command.
@@ -108,7 +108,7 @@ class ScreenKeys(NamedTuple):
 
 
 def key_name(key: str) -> str:
-    """What stands on a key.
+    """Return the label of a key.
 
     Args:
         key: as in a ``Shortcut``.
@@ -123,7 +123,7 @@ def key_name(key: str) -> str:
 
 
 def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]:
-    """The names of keys and what they do, by headings; those that do the same stand on one line.
+    """Return the names of keys and their descriptions, by heading; keys with one description share a line.
 
     >>> key_lines([Shortcut("Move", ("h", "ArrowLeft"), "go", "to the left"), Shortcut("Play", ("f",), "flag", "flag")])
     {'Move': [('h ←', 'to the left')], 'Play': [('f', 'flag')]}
@@ -136,7 +136,7 @@ def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]
 
 
 def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, str]]:
-    """The gestures of a device and what they do.
+    """Return the gestures of a device and their descriptions.
 
     >>> gesture_lines([Gesture("Mouse", ("both", "middle"), "chord", "chord")], "Mouse")
     [('both, middle', 'chord')]

@@ -1,4 +1,4 @@
-"""What goes through a game move by move: it stands just before one, where its player had to choose."""
+"""Step through a game move by move: the position before each move, where its player had to choose."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["InsightCache", "MovePlayer", "beside"]
 
-# Of what was found about positions, as much is kept as goes with so many cells.
+# Cells of positions whose results are cached.
 _MOST_CELLS = 1 << 22
 
 
 class MovePlayer:
-    """The positions of a game just before each of its moves.
+    """The positions of a game before each of its moves.
 
-    To go on by one move, or back, costs what the events between the two change.
+    A step forward or back costs as much as the events between the two moves.
 
     Args:
         record: the game.
@@ -33,8 +33,8 @@ class MovePlayer:
         RecordError: an event of the record is impossible.
 
     Attributes:
-        replay: plays the record; it stands before the move that is looked at.
-        positions: of each move, how many events come before it.
+        replay: replay of the record, before the current move.
+        positions: number of events before each move.
         number: which of the moves it is, from 1 on; 0 where there is none.
 
     >>> from hypersweep.record import Event, Record
@@ -54,21 +54,21 @@ class MovePlayer:
         self.number: int = 0
 
     def __len__(self) -> int:
-        """How many moves there are."""
+        """Number of moves."""
         return len(self.positions)
 
     @property
     def event(self) -> Event:
-        """The move that is looked at."""
+        """The current move."""
         return self.replay.record.events[self.positions[self.number - 1]]
 
     @property
     def first_open(self) -> FirstOpen | None:
-        """What the rules promise to the move that is looked at; None to all but the first."""
+        """Promise of the rules to the current move; None except for the first one."""
         return self.replay.record.rules.first_open_promise if self.number == 1 else None
 
     def go(self, number: int) -> None:
-        """Stand before a move, as far as there are so many.
+        """Go to the position before a move, or to the nearest move that exists.
 
         Raises:
             RecordError: an event on the way is impossible.
@@ -79,7 +79,7 @@ class MovePlayer:
 
 
 def beside(numbers: Sequence[int], number: int, step: int) -> int | None:
-    """The next of some numbers in order, or the one before; None where there is none.
+    """Return the next of some numbers in order, or the previous one; None if there is none.
 
     >>> beside([3, 7, 9], 7, 1), beside([3, 7, 9], 7, -1), beside([3, 7, 9], 8, -1), beside([3, 7, 9], 9, 1)
     (9, 3, 7, None)
@@ -89,10 +89,10 @@ def beside(numbers: Sequence[int], number: int, step: int) -> int | None:
 
 
 class InsightCache:
-    """What was found about positions, one at a time; it is asked only about the one that is wanted last.
+    """A cache of results about positions; it works on one at a time, the one requested last.
 
     Args:
-        cells: of the board; of large boards less is kept.
+        cells: number of cells of the board; fewer results are cached for large boards.
     """
 
     __slots__ = ("_found", "_most", "is_busy")
@@ -103,7 +103,7 @@ class InsightCache:
         self.is_busy: bool = False
 
     def get(self, number: int) -> Insight | None:
-        """What is known about a move; None where nothing is, or not yet."""
+        """Return the result for a move; None if there is none yet."""
         return self._found.get(number)
 
     def ask(
@@ -113,13 +113,13 @@ class InsightCache:
         aside: Callable[[Callable[[], Insight | None], Callable[[Insight | None], object]], object],
         done: Callable[[], object],
     ) -> None:
-        """See to it that a move is known, unless it is, or something else is being worked out.
+        """Start the work on a move, unless it has a result or other work is running.
 
         Args:
-            number: the move.
-            begin: takes the position of now, and gives the work.
-            aside: works while the screen goes on, then does something with the result.
-            done: called once something is known; it asks again for what is wanted by then.
+            number: number of the move.
+            begin: takes the current position, and returns the work.
+            aside: runs the work in the background, then passes its result to a function.
+            done: called when a result is there; it should request what is needed by then.
         """
         if self.is_busy or number in self._found:
             return

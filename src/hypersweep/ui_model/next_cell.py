@@ -1,9 +1,9 @@
-"""Cells worth looking at: clues that settle a cell by themselves, and failing those, clues with anything left to do.
+"""Jumps to useful cells: clues that settle a cell by themselves, or else clues with anything left to do.
 
-A clue is *ripe* where counting its neighbours alone settles something: all its mines are flagged and covered cells are
-left, which a chord opens; or as many covered cells are left as mines, which are all to be flagged; or it has too many
-flags, one of which is wrong. A clue is *unfinished* where it has a covered neighbour without a flag. Nothing here is
-more than a player sees at a glance; what takes two clues together is for hints.
+A clue is *ripe* if counting its neighbours settles a cell: all its mines are flagged and covered cells are left, which
+a chord opens; or as many covered cells are left as mines, which can all be flagged; or it has too many flags, so one is
+wrong. A clue is *unfinished* if it has a covered neighbour without a flag. A player sees all this at a glance;
+deductions from two clues are left to hints.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["RIPE", "UNFINISHED", "next_cell", "ripeness"]
 RIPE = 2
 UNFINISHED = 1
 
-# Boards up to that size are searched whole; of larger ones only so many cells on from the cursor.
+# Largest boards to search as a whole; on larger ones, number of cells to search from the cursor on.
 _WHOLE = 1 << 18
 
 
@@ -50,15 +50,15 @@ def ripeness(code: int, around: Sequence[int]) -> int:
 
 
 def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> Cell | None:
-    """The next cell worth looking at after a cell, or before it: a ripe one, or an unfinished one if none is ripe.
+    """Return the next or previous useful cell: a ripe one, or an unfinished one if none is ripe.
 
-    Cells are taken in the order in which the screen is read: tile by tile, row by row; after the last comes the first.
-    The cell itself comes last.
+    Cells are searched in the screen's reading order: tile by tile, row by row, around the end. The cell itself comes
+    last.
 
     Args:
         source: the game.
-        cell: where to begin.
-        is_back: search backwards.
+        cell: start of the search.
+        is_back: whether to search backwards.
 
     Raises:
         CellError: the cell isn't on the board.
@@ -99,7 +99,7 @@ def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> 
 
 
 class _Distant:
-    """The codes of a board too large to be read at once, by pieces around the cell asked for."""
+    """The codes of a board too large to be read at once, read in pieces around requested cells."""
 
     _PIECE = 1 << 12
 
@@ -121,8 +121,8 @@ class _Distant:
 
 
 def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Iterator[int]:
-    """The indices of at most so many cells after a cell, in the order in which the screen is read."""
-    # Slowest first: the outermost groups, groups below each other before those side by side, tiles, rows, columns.
+    """Yield the indices of at most some number of cells after a cell, in the screen's reading order."""
+    # Slowest axis first: outermost groups, groups below each other before those side by side, tiles, rows, columns.
     axes: list[int] = []
     for first in range((grid.dimensions - 1) // 2 * 2, -1, -2):
         pair = (0, 1) if first == 0 else (first + 1, first)
@@ -136,7 +136,7 @@ def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Itera
             if 0 <= place[axis] < grid.shape[axis]:
                 index += step * grid.strides[axis]
                 break
-            # On to the next row, tile, group; after the last cell the first one follows.
+            # Continue with the next row, tile, group; after the last cell comes the first.
             place[axis] = 0 if step > 0 else grid.shape[axis] - 1
             index -= step * (grid.shape[axis] - 1) * grid.strides[axis]
         yield index

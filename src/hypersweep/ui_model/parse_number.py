@@ -1,4 +1,4 @@
-"""Numbers that people type, in options and in forms."""
+"""Parse numbers in options and forms."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from hypersweep.validation import truncate
 
 __all__ = ["decimal_number", "seconds_number", "whole_number"]
 
-# Longer numbers take long to read, and are of no use to anybody.
+# Most digits; longer numbers take long to convert and are useless.
 _MOST_DIGITS = 20
 
 
 def whole_number(text: str, name: str, *, least: int | None = None) -> int:
-    """The whole number that something was given.
+    """Parse a whole number.
 
     Args:
-        text: what was typed.
-        name: what it was typed for, such as "--mines".
-        least: the smallest that will do; None where what uses the number says so.
+        text: the typed text.
+        name: name of the option, such as "--mines".
+        least: the lowest allowed value; None if the caller checks it.
 
     Raises:
-        ParameterError: it isn't one, or too small.
+        ParameterError: not a whole number, or too small.
 
     >>> whole_number("12", "--games", least=1), whole_number("-3", "--mines")
     (12, -3)
@@ -37,17 +37,17 @@ def whole_number(text: str, name: str, *, least: int | None = None) -> int:
 
 
 def decimal_number(text: str, name: str, what: str, *, least: float, most: float) -> float:
-    """The number that something was given.
+    """Parse a number.
 
     Args:
-        text: what was typed.
-        name: what it was typed for, such as "--seconds".
-        what: what is expected, such as "a number of seconds".
-        least: the smallest that will do.
-        most: the largest.
+        text: the typed text.
+        name: name of the option, such as "--seconds".
+        what: expected value for the message, such as "a number of seconds".
+        least: the lowest allowed value.
+        most: the highest.
 
     Raises:
-        ParameterError: it isn't one, or not within the limits.
+        ParameterError: not a number, or out of range.
 
     >>> decimal_number("1.5", "--speed", "a number", least=0.001, most=1000)
     1.5
@@ -56,7 +56,7 @@ def decimal_number(text: str, name: str, what: str, *, least: float, most: float
         number = float(text)
     except ValueError:
         number = least - 1
-    # Nothing compares with what is no number.
+    # NaN fails every comparison.
     if not least <= number <= most:
         raise ParameterError(f"expected {what} for {name}, got {truncate(text)}")
     return number
@@ -66,6 +66,6 @@ def seconds_number(text: str, name: str) -> float:
     """The seconds that something was given, 0 or more.
 
     Raises:
-        ParameterError: it isn't a number, or none that anybody could wait for.
+        ParameterError: not a number, or too long a time.
     """
     return decimal_number(text, name, "a number of seconds", least=0, most=1e9)

@@ -1,4 +1,4 @@
-"""What is plotted of the games on one board, for whatever draws as plotext does: times and the win rate."""
+"""Plots of the games on one board for libraries with plotext's interface: times and the win rate."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 __all__ = ["Canvas", "plot_rates", "plot_times"]
 
 _WINDOW = 20
-# Lines for each tick of the upright axis, and columns for each of the other.
+# Lines for each tick of the vertical axis, and columns for each tick of the horizontal one.
 _LINES, _COLUMNS = 2, 10
-# Of a plot, what its title, its frame and the numbers below take of its lines, and those beside it of its columns.
+# Lines of a plot taken by its title, frame and lower labels, and columns taken by the labels on its side.
 _ABOVE_AND_BELOW, _BESIDE = 4, 8
 _BLUE, _ORANGE = 39, 214
 
 
 class Canvas(Protocol):
-    """The part of plotext that is used."""
+    """The used part of plotext's interface."""
 
     def clear_data(self) -> None:
-        """Forget what was drawn."""
+        """Clear the plot."""
 
     def title(self, label: str, /) -> None:
-        """Say what it is."""
+        """Set the title."""
 
     def scatter(self, *points: list[float], marker: str, color: int) -> None:
         """Draw points."""
@@ -36,26 +36,26 @@ class Canvas(Protocol):
         """Draw a line."""
 
     def xlim(self, left: float, right: float, /) -> None:
-        """Set the ends of the axis across."""
+        """Set the limits of the horizontal axis."""
 
     def ylim(self, lower: float, upper: float, /) -> None:
-        """Set the ends of the upright axis."""
+        """Set the limits of the vertical axis."""
 
     def xticks(self, ticks: list[float], labels: list[str], /) -> None:
-        """Set what stands at the axis across."""
+        """Set the ticks of the horizontal axis."""
 
     def yticks(self, ticks: list[float], labels: list[str], /) -> None:
-        """Set what stands at the upright axis."""
+        """Set the ticks of the vertical axis."""
 
 
 def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], marker: str) -> None:
     """Plot the times of the games won, by the number of the game.
 
     Args:
-        canvas: where.
-        figures: of the games on one board.
+        canvas: the plot.
+        figures: statistics of the games on one board.
         size: columns and lines of the whole plot.
-        marker: what plotext draws with.
+        marker: plotext's marker.
     """
     canvas.clear_data()
     if not figures.times:
@@ -77,10 +77,10 @@ def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
     """Plot the share of games won among the latest 20, by the number of the game.
 
     Args:
-        canvas: where.
-        figures: of the games on one board.
+        canvas: the plot.
+        figures: statistics of the games on one board.
         size: columns and lines of the whole plot.
-        marker: what plotext draws with.
+        marker: plotext's marker.
     """
     canvas.clear_data()
     canvas.title(f"percent won of the latest {_WINDOW}")
@@ -94,7 +94,7 @@ def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
 def _number_games(canvas: Canvas, games: int, size: tuple[int, int]) -> None:
     ticks = game_ticks(games, _steps(size[0] - _BESIDE, _COLUMNS))
-    # A single game stands in the middle.
+    # A single game is centred.
     canvas.xlim(*((1, games) if games > 1 else (0, 2)))
     canvas.xticks(ticks, [f"{tick:.0f}" for tick in ticks])
 

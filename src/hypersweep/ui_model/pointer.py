@@ -17,8 +17,8 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
     """Return whether the left button alone is a chord on an open number: the player's setting, unless flags stay.
 
-    Rules whose flags stay are the windowed game, where a left click on an open cell does nothing. Rules without chords
-    aren't looked at: the move itself is refused there.
+    Rules whose flags stay are those of the windowed game, where a left click on an open cell does nothing. Rules
+    without chords aren't checked, since the move itself is rejected there.
 
     >>> from hypersweep.rules import CLASSIC, WINDOWED
     >>> left_chords(CLASSIC, is_wanted=True), left_chords(WINDOWED, is_wanted=True)
@@ -61,14 +61,14 @@ class Pointer:
             left_chords: whether the left button alone chords on an open cell.
         """
         if button in self.held:
-            # Its release was lost, for example outside the window.
+            # The release was lost, for example outside the window.
             self.clear()
         if button not in (LEFT, MIDDLE, RIGHT):
             return
         is_first = not self.held
         self.held.add(button)
         if button == RIGHT and LEFT not in self.held:
-            # Beside the middle button, the right one changes nothing.
+            # With the middle button down, the right one has no effect.
             if is_first:
                 self._begin(cell, "flag")
         elif button == LEFT and is_first and not is_open:

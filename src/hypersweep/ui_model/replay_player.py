@@ -1,4 +1,4 @@
-"""What plays a record: a clock that runs as fast as one likes, and the events that it has passed."""
+"""A player of records: a clock of variable speed, and the events that it has passed."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 __all__ = ["SPEEDS", "ReplayPlayer", "event_text"]
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
-"""How many times as fast as the game was."""
+"""Speeds as multiples of the original."""
 
 
 class ReplayPlayer:
-    """Plays a record by the time that passes.
+    """Play a record against a clock.
 
     Args:
-        record: what to play.
+        record: the record.
 
     Attributes:
         record: the record.
-        replay: what plays it, on the main line or on a side line.
+        replay: the replay, on the main line or on a side line.
         is_playing: whether its clock runs.
-        milliseconds: what its clock shows.
-        speed: how many times as fast as the game it runs.
+        milliseconds: its clock.
+        speed: multiple of the original speed.
     """
 
     __slots__ = ("_pace", "is_playing", "milliseconds", "record", "replay")
@@ -42,23 +42,23 @@ class ReplayPlayer:
 
     @property
     def speed(self) -> float:
-        """How many times as fast as the game was."""
+        """Multiple of the original speed."""
         return SPEEDS[self._pace]
 
     @property
     def is_at_end(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether the end has been reached."""
         return self.replay.position == len(self.replay)
 
     @property
     def latest(self) -> Event | None:
-        """The event that was played last."""
+        """The latest event."""
         position = self.replay.position
         return self.replay.events[position - 1] if position else None
 
     @property
     def length(self) -> int:
-        """How long the line is, in milliseconds."""
+        """Length of the line in milliseconds."""
         replay = self.replay
         if not replay.line:
             return self.record.milliseconds
@@ -66,27 +66,27 @@ class ReplayPlayer:
 
     @property
     def comment(self) -> str:
-        """What the record says of the latest event or, before the first, of the line; empty where it says nothing."""
+        """Comment of the record on the latest event or, before the first, on the line; may be empty."""
         line, place = self._place
         comments = self.record.variations[line - 1].comments if line else self.record.comments
         return comments.get(place, "")
 
     @property
     def side_lines(self) -> tuple[int, ...]:
-        """The numbers of the side lines that leave from here."""
+        """Numbers of the side lines that begin here."""
         line, place = self._place
         return self.record.branches(place, line)
 
     @property
     def _place(self) -> tuple[int, int]:
-        """The line that the latest event belongs to, and how many of its own events are done."""
+        """The line of the latest event, and the number of its own events played."""
         line, position = self.replay.line, self.replay.position
         while line and position < (begin := self._begin(line)):
             line = self.record.variations[line - 1].parent
         return line, position - (begin if line else 0)
 
     def _begin(self, line: int) -> int:
-        """How many events come before a side line."""
+        """Return the number of events before a side line."""
         begin = 0
         while line:
             variation = self.record.variations[line - 1]
@@ -94,7 +94,7 @@ class ReplayPlayer:
         return begin
 
     def follow(self, line: int) -> None:
-        """Go along another line from now on, back to where it leaves if the replay is past that.
+        """Follow another line, from its beginning if the replay is past that.
 
         Raises:
             ParameterError: no such line.
@@ -104,7 +104,7 @@ class ReplayPlayer:
         self.milliseconds = float(self.replay.milliseconds)
 
     def leave(self) -> bool:
-        """Go back to where this side line leaves another, and along that one; False on the main line."""
+        """Return to the start of this side line and follow its parent; False on the main line."""
         line = self.replay.line
         if not line:
             return False
@@ -119,13 +119,13 @@ class ReplayPlayer:
         self._pace = min(max(self._pace + steps, 0), len(SPEEDS) - 1)
 
     def toggle(self) -> None:
-        """Play or stand still; at the end, play from the beginning."""
+        """Play or pause; at the end, play from the beginning."""
         if self.is_at_end and not self.is_playing:
             self.seek(0)
         self.is_playing = not self.is_playing
 
     def pass_time(self, seconds: float) -> bool:
-        """Let time pass; whether any event was played."""
+        """Advance the clock. Returns: whether any event was played."""
         if not self.is_playing:
             return False
         before = self.replay.position
@@ -139,7 +139,7 @@ class ReplayPlayer:
         return self.replay.position != before
 
     def seek(self, position: int) -> None:
-        """Go to a number of events, as far as there are so many."""
+        """Go to a number of events, or to the end."""
         self.replay.seek(min(max(position, 0), len(self.replay)))
         self.milliseconds = float(self.replay.milliseconds)
 
@@ -152,7 +152,7 @@ class ReplayPlayer:
 
 
 def event_text(event: Event) -> str:
-    """What an event was, in words.
+    """Describe an event.
 
     >>> from hypersweep import Outcome
     >>> from hypersweep.record import Event

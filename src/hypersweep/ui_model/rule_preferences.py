@@ -1,7 +1,7 @@
-"""What the player wishes for all boards: what the first open finds, and what becomes of guesses.
+"""The player's preferences for all boards: the promise of the first open, and how guesses are handled.
 
 A wish for one board (an option of the command line, a field of a form, rules that say it) is kept or refused. A setting
-is for all boards, so where it can't be kept it gives way, and a remark says so.
+is for all boards, so it is ignored if it can't be met, and a remark says so.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ __all__ = [
 
 
 class Wishes(NamedTuple):
-    """The player's settings, each one of the ``WISHES`` of its name; "" for what is usual.
+    """The player's preferences, one for each of the ``WISHES``; "" for the default.
 
     Attributes:
-        first_open: what the first open finds.
-        guess: what becomes of guesses, as the text of rules says it: "never,grade=pair".
+        first_open: promise of the first open.
+        guess: how guesses are handled, as in the text of rules: "never,grade=pair".
 
     >>> Wishes(guess="never").first_open
     ''
@@ -63,7 +63,7 @@ WISHES: dict[str, dict[str, str]] = {
         "punished": "punished",
     },
 }
-"""The values of each setting, the usual one first, and their words."""
+"""Values of each setting with their texts, the default first."""
 
 _SENTENCES = {
     "first_open": {
@@ -82,22 +82,22 @@ _SENTENCES = {
         "punished": "a guess that isn't needed hits a mine, and one that is needed never does",
     },
 }
-# Beside a board there is room for so few words.
+# Columns for the text next to a board.
 _ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "the number of mines"}
 
-# On larger boards a search for one that needs no guess takes a second and more, mostly in vain: that is nothing to have
-# for all boards.
+# Most cells for a board without guesses by preference: on larger boards a search takes a second and more, and usually
+# fails.
 _MOST_CELLS = 1 << 18
 
 
 def saved_wishes(settings: Settings) -> Wishes:
-    """The player's settings. What another version of this program knows counts as not set."""
+    """Return the player's preferences. Values of another version of the program count as not set."""
     found = {name: settings.get(name, "") for name in WISHES}
     return Wishes(**{name: wish for name, wish in found.items() if isinstance(wish, str) and wish in WISHES[name]})
 
 
 def next_wish(name: str, wish: str) -> str:
-    """The value of a setting that comes after another, round and round.
+    """Return the next value of a setting, in a circle.
 
     >>> next_wish("first_open", "opening"), next_wish("first_open", "safe")
     ('safe', '')
@@ -107,7 +107,7 @@ def next_wish(name: str, wish: str) -> str:
 
 
 def menu_texts(name: str, wish: str) -> tuple[str, ...]:
-    """A setting and its value, as a menu shows them: the longest form first.
+    """Return menu texts for a setting and its value, longest first.
 
     >>> menu_texts("guess", "never,grade=pair")
     ('Guesses: none, up to pairs', 'No guess: pairs')
@@ -124,17 +124,17 @@ def menu_texts(name: str, wish: str) -> tuple[str, ...]:
 
 
 def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collection[str]) -> tuple[Rules, str]:
-    """The rules with what was left to the game, and what there is to remark about that, or "".
+    """Return the rules with the player's preferences, and a remark on a preference that was ignored, or "".
 
     Args:
-        rules: what was said for the board at hand.
+        rules: the rules chosen for the board.
         grid: the board.
-        mines: how many.
-        wishes: the player's settings.
-        left: the names of the wishes that weren't said for it.
+        mines: number of mines.
+        wishes: the player's preferences.
+        left: names of the preferences that the choice leaves open.
 
     Raises:
-        ParameterTypeError: mines that are no whole number.
+        ParameterTypeError: mines that aren't a whole number.
 
     >>> from hypersweep import CLASSIC, Grid
     >>> settle(CLASSIC, Grid("3x4x5"), 6, Wishes(guess="never"), WISHES)
@@ -142,7 +142,7 @@ def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collectio
     >>> settle(CLASSIC, Grid("3x4x5"), 36, Wishes(), ["first_open"])
     (Rules.parse('classic'), '36 mines leave no room for an opening: the first open is safe')
     """
-    # What is promised where there is no room for more.
+    # Fall back to a weaker promise if the board has no space for more.
     if "first_open" in left:
         rules = rules.replace(first_open=CLASSIC.first_open)
     if "guess" in left:
@@ -176,11 +176,11 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
     if wish and grid.cells > _MOST_CELLS:
         return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
     if wished.guess == "never":
-        # Lazily: only few players wish for it.
+        # Imported late, since few players use it.
         from hypersweep.generate.equivalent_cells import check_twins, twins
 
         try:
-            # The first open is an opening as well, where nobody says otherwise.
+            # Unless chosen otherwise, the first open is an opening too.
             check_twins(grid, mines, "opening")
         except MineCountError:
             return rules, f"guesses are allowed here: no guess takes a multiple of {pluralize(twins(grid), 'mine')}"
@@ -188,7 +188,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
 
 
 def guess_rules(wish: str) -> Rules:
-    """The classic rules, with what a value of the setting for guesses means.
+    """Return the classic rules with a value of the setting for guesses.
 
     >>> guess_rules("never,grade=pair"), guess_rules("")
     (Rules.parse('classic,guess=never,grade=pair'), Rules.parse('classic'))
@@ -197,7 +197,7 @@ def guess_rules(wish: str) -> Rules:
 
 
 def wish_text(name: str, wish: str) -> str:
-    """What a value of a setting means, as a sentence.
+    """Describe a value of a setting in a sentence.
 
     >>> wish_text("first_open", "opening")
     'the first open is an opening wherever the mines leave room for one'
@@ -206,7 +206,7 @@ def wish_text(name: str, wish: str) -> str:
 
 
 def first_open_text(rules: Rules) -> str:
-    """What the first open finds, as a sentence without its article.
+    """Describe the promise of the first open, in a sentence without its article.
 
     >>> first_open_text(CLASSIC)
     'first open is safe'
@@ -215,7 +215,7 @@ def first_open_text(rules: Rules) -> str:
 
 
 def other_first_opens(rules: Rules) -> list[Rules]:
-    """The same rules with each other first open that they allow: their best times are lists of their own.
+    """Return the same rules with other promises of the first open: they have separate lists of best times.
 
     >>> [other.first_open for other in other_first_opens(Rules(guess="never"))]
     ['opening']
@@ -225,7 +225,7 @@ def other_first_opens(rules: Rules) -> list[Rules]:
 
 
 def guess_text(rules: Rules) -> str:
-    """What becomes of guesses, in a few words; "" where they are allowed, as ever.
+    """Describe how guesses are handled in a few words; "" if they are allowed, the default.
 
     >>> guess_text(Rules(guess="never", grade="pair")), guess_text(Rules(guess="punished")), guess_text(CLASSIC)
     ('no guess: pairs of clues will do', 'an unneeded guess hits a mine', '')

@@ -1,4 +1,4 @@
-"""Games that are kept, as lists show them; and records from files, played through before anybody watches them."""
+"""Saved games as entries of lists; and records from files, verified before they are shown."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ __all__ = ["age_text", "error_text", "load_record", "progress_text", "rescue_tex
 
 _MINUTE, _HOUR = 60, 3600
 _WEEK = 7
-# What follows the name of a board on the line of a saved game.
+# Text after the name of a board in the entry of a saved game.
 _REST = 6 + 10 + 3 + len("59 minutes ago")
 
 
 def load_record(path: str) -> Record:
-    """A record from a file, or that of a mouse replay of another program, played through to check that it is valid.
+    """Load a record from a file, or from a mouse replay of another program, and verify it.
 
     Raises:
         OSError: it can't be read.
         ParseError: it is neither.
-        ParameterError: no record can be made of what it holds.
+        ParameterError: its content can't become a record.
         RecordError: an event in it is impossible.
     """
     name = os.path.expanduser(path.strip())
@@ -42,7 +42,7 @@ def load_record(path: str) -> Record:
         if is_record(data):
             record = Record.parse(data)
         else:
-            # Loaded when it is needed: most files are our own.
+            # Imported late, since most files are our own.
             from hypersweep.formats.conversions import as_record
             from hypersweep.formats.files import load_file
             from hypersweep.formats.files import read_bytes as read_on
@@ -57,20 +57,20 @@ def load_record(path: str) -> Record:
 
 
 def error_text(error: Exception) -> str:
-    """What an error says, for a player.
+    """Return the message of an error for a player.
 
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
     ('expected more memory than there is', 'No such file or directory: game.sweep')
     """
-    # What Python raises where there is no memory left says nothing.
+    # Python's MemoryError has no text.
     return error_reason(error) or "expected more memory than there is"
 
 
 def rescue_text(path: Path | None) -> str:
-    """Where a game is that its store couldn't take, as a sentence.
+    """Return a sentence on where a game is that its store couldn't save.
 
     Args:
-        path: where it was saved; None where nothing took it.
+        path: its path; None if it couldn't be saved anywhere.
 
     >>> from pathlib import PurePosixPath
     >>> rescue_text(PurePosixPath("my game.sweep"))
@@ -82,12 +82,12 @@ def rescue_text(path: Path | None) -> str:
 
 
 def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
-    """A game that goes on, in a line: board and rules, how much is open, its clock, and how long ago it was saved.
+    """Return a running game's entry: board and rules, share of open cells, clock, and time since it was saved.
 
     Args:
         saved: the game.
         now: the time, in seconds since 1970.
-        width: how wide the line may be.
+        width: width of the line in characters.
     """
     title = kind_title((saved.grid, saved.mines, saved.rules))
     room = max(12, width - _REST)
@@ -107,7 +107,7 @@ def progress_text(progress: float | None) -> str:
 
 
 def age_text(saved: float, now: float) -> str:
-    """How long ago something was, for people; beyond a week, or where the clock was set back, its date.
+    """Return the time since an event, for people; its date if it is over a week ago or in the future.
 
     Args:
         saved: when that was, in seconds since 1970.
@@ -120,7 +120,7 @@ def age_text(saved: float, now: float) -> str:
     try:
         then, today = datetime.fromtimestamp(saved), datetime.fromtimestamp(now)
     except (ValueError, OverflowError, OSError):
-        return ""  # no file of this world
+        return ""  # an impossible time, from a damaged file
     days = (today.date() - then.date()).days
     if abs(seconds) < _MINUTE:
         return "just now"
@@ -134,7 +134,7 @@ def age_text(saved: float, now: float) -> str:
 
 
 def result_text(result: Result) -> str:
-    """A game that ended, in a line: when, on which board, how, and how long it took."""
+    """Return a finished game's entry: time, board, result, and duration."""
     name = board_name(result.grid, result.mines)
     start, outcome = result.start[:16].replace("T", " "), result.outcome.name.lower()
     return f"{start:18}{name:24}{outcome:8}{time_text(result.milliseconds):>9}"

@@ -1,4 +1,4 @@
-"""What is left to do in each slice of a board of five and more dimensions."""
+"""Counts of the cells left in each slice of a board of five and more dimensions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = ["SliceCounts"]
 
-# Counts of larger boards would take longer than a frame.
+# Most cells to count; more would take longer than a frame.
 _MOST_COUNTED = 1 << 21
 
 
 class SliceCounts:
-    """How many cells of each slice are covered, and how many of them carry a flag.
+    """The number of covered cells in each slice, and how many of them are flagged.
 
     A slice is what a board of five and more dimensions has on axes 0 to 3; slices are numbered in the order of their
     coordinates on the axes beyond.
@@ -28,9 +28,9 @@ class SliceCounts:
         source: the game.
 
     Attributes:
-        slices: how many there are.
-        cells: cells of one slice.
-        counts: for each slice the covered cells without a flag, and the flags; None where the board is too large.
+        slices: number of slices.
+        cells: number of cells in a slice.
+        counts: for each slice the covered cells without a flag, and the flags; None if the board is too large.
 
     >>> from hypersweep import Game
     >>> game = Game("2x3x2x2x3", 5, seed=1)
@@ -50,10 +50,10 @@ class SliceCounts:
             self.update()
 
     def update(self, changed: Iterable[int] | None = None) -> set[int]:
-        """Count again; gives the slices whose counts have changed.
+        """Update the counts. Returns: the slices whose counts have changed.
 
         Args:
-            changed: the indices of the cells that changed, or None for any.
+            changed: indices of the changed cells, or None for any.
 
         Complexity: O(cells of the slices they are in).
         """

@@ -1,4 +1,4 @@
-"""The solver as a player: one move after the other, each with its reasons in words, and back again."""
+"""The solver as a player: one move after the other with reasons in words, and back again."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ if TYPE_CHECKING:
 
 __all__ = ["Finder", "SolverPlayer", "Turn", "fold", "luck_text", "play_text"]
 
-# What one position may take while somebody waits; past that, chances are estimated.
+# Budget of a position while a viewer waits; past it, chances are estimated.
 _BUDGET = Budget(states=1 << 18)
 
 
 def fold(text: str, width: int, indent: str = "") -> list[str]:
-    """A sentence on lines of at most a width; cells and percentages stay in one piece.
+    """Wrap a sentence without splitting cells and percentages.
 
     Args:
         text: the sentence.
-        width: characters of a line.
-        indent: what every line but the first begins with.
+        width: width of a line in characters.
+        indent: prefix of all lines but the first.
 
     >>> fold("The 1 at (0, 2) is safe with 50 %.", 15)
     ['The 1 at (0, 2)', 'is safe with', '50 %.']
     """
     from textwrap import wrap
 
-    # Where no line may break stands something that is no blank for now.
+    # Replace the blanks where no line may break, for the time being.
     held = re.sub(r"\([0-9, ]+\)|\d %", lambda found: found[0].replace(" ", "\0"), text)
     lines = wrap(held, max(width, 8), subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines] or [""]
 
 
 class Turn(NamedTuple):
-    """A cell to open, and why.
+    """A cell to open, with reasons.
 
     Attributes:
         cell: the cell.
-        reasons: sentences, each resting on those before it.
-        mines: cells that the reasons find to be mines.
-        risk: the chance that the cell is a mine; None where the rules promise that it is none, or nobody tells it.
-        clues: the clues that the reasons rest on.
-        targets: the cells that the last reason is about: this one, and others that are as safe.
-        claim: how sure somebody else says that it is, in a few words; empty for what the solver finds.
+        reasons: sentences, each based on earlier ones.
+        mines: cells that the reasons prove to be mines.
+        risk: chance that the cell is a mine; None if the rules promise that it is safe, or if the chance is unknown.
+        clues: clues that support the reasons.
+        targets: cells that the last reason is about: this one, and others that are as safe.
+        claim: an engine's own statement of certainty, in a few words; empty for the solver.
     """
 
     cell: tuple[int, ...]
@@ -71,7 +71,7 @@ class Turn(NamedTuple):
 
     @property
     def short(self) -> str:
-        """How sure it is, in a few words."""
+        """Describe the certainty in a few words."""
         if self.claim:
             return self.claim
         if self.risk:
@@ -82,42 +82,42 @@ class Turn(NamedTuple):
 
 
 class Finder(Protocol):
-    """Who finds moves in the solver's place, such as ``EngineTurns``.
+    """The interface of a source of moves in place of the solver, such as ``EngineTurns``.
 
     Attributes:
-        name: what to call it.
+        name: its name.
     """
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """Its name."""
 
     def begin(self) -> None:
-        """Be told that the next position is of another game. It doesn't wait for anything."""
+        """Note that the next position belongs to another game, without waiting."""
 
     def __call__(self, view: View) -> list[Turn]:
-        """The turns that come next; none where it gives up.
+        """Return the next turns; none to give up.
 
         Raises:
-            HypersweepError: it can't say.
+            HypersweepError: no turn can be found.
         """
 
 
 class SolverPlayer:
-    """Plays a game by what a player sees of it, forth and back.
+    """Play a game by its view, forward and back.
 
-    What follows from a position is searched for once: going back and on again finds the same turns, with their reasons.
+    Each position is analysed once: going back and forward again finds the same turns, with their reasons.
 
     Args:
-        game: the game, which the player moves from now on; nobody else may. Moves made before aren't taken back.
+        game: the game, which only this player may change from now on. Earlier moves can't be taken back.
         policy: how to guess, see ``hypersweep.solve.choose``.
-        finder: who finds the moves instead of the solver; None for the solver.
+        finder: source of moves in place of the solver; None for the solver.
 
     Attributes:
         game: the game.
-        policy: how it guesses.
-        finder: who finds the moves; None for the solver.
-        risks: the chance of a mine of every guess so far.
+        policy: its policy for guesses.
+        finder: source of moves; None for the solver.
+        risks: chance of a mine for every guess so far.
 
     >>> from hypersweep.game import Game
     >>> player = SolverPlayer(Game("3x5", 3, seed=1, rules="classic,first=opening"), "safest")
@@ -136,76 +136,76 @@ class SolverPlayer:
 
     def __init__(self, game: Game, policy: Policy, finder: Finder | None = None) -> None:
         self.game, self.policy, self.finder = game, policy, finder
-        # Turns that were made, then those that come next as far as they are known.
+        # Made turns, then the next turns as far as they are known.
         self._turns: list[Turn] = []
         self.risks: list[float] = []
-        # How many moves of the game each turn took that stands.
+        # For each made turn, its number of moves of the game.
         self._steps: list[int] = []
-        # The most turns that ever stood.
+        # Highest number of made turns so far.
         self._most = 0
-        # Whether there was nothing to be found in the latest position.
+        # Whether nothing was found in the latest position.
         self._is_stuck = False
 
     @property
     def name(self) -> str:
-        """Who plays."""
+        """Name of the player."""
         return f"the solver, {self.policy}" if self.finder is None else self.finder.name
 
     @property
     def untold(self) -> int:
-        """How many of the turns that stand have a chance of a mine that nobody has told."""
+        """Number of made turns whose chance of a mine is unknown."""
         return sum(turn.risk is None and bool(turn.claim) for turn in self._turns[: self.moves])
 
     @property
     def has_given_up(self) -> bool:
-        """Whether somebody else than the solver finds nothing to open, though the game isn't over."""
+        """Whether a source other than the solver finds nothing to open, though the game isn't over."""
         return self.finder is not None and self.is_over and self.game.outcome is Outcome.ONGOING
 
     @property
     def moves(self) -> int:
-        """How many turns stand: cells that were opened."""
+        """Number of made turns: opened cells."""
         return len(self._steps)
 
     @property
     def next(self) -> Turn | None:
-        """The turn that comes next; None where the game is over, or it has to be searched for."""
+        """The next turn; None if the game is over, or a search is needed."""
         if self.game.outcome is not Outcome.ONGOING:
             return None
         place = self.moves
         while place < len(self._turns) and self.game.is_open(self._turns[place].cell):
-            # Something else has opened it.
+            # The cell is open already, for example by a cascade.
             del self._turns[place]
         return self._turns[place] if place < len(self._turns) else None
 
     @property
     def latest_cell(self) -> tuple[int, ...] | None:
-        """The cell that was opened last; None before the first turn."""
+        """The last opened cell; None before the first turn."""
         return self._turns[self.moves - 1].cell if self.moves else None
 
     @property
     def needs_search(self) -> bool:
-        """Whether the game goes on and nobody knows how."""
+        """Whether the game is running and the next turn is unknown."""
         return self.next is None and not self.is_over
 
     @property
     def is_over(self) -> bool:
-        """Whether no turn comes any more: the game has ended, or nothing but mines is left to open."""
+        """Whether there are no more turns: the game has ended, or only mines are left."""
         return self.game.outcome is not Outcome.ONGOING or (self._is_stuck and self.moves == len(self._turns))
 
     @property
     def can_go_back(self) -> bool:
-        """Whether a turn stands that can be taken back."""
+        """Whether a turn can be taken back."""
         return bool(self._steps)
 
     @property
     def is_furthest(self) -> bool:
-        """Whether no turn was taken back that stood once."""
+        """Whether no turn is taken back at present."""
         return self.moves == self._most
 
     def search(self) -> Callable[[], list[Turn]]:
-        """What finds the turns that come next when it is called: another thread may do so.
+        """Return a function that finds the next turns; another thread may call it.
 
-        The position is that of now, in which ``needs_search``. ``take`` is then given what was found.
+        It searches the current position, in which ``needs_search``. Pass its result to ``take``.
         """
         game, policy = self.game, self.policy
         cell = game.rules.first_cell(game.grid)
@@ -216,17 +216,17 @@ class SolverPlayer:
         return (lambda: _reasoned(view, policy)) if finder is None else (lambda: finder(view))
 
     def take(self, turns: list[Turn]) -> None:
-        """Go on with the turns that a search found, even if others were taken back meanwhile."""
+        """Accept the turns that a search found, even if others were taken back meanwhile."""
         self._turns += turns
-        # Nothing but mines: nothing can be won.
+        # Only mines are left, so the game can't be won.
         self._is_stuck = not turns
 
     def turns(self) -> Iterator[Turn]:
-        """The turn to make next, until the game is over. After each has to come a ``step``.
+        """Yield the next turn until the game is over; call ``step`` after each.
 
         Raises:
-            BudgetExceededError: a position is too large even to be estimated.
-            EngineError: an engine that finds the moves has failed.
+            BudgetExceededError: a position is too large even for an estimate.
+            EngineError: the engine that finds the moves has failed.
         """
         while not self.is_over:
             if self.needs_search:
@@ -235,20 +235,20 @@ class SolverPlayer:
                 yield turn
 
     def step(self, watch: CancelToken | None = None) -> list[Change]:
-        """Make the next turn: flag the mines that its reasons found, and open its cell. Nothing, if none is known.
+        """Make the next turn, if known: flag the mines that its reasons prove, and open its cell.
 
         Args:
-            watch: where that may take long, for other threads: one that cancels it leaves all as it was.
+            watch: token for other threads, to watch and cancel a long move; a cancelled move changes nothing.
 
         Raises:
-            GenerationError: by its rules no guess may be needed, and no such board was found.
+            GenerationError: the rules ask for a board that needs no guess, and none was found.
         """
         turn, game = self.next, self.game
         if turn is None:
             return []
         changes = [game.flag(cell) for cell in turn.mines if not game.is_flagged(cell)]
         if game.is_flagged(turn.cell):
-            # Somebody has put a flag where none belongs.
+            # The game had a wrong flag before.
             changes.append(game.flag(turn.cell))
         changes = [change for change in changes if change]
         try:
@@ -270,7 +270,7 @@ class SolverPlayer:
         return [self.game.undo() for _ in range(count)]
 
     def back(self) -> list[Change]:
-        """Take the latest turn back. Nothing, if none stands."""
+        """Take the latest turn back, if there is one."""
         if not self._steps:
             return []
         changes = self._undo(self._steps.pop())
@@ -279,13 +279,13 @@ class SolverPlayer:
         return changes
 
     def record(self, pace: int = 0) -> Record:
-        """The game so far, with all that happened in it before.
+        """Return the record of the game so far, earlier moves included.
 
         Args:
-            pace: milliseconds from one open to the next.
+            pace: milliseconds between two opens.
 
         Raises:
-            RecordError: it isn't known what happened before.
+            RecordError: the earlier moves are unknown.
         """
         record = Record.of(self.game, {"player": self.name})
         events, now = [], 0
@@ -296,7 +296,7 @@ class SolverPlayer:
 
 
 def _reasoned(view: View, policy: Policy) -> list[Turn]:
-    """The turns that follow from the simplest reason there is."""
+    """Return the turns that follow from the simplest reason."""
     reasons = explain(view, policy=policy, budget=_BUDGET)
     if not reasons:
         return []
@@ -307,11 +307,11 @@ def _reasoned(view: View, policy: Policy) -> list[Turn]:
 
 
 def luck_text(player: SolverPlayer, most: int = 8) -> str:
-    """The guesses so far, and the chance that all of them go well.
+    """Describe the guesses so far, and the chance that all of them succeed.
 
     Args:
         player: the solver.
-        most: so many of them are told one by one, the latest ones.
+        most: number of the latest guesses to list one by one.
     """
     risks = player.risks
     if player.untold:
@@ -319,7 +319,7 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
     if not risks:
         return "no guess"
     if player.game.rules.guess == "punished":
-        # The solver guesses only where it has to, and such a guess never hits.
+        # With punished guesses, the solver guesses only if it has to, and such a guess never hits a mine.
         return "1 guess, needed and so safe" if len(risks) == 1 else f"{len(risks)} guesses, all needed and so safe"
     chance = percent(prod(1 - risk for risk in risks))
     if len(risks) == 1:
@@ -331,7 +331,7 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
 
 
 def play_text(player: SolverPlayer) -> str:
-    """How the game stands, after how many moves and with how much luck.
+    """Describe the state of the game, the number of moves and the luck.
 
     >>> from hypersweep.game import Game
     >>> play_text(SolverPlayer(Game("3x5", 3, seed=1), "safest"))

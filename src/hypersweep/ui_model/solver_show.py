@@ -1,4 +1,4 @@
-"""Games that the solver plays to be watched: one after the other, at some speed, and what became of each."""
+"""Games of the solver to watch: one after the other, at any speed, with their results."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ if TYPE_CHECKING:
 __all__ = ["DELAY", "DELAYS", "USUAL_POLICY", "SolverShow", "about_text"]
 
 DELAY = 0.7
-"""Seconds between moves, unless somebody says otherwise."""
+"""Default seconds between moves."""
 
 DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-"""The speeds to choose from, as seconds between moves."""
+"""Selectable seconds between moves."""
 
 USUAL_POLICY = POLICIES[-1]
-"""How the solver guesses, unless somebody says otherwise."""
+"""Default policy for guesses."""
 
 
 class SolverShow:
-    r"""Games that the solver plays to be watched.
+    r"""Games of the solver to watch.
 
     Args:
         choice: what is played; with a seed S the seeds are S, S + 1, ...
-        game: the first game, which may have begun; None for the one of the choice.
+        game: the first game, possibly begun; None for a new game of the choice.
         policy: how to guess, see ``hypersweep.solve.choose``.
-        finder: who finds the moves instead of the solver, such as an engine; None for the solver.
-        count: how many games follow one another; more can be asked for.
+        finder: source of moves in place of the solver, such as an engine; None for the solver.
+        count: number of games; more can be requested.
         delay: seconds between moves.
-        is_playing: whether it begins at once, and not with a pause.
+        is_playing: whether it starts without a pause.
 
     Raises:
         ParameterError: impossible mines or seed.
         BoardTooLargeError: this machine can't hold the board.
 
     Attributes:
-        count: how many games follow one another.
+        count: number of games.
         delay: seconds between moves.
-        is_playing: whether moves are made by themselves.
+        is_playing: whether moves are automatic.
         number: of the game that is played, from 1 on.
-        player: who plays it.
+        player: its player.
 
     >>> from hypersweep.ui_model.choices import read_choices
     >>> show = SolverShow(read_choices("3x5", mines="3", seed="1", first="opening"), count=2)
@@ -83,7 +83,7 @@ class SolverShow:
         self.is_playing: bool = is_playing
         self.number: int = 1
         self.player: SolverPlayer = self._begin(choice.game() if game is None else game)
-        # Of the games before this one, and of this one as far as it went.
+        # Results of earlier games, and the furthest state of this one.
         self._results: list[tuple[Outcome, str]] = []
         self._latest = self._now()
 
@@ -94,11 +94,11 @@ class SolverShow:
 
     @property
     def has_next(self) -> bool:
-        """Whether another game follows by itself."""
+        """Whether another game follows automatically."""
         return self.number < self.count
 
     def go_on(self) -> None:
-        """Begin the next game, or one more on the same kind of board.
+        """Begin the next game, or an additional one on the same kind of board.
 
         Raises:
             BoardTooLargeError: this machine can't hold another board.
@@ -123,7 +123,7 @@ class SolverShow:
         self.delay = DELAYS[min(max(place - steps, 0), len(DELAYS) - 1)]
 
     def step(self, watch: CancelToken | None = None) -> list[Change]:
-        """Make the next turn of the game that is played, as its player does."""
+        """Make the next turn of the current game, as its player does."""
         changes = self.player.step(watch)
         if self.player.is_furthest:
             self._latest = self._now()
@@ -134,16 +134,16 @@ class SolverShow:
 
     @property
     def _all(self) -> list[tuple[Outcome, str]]:
-        """How each game went, even if some of the last one was taken back."""
+        """Results of the games, even if some of the last one was taken back."""
         return [*self._results, self._latest]
 
     def tally_text(self) -> str:
-        """How many games were won and lost so far."""
+        """Numbers of games won and lost so far."""
         outcomes = [outcome for outcome, _ in self._all]
         return f"{outcomes.count(Outcome.WON)} won, {outcomes.count(Outcome.LOST)} lost"
 
     def result_lines(self) -> list[str]:
-        """What became of the games, each in a line."""
+        """Results of the games, a line each."""
         results = self._all
         if self.count == 1:
             return [results[0][1]]
@@ -151,16 +151,16 @@ class SolverShow:
         return [*lines, self.wins_text()] if len(results) > 1 else lines
 
     def wins_text(self) -> str:
-        """How many of the games so far were won, in a sentence."""
+        """The number of games won so far, in a sentence."""
         return f"{sum(outcome is Outcome.WON for outcome, _ in self._all)} of {len(self._all)} games won"
 
 
 def about_text(game: Game, engine: str = "") -> str:
-    """What is played, in a line.
+    """Return a title line.
 
     Args:
-        game: what is played.
-        engine: what the engine is called that plays it; empty for the solver.
+        game: the game.
+        engine: name of the playing engine; empty for the solver.
     """
     seed = f", seed {game.seed}" if game.seed is not None else ""
     by = f", engine {engine}" if engine else ""

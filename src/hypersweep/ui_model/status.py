@@ -1,4 +1,4 @@
-"""What the status line says of a cell, and the counter of the mines."""
+"""The status line's text about a cell, and the counter of the mines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["cell_status", "counter_text"]
 
 
 def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
-    """What can be seen of a cell: its coordinates, and of a clue how many mines are left to flag among how many cells.
+    """Describe a cell: its coordinates, and for a clue the number of unflagged mines and covered cells.
 
     Args:
         source: the game.
@@ -55,7 +55,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
 
 
 def counter_text(game: Game) -> str:
-    """Return what the counter says: the mines without a flag; none at a win, where every mine is shown flagged.
+    """Return the counter's value: the mines without a flag; 0 after a win, when every mine is shown flagged.
 
     >>> from hypersweep import Game
     >>> counter_text(Game("3x4", 2))

@@ -1,4 +1,4 @@
-"""Round numbers to stand at the axes of a plot."""
+"""Round numbers for the axes of a plot."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import ceil
 __all__ = ["game_ticks", "number_ticks", "time_ticks"]
 
 _SECOND, _MINUTE, _HOUR = 1, 60, 3600
-# What people count time in.
+# Units in which people count time.
 _TIME_STEPS = (
     *(_SECOND * step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30)),
     *(_MINUTE * step for step in (1, 2, 5, 10, 20, 30)),
@@ -49,7 +49,7 @@ def time_ticks(seconds: float, count: int) -> list[tuple[float, str]]:
     """
     step = next((step for step in _TIME_STEPS if step * count >= seconds), None)
     if step is None:
-        # Beyond that hours are as good a number as any.
+        # For longer times, use round numbers of hours.
         places = [_HOUR * hours for hours in number_ticks(seconds / _HOUR, count)]
         step = places[1]
     else:
@@ -61,7 +61,7 @@ def game_ticks(games: int, count: int) -> list[float]:
     """Round numbers of games, from 1 or 2 on.
 
     Args:
-        games: how many there are.
+        games: number of games.
         count: how many steps there may be, at least 1.
 
     >>> game_ticks(5, 6), game_ticks(5, 4), game_ticks(230, 6)
@@ -70,7 +70,7 @@ def game_ticks(games: int, count: int) -> list[float]:
     if games <= count:
         return [float(number) for number in range(1, games + 1)]
     round_ones = [number for number in number_ticks(games, count) if 1 < number <= games]
-    # The first game stands there as well, unless it is right beside the next.
+    # The first game has a tick too, unless it is too close to the next one.
     return round_ones if round_ones[:1] == [2.0] else [1.0, *round_ones]
 
 

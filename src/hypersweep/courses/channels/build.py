@@ -1,4 +1,4 @@
-"""The course's five functions as a C library, ``library.cpp`` beside this file, on the package's own packets."""
+"""The course's five functions as a C library: ``library.cpp`` next to this file, on the package's own packets."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _HEADERS = (
 
 
 def build_library(output: str | Path, *, static: bool = False) -> list[Path]:
-    """Write ``channel.h`` and ``libchannel.so`` into a directory and give their paths.
+    """Write ``channel.h`` and ``libchannel.so`` to a directory. Returns: their paths.
 
-    The directory is made if it isn't there; files of these names are replaced once the library is built. The library
-    needs no other one than C's, with threads. ``channel.h`` says what one can rely on.
+    The directory is created if missing; files of these names are replaced once the library is built. The library needs
+    only the C library, with threads. ``channel.h`` documents its guarantees.
 
     Args:
         output: the directory.

@@ -1,4 +1,4 @@
-"""``hypersweep channels``: makes the C library of the course's five functions."""
+"""``hypersweep channels``: build the C library of the course's five functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def main(argv: Sequence[str]) -> int:
     """Exit status of ``hypersweep channels``: 0, 1 where the library can't be built, 2 for words that make no sense.
 
     Args:
-        argv: the words after ``hypersweep channels``.
+        argv: the arguments after ``hypersweep channels``.
 
     >>> main(["build", "--help"])  # doctest: +ELLIPSIS
     usage: hypersweep channels build ...
@@ -30,7 +30,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> LibraryParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     parser, build = build_parsers(
         _NAME,
         "The channels of COMP2017.",

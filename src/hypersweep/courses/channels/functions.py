@@ -1,4 +1,4 @@
-"""Channels by the names and meanings of the course: functions that tie blank objects together.
+"""Channels with the names and meanings of the course: functions that connect blank objects.
 
 >>> receiver, sender, other = Receiver(), Sender(), Sender()
 >>> channel_init(receiver, sender, 3)
@@ -10,9 +10,9 @@
 bytearray(b'3x4')
 >>> channel_destroy(receiver, sender)
 
-The task was set for C, where an object is memory that a function fills; here it is an object that starts out blank.
-All functions return nothing. What C leaves undefined is an error: the ones of ``hypersweep.channel``, which does the
-work and says how objects get to other threads and processes, and what a process should close.
+The task is set in C, where a function fills an object's memory; here an object starts out blank. All functions return
+None. Behaviour that C leaves undefined is an error of ``hypersweep.channel``, which does the work, and documents how
+objects get to other threads and processes, and what a process should close.
 
 Source: ND-Minesweeper of COMP2017, the paragraph "Given a reference to receiver and sender objects".
 """
@@ -32,7 +32,7 @@ __all__ = ["Receiver", "Sender", "channel_destroy", "channel_get", "channel_init
 
 
 class Receiver:
-    """A receiver, blank until ``channel_init`` ties it to a sender.
+    """A receiver, blank until ``channel_init`` connects it to a sender.
 
     >>> Receiver()
     Receiver()
@@ -45,7 +45,7 @@ class Receiver:
 
 
 class Sender:
-    """A sender, blank until ``channel_init`` or ``sender_dup`` ties it to a receiver.
+    """A sender, blank until ``channel_init`` or ``sender_dup`` connects it to a receiver.
 
     >>> Sender()
     Sender()
@@ -58,7 +58,7 @@ class Sender:
 
 
 def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
-    """Ties the two together and agrees on the size of a message; a channel that either was part of is released.
+    """Connect the two and set the size of a message; a channel that either was part of is released.
 
     Args:
         receiver: a receiver, blank or not.
@@ -82,18 +82,18 @@ def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
 
 
 def channel_get(receiver: Receiver, data: Buffer | None) -> None:
-    """Waits until there is a message, and copies the oldest into ``data``; without data it does nothing.
+    """Wait for a message, and copy the oldest into ``data``; do nothing without data.
 
     Args:
-        receiver: tied to a sender.
+        receiver: connected to a sender.
         data: writable, of exactly ``msg_sz`` bytes; or None.
 
     Raises:
-        ParameterTypeError: no receiver, or data that can't be written.
+        ParameterTypeError: not a receiver, or data that can't be written.
         MessageSizeError: data of another size.
         ChannelError: the receiver is blank.
         ClosedChannelError: the receiver was destroyed.
-        BrokenChannelError: every sender is gone, and every message taken.
+        BrokenChannelError: every sender is gone, and no message is left.
 
     >>> receiver, sender = Receiver(), Sender()
     >>> channel_init(receiver, sender, 2)
@@ -113,14 +113,14 @@ def channel_get(receiver: Receiver, data: Buffer | None) -> None:
 
 
 def channel_send(sender: Sender, data: Buffer | None) -> None:
-    """Adds one message; without data it does nothing.
+    """Send one message; do nothing without data.
 
     Args:
-        sender: tied to a receiver.
+        sender: connected to a receiver.
         data: exactly ``msg_sz`` bytes; or None.
 
     Raises:
-        ParameterTypeError: no sender, or no data.
+        ParameterTypeError: not a sender, or not data.
         MessageSizeError: data of another size.
         ChannelError: the sender is blank.
         ClosedChannelError: the sender was destroyed.
@@ -139,11 +139,11 @@ def channel_send(sender: Sender, data: Buffer | None) -> None:
 
 
 def sender_dup(dest: Sender | None, src: Sender | None) -> None:
-    """Makes ``dest`` another sender of the channel of ``src``; does nothing where one is missing or both are the same.
+    """Make ``dest`` another sender of the channel of ``src``; do nothing if one is missing or both are the same.
 
     Args:
         dest: a sender, blank or not; a channel that it was part of is released.
-        src: tied to a receiver.
+        src: connected to a receiver.
 
     Raises:
         ParameterTypeError: an argument of another type.
@@ -163,10 +163,10 @@ def sender_dup(dest: Sender | None, src: Sender | None) -> None:
 
 
 def channel_destroy(receiver: Receiver | None, sender: Sender | None) -> None:
-    """Releases what the channel holds; a missing argument is ignored, and so is one that is blank or destroyed already.
+    """Release the resources of the channel; ignore a missing, blank or destroyed argument.
 
-    Other senders of the channel that ``sender_dup`` made have to be destroyed as well; they can send no more
-    once the receiver is gone.
+    Other senders of the channel, made by ``sender_dup``, have to be destroyed as well; they can't send any more once
+    the receiver is gone.
 
     Raises:
         ParameterTypeError: an argument of another type.

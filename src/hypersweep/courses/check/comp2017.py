@@ -147,7 +147,7 @@ class Comp2017Subject:
 
     Args:
         program: the C file.
-        params: the params.h to use instead of the one beside it.
+        params: the params.h to use instead of the one next to it.
 
     Raises:
         UncheckableError: it can't be read, or doesn't compile.
@@ -273,7 +273,7 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What the driver said of a game.
+    """The driver's report of a game.
 
     Attributes:
         end: how the process of the game ended, or nothing if it ended well.
@@ -409,7 +409,7 @@ class _Build:
 
 
 class _Expected:
-    """What the reference does in a game, up to the selection that wins or loses it.
+    """The reference's game, up to the selection that wins or loses it.
 
     Attributes:
         game: the game, without the selections after its end.
@@ -444,7 +444,7 @@ class _Expected:
 
 
 class _Comparison:
-    """What a program did in a game, compared with the reference call by call."""
+    """A program's game, compared with the reference call by call."""
 
     def __init__(self, expected: _Expected, answer: _Answer, is_sanitized: bool) -> None:
         self._expected = expected
@@ -489,7 +489,7 @@ class _Comparison:
         return None
 
     def _compare_cells(self, call: int) -> Difference | None:
-        """Compare all that stands in the array after a call."""
+        """Compare the whole array after a call."""
         data, expected, dim = self._answer.data, self._expected, self._expected.dim
         rows = []
         for _ in expected.cells:
@@ -560,7 +560,7 @@ class _Comparison:
         return f"select_cell({_braces(self._game.selections[call - 1])})" if call else "init_game"
 
     def _statement(self, call: int) -> str:
-        """Return a call as it stands in C, without a semicolon."""
+        """Return a call in C syntax, without a semicolon."""
         sizes = _ints(self._game.sizes)
         dim = self._expected.dim
         if call:

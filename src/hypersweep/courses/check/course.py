@@ -1,4 +1,4 @@
-"""What a course provides so that programs can be checked for it."""
+"""The interface of a course, for checking programs against it."""
 
 from __future__ import annotations
 

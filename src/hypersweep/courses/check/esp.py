@@ -259,7 +259,7 @@ def _executables(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """What a program did.
+    """The result of a program's session.
 
     Attributes:
         output: what it wrote to standard output.
@@ -365,7 +365,7 @@ def _run(program: Path, game: EspGame, folder: Path, *, is_sanitized: bool) -> _
 
 
 class _Comparison:
-    """What a program did in a session, compared with the reference."""
+    """A program's session, compared with the reference."""
 
     def __init__(self, game: EspGame, expected: _Session, got: _Session) -> None:
         self._game = game

@@ -34,7 +34,7 @@ VARIABLE = "HYPERSWEEP_PROGRAM"
 
 _COURSES = Path(__file__).resolve().parent.parent
 _REFERENCES = _COURSES / "check" / "references"
-# By course: the name of the program, the reference that it is made from, and the files beside it.
+# By course: the name of the program, the reference that it is made from, and further files.
 _FILES: dict[str, tuple[str, Path, tuple[Path, ...]]] = {
     "channels": ("channel.c", _REFERENCES / "channel.c", (_REFERENCES / "channel.h",)),
     "comp2017": ("minesweeper.c", _COURSES / "comp2017" / "minesweeper.c", ()),
@@ -48,8 +48,8 @@ _SECONDS = 600.0
 _LEAST_SECONDS, _TIMES_AS_LONG = 20.0, 5
 _OUTPUT_LINES = 12
 
-# Python imports this at its start. The folder of the tests and pytest's own folders come before PYTHONPATH, so that a
-# lab.py beside the tests would be tested in place of ours: a finder comes before all folders.
+# Python imports this at its start. The folder of the tests and pytest's own folders come before PYTHONPATH, so a lab.py
+# next to the tests would be tested in place of ours. An import finder comes before all folders.
 _SITE = f"""\
 import importlib.util
 import os
@@ -71,7 +71,7 @@ sys.meta_path.insert(0, Program)
 
 @dataclass(frozen=True, slots=True)
 class MutantReport:
-    """What a teacher's tests found.
+    """The results of a teacher's tests.
 
     Attributes:
         course: the course.
@@ -94,7 +94,7 @@ class MutantReport:
         return "\n".join(lines) + "\n"
 
     def facts(self) -> dict[str, object]:
-        """Return the report as it stands in JSON."""
+        """Return the report as a dictionary for JSON."""
         return {
             "course": self.course,
             "caught": [each.name for each in self.caught],
@@ -115,7 +115,7 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
         The file.
 
     Raises:
-        ParameterError: a text that is to be changed doesn't stand in the reference exactly once.
+        ParameterError: a text to be changed doesn't occur in the reference exactly once.
     """
     name, source, others = _FILES[course]
     text = source.read_text(encoding="utf-8")
@@ -142,8 +142,8 @@ def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> 
     Args:
         course: one of ``MUTATIONS``.
         command: the tests, which end with status 0 if they pass. ``{}`` stands for the path of the program, and the
-            environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines ``import lab`` imports it, whatever lies
-            beside the tests: a ``sitecustomize`` first in PYTHONPATH sees to that, and hides one of the user's own.
+            environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines ``import lab`` imports it, even if a
+            lab.py is next to the tests: a ``sitecustomize`` first in PYTHONPATH ensures that, and hides the user's own.
         keep: a folder for the programs that the tests didn't catch; it is created if missing.
 
     Raises:

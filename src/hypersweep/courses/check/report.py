@@ -1,4 +1,4 @@
-"""What the check of a program found: for people, as JSON, as JUnit's XML, and as files that can be run."""
+"""The report on a program: for people, as JSON, as JUnit's XML, and as test files that can be run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Report", "junit_text", "save_tests"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the check of one program found.
+    """The results of the check of one program.
 
     Attributes:
         name: the program, as the user named it.
@@ -76,7 +76,7 @@ class Report:
         return "\n".join(lines) + "\n"
 
     def facts(self) -> dict[str, object]:
-        """Return the report as it stands in JSON."""
+        """Return the report as a dictionary for JSON."""
         if self.error:
             return {"program": self.name, "verdict": self.verdict, "error": self.error}
         return {

@@ -1,8 +1,8 @@
 """The course's two functions for C: a library for one pair of constants, or one source file for any.
 
-The library is ``library.cpp``, beside this file, on the package's own kernels: nothing of the rules is generated. The
-source file is ``minesweeper.c``, beside it too: C11 that needs nothing of the package. It has the rules a second time,
-so the tests play the same games with both and with the engine, and compare every cell.
+The library is ``library.cpp``, next to this file, on the package's own kernels. The source file is ``minesweeper.c``,
+next to it too: C11 that needs nothing of the package. It implements the rules again, so the tests play the same games
+with both and with the engine, and compare every cell.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hypersweep.validation import whole_number
 
 __all__ = ["MAX_ADJACENT", "MAX_DIM", "build_library", "header", "params", "write_source"]
 
-# As the course hands params.h out.
+# The values in the course's params.h.
 MAX_ADJACENT = 242
 MAX_DIM = 5
 
@@ -28,18 +28,18 @@ _HEADERS = (
     "board/state.hpp",
     "variant.hpp",
 )
-# Frame pointers let the sanitizer of a program say by which calls it came here.
+# With frame pointers, a sanitizer of the program can show the calls that led here.
 _OPTIONS = ("-O3", "-fno-omit-frame-pointer")
 
 
 def _names(max_adjacent: int, max_dim: int) -> str:
-    # The two functions under names that carry the constants, for the linker to compare.
+    # The two functions under names with the constants, so that the linker detects a mismatch.
     suffix = f"MAX_ADJACENT_{max_adjacent}_MAX_DIM_{max_dim}"
     return f"#define init_game init_game_{suffix}\n#define select_cell select_cell_{suffix}"
 
 
 def params(max_adjacent: int, max_dim: int) -> str:
-    """The text of ``params.h``.
+    """Return the text of ``params.h``.
 
     >>> print(params(8, 2), end="")
     /* The library beside this file was built for these two numbers: build it again rather than change them here. */
@@ -84,7 +84,7 @@ def _refusal(max_adjacent: int, max_dim: int) -> str:
 
 
 def header(max_adjacent: int, max_dim: int) -> str:
-    """The text of ``minesweeper.h``: the published struct and the two functions, for these constants and no others.
+    """Return the text of ``minesweeper.h``: the published struct and the two functions, for these constants only.
 
     >>> "int select_cell(struct cell * game, int dim, int * dim_sizes, int * coords);" in header(8, 2)
     True
@@ -141,27 +141,26 @@ def build_library(
     static: bool = False,
     plain_names: bool | None = None,
 ) -> list[Path]:
-    """Write ``minesweeper.h``, ``params.h`` and ``libminesweeper.so`` into a directory and give their paths.
+    """Write ``minesweeper.h``, ``params.h`` and ``libminesweeper.so`` to a directory. Returns: their paths.
 
-    The directory is made if it isn't there; files of these names are replaced once the library is built. The library
-    needs no other one than C's.
+    The directory is created if missing; files of these names are replaced once the library is built. The library needs
+    only the C library.
 
     Constants too small for a game never make it write out of bounds. With more dimensions than ``max_dim`` both
     functions do nothing (``select_cell`` returns 0). Of more adjacent cells than ``max_adjacent`` those beyond are left
     out of ``adjacent`` and ``num_adjacent``; hints and selections take all of them into account nevertheless.
 
-    Programs must be compiled with the same constants. Those that include one of the two headers can't be compiled or
-    linked otherwise: it gives the functions names that carry the constants.
+    Programs must be compiled with the same constants. Programs with other constants that include one of the two headers
+    don't compile or link, since the functions' names contain the constants.
 
     Args:
         output: the directory.
-        max_adjacent: MAX_ADJACENT, the most adjacent cells that a struct has room for.
-        max_dim: MAX_DIM, the most coordinates that a struct has room for.
+        max_adjacent: MAX_ADJACENT, the most adjacent cells that fit a struct.
+        max_dim: MAX_DIM, the most coordinates that fit a struct.
         static: make an archive, ``libminesweeper.a``, instead of a shared library.
-        plain_names: let the library have the functions under their published names too, for programs that take their
-            constants from elsewhere; whether these are the same is then not checked, except that the address sanitizer,
-            in a program that has it, reports an array that is too short. None for the constants as the course hands
-            them out and for no others.
+        plain_names: whether the library has the functions under their published names too, for programs with constants
+            from elsewhere. These constants aren't checked, except that a program's address sanitizer reports an array
+            that is too short. None for yes with the course's own constants, and no with others.
 
     Raises:
         ParameterError: a constant that isn't within 1 to 2**31 - 1.
@@ -184,10 +183,10 @@ def build_library(
 
 
 def write_source(output: str | Path) -> list[Path]:
-    """Write ``minesweeper.c`` into a directory, a C11 program's file with both functions, and give its path.
+    """Write ``minesweeper.c``, a C11 source file with both functions, to a directory. Returns: its path.
 
-    It includes ``params.h`` and headers of the C library, nothing else, and takes any constants: whoever compiles it
-    brings their own. The directory is made if it isn't there.
+    It includes only ``params.h`` and headers of the C library, and takes any constants, from the ``params.h`` of the
+    program. The directory is created if missing.
 
     Raises:
         OSError: the directory can't be written.

@@ -1,4 +1,4 @@
-"""``hypersweep comp2017``: makes the C library of the course's two functions, or their source."""
+"""``hypersweep comp2017``: build the C library of the course's two functions, or write their source."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def main(argv: Sequence[str]) -> int:
     """Exit status of ``hypersweep comp2017``: 0, 1 where the library can't be built, 2 for words that make no sense.
 
     Args:
-        argv: the words after ``hypersweep comp2017``.
+        argv: the arguments after ``hypersweep comp2017``.
 
     >>> main(["build", "--help"])  # doctest: +ELLIPSIS
     usage: hypersweep comp2017 build ...
@@ -43,7 +43,7 @@ def _build(options: Namespace) -> Iterable[Path]:
 
 
 def command_parser() -> LibraryParser:
-    """The parser of the command's words."""
+    """Return the parser of the command's arguments."""
     return _parsers()[0]
 
 

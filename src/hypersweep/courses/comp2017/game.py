@@ -1,7 +1,7 @@
 """The course's two functions in Python, over a list of cells instead of an array of structs.
 
-The list is all there is between two calls. What a zero opens is decided by ``hypersweep.game``: the cells around it
-become a ``Game``, and what that game opens is written back.
+The list is the whole state between two calls. ``hypersweep.game`` decides what a zero opens: the cells around it become
+a ``Game``, and the cells that it opens are written back.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Cell:
     Attributes:
         mined: 1 with a mine, 0 without.
         selected: 1 once the cell has been selected, by the player or automatically, else 0.
-        num_adjacent: the number of adjacent cells.
-        adjacent: the adjacent cells, mined ones too: the very objects of the game, in the order of the game.
+        num_adjacent: number of adjacent cells.
+        adjacent: the adjacent cells, mined ones too: the game's own objects, in the order of the game.
         coords: a tuple, one coordinate for each dimension.
-        hint: the number of adjacent mined cells; right from the start, for mined cells too.
+        hint: number of adjacent mined cells; correct from the start, for mined cells too.
 
     >>> Cell()
     Cell(mined=0, selected=0, num_adjacent=0, coords=(), hint=0)
@@ -58,7 +58,7 @@ class Cell:
         self.hint = 0
 
     def __repr__(self) -> str:
-        # The adjacent cells are left out: each would print its own.
+        # Without the adjacent cells, each of which would print its own.
         return (
             f"Cell(mined={self.mined}, selected={self.selected}, num_adjacent={self.num_adjacent}, "
             f"coords={self.coords}, hint={self.hint})"
@@ -66,7 +66,7 @@ class Cell:
 
 
 class _FirstCell(Cell):
-    # The first cell of a game; it also knows where the latest search for a safe cell that isn't selected ended.
+    # The first cell of a game; it also stores where the last search for an unselected safe cell ended.
 
     __slots__ = ("place",)
 
@@ -78,10 +78,10 @@ class _FirstCell(Cell):
 def init_game(
     game: list[Cell], dim: int, dim_sizes: Sequence[int], num_mines: int, mined_cells: Sequence[Sequence[int]]
 ) -> None:
-    """Fill a list with the cells of a new game, the last coordinate running fastest; whatever it held is replaced.
+    """Fill a list with the cells of a new game, the last coordinate running fastest; earlier content is replaced.
 
     Args:
-        game: any list; on an error it stays as it was.
+        game: any list; unchanged after an error.
         dim: the number of dimensions.
         dim_sizes: the number of cells in each, ``dim`` numbers.
         num_mines: the number of mines.
@@ -112,7 +112,7 @@ def init_game(
         raise ParameterTypeError(f"expected the cells of the mines, got {truncate(mined_cells)}")
     if len(mined_cells) != count:
         raise MineCountError(f"expected {count} mined cells, got {len(mined_cells)}: {truncate(mined_cells)}")
-    # A cell, its coordinates and its list of adjacent cells.
+    # Memory of a cell, its coordinates and its list of adjacent cells.
     check_memory(grid.cells * (200 + 8 * grid.max_neighbours), f"a game on {grid}")
     layout = Layout(grid, mined_cells)
     cells = [_FirstCell(), *(Cell() for _ in range(grid.cells - 1))]
@@ -128,7 +128,7 @@ def init_game(
 
 
 def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Sequence[int]) -> int:
-    """Select a cell, and from a cell without adjacent mines all that follows.
+    """Select a cell; a cell without adjacent mines also selects its neighbours, and so on.
 
     Args:
         game: the list that ``init_game`` filled; its cells are changed in place.
@@ -138,11 +138,11 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
 
     Returns:
         1 if the cell holds a mine (it is selected, and the game lost), 2 if all cells without a mine are selected now
-        (the game is won), otherwise 0. Input that is invalid in any way, or a cell that is selected already, gives 0
-        and changes nothing; no error is raised. Only the cells that matter to the selection are looked at.
+        (the game is won), otherwise 0. For invalid input or a cell that is selected already, it is 0
+        and nothing changes; no error is raised. Only the cells that matter to the selection are checked.
 
-    Complexity: in proportion to the smallest box around the cells it selects (within a factor of 2 per dimension). To
-    tell a win the list is gone through about once in a whole game, in whatever order its cells are selected.
+    Complexity: proportional to the smallest box around the cells it selects (within a factor of 2 per dimension). The
+    detection of a win passes through the list about once in a whole game, whatever the order of selections.
 
     Source: COMP2017 assignment 1, "Gameplay".
 
@@ -153,7 +153,7 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
     """
     try:
         grid = _grid(dim, dim_sizes)
-        # An integer is a cell to the engine, but not to the course.
+        # The engine accepts an integer as a cell, but the course doesn't.
         if len(game) != grid.cells or len(coords) != grid.dimensions:
             return 0
         index = grid.index(coords)
@@ -170,14 +170,14 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
     try:
         return 2 if _is_won(game, index) else 0
     except AttributeError:
-        # Something else than a cell stands in the list.
+        # The list holds an object that isn't a cell.
         for each in opened:
             each.selected = 0
         return 0
 
 
 def _opening(game: list[Cell], grid: Grid, index: int) -> list[Cell]:
-    # What a zero opens, itself included, by the rules of a game on the cells around it.
+    # The cells that a zero opens, itself included, found by a game on the cells around it.
     middle = grid.cell(index)
     reach = 2
     while True:
@@ -194,10 +194,10 @@ def _opening(game: list[Cell], grid: Grid, index: int) -> list[Cell]:
         played = Game.restore(layout, open_bits=selected, rules=COMP2017)
         played.open([at - begin for at, (begin, _) in zip(middle, spans, strict=True)])
         fresh = int.from_bytes(played.open_bits(), "little") ^ int.from_bytes(selected, "little")
-        # Whether a cell at the rim spreads depends on mines beyond the box.
+        # Whether a cell at the rim of the box spreads depends on mines beyond the box.
         if not fresh & int.from_bytes(_rim(spans, grid, box), "little"):
             return list(compress(cells, map(int, reversed(format(fresh, f"0{box.cells}b")))))
-        # Near the end one look at the whole board is cheaper than two at most of it.
+        # Near the end, searching the whole board is cheaper than two boxes that cover most of it.
         reach = reach * 2 if box.cells * 4 < grid.cells else max(grid.shape)
 
 
@@ -215,8 +215,8 @@ def _rim(spans: list[tuple[int, int]], grid: Grid, box: Grid) -> bytes:
 
 
 def _is_won(game: list[Cell], index: int) -> bool:
-    # What was passed by an earlier search stays selected, unless somebody changed it by hand: only a search that went
-    # once round has found nothing.
+    # Cells passed by an earlier search are still selected, unless the caller changed them: only a full circle proves
+    # that no safe cell is left.
     first = game[0]
     start = first.place if isinstance(first, _FirstCell) and first.place < len(game) else index
     for place in chain(range(start, len(game)), range(start)):
@@ -235,10 +235,10 @@ def _flag(value: int) -> bool:
 
 
 def format_cells(game: list[Cell]) -> str:
-    """The rows by which the course's checker shows a game, one for each cell, joined by newlines.
+    """Return the rows in which the course's checker shows a game, one for each cell, joined by newlines.
 
-    The specification doesn't say how coordinates are written; here they are in parentheses, without spaces inside. The
-    hint stands only in the rows of selected cells: elsewhere it needn't be right.
+    The specification doesn't define the format of coordinates; here they are in parentheses, without spaces inside.
+    Only rows of selected cells contain the hint, since it needn't be correct elsewhere.
 
     Source: COMP2017 assignment 1, "Submission and Mark Breakdown".
 
@@ -275,7 +275,7 @@ def _grid(dim: object, dim_sizes: Sequence[int]) -> Grid:
 
 
 def _bits(flags: list[int] | bytes, grid: Grid) -> bytes:
-    # Zeros and ones as a bit string, the first cell the lowest bit. Anything else raises ValueError or TypeError.
+    # Zeros and ones as a bit string, the first cell the lowest bit. Other values raise ValueError or TypeError.
     if len(flags) != grid.cells:
         raise ShapeError(f"expected {grid.cells} cells, got {len(flags)}")
     return int(bytes(flags).translate(_DIGITS)[::-1], 2).to_bytes((grid.cells + 7) // 8, "little")

@@ -55,14 +55,14 @@ exit status: 0; 2 too few numbers, 3 an option that isn't there, 4 no number,
 
 
 def main(argv: list[str]) -> int:
-    """Exit status of one run of ESP Minesweeper.
+    """Run ESP Minesweeper and return its exit status.
 
-    Where the specification is silent: Ctrl-C ends the line and the program, with status 130. Output that nobody reads
-    any more ends the program quietly, with status 0; output that can't be written for another reason, such as a full
+    Where the specification is silent: Ctrl-C ends the line and the program, with status 130. A closed
+    pipe ends the program quietly, with status 0; output that can't be written for another reason, such as a full
     disk, ends it with one line on standard error and status 74.
 
     Args:
-        argv: the words after ``hypersweep esp``.
+        argv: the arguments after ``hypersweep esp``.
 
     >>> main(["--size", "3"])
     Invalid number of parameters given!
@@ -80,7 +80,7 @@ def main(argv: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        # Commands answer for their own files, so that only standard output is left to fail here.
+        # Commands report errors of their own files, so only standard output is left to fail here.
         output.abandon()
         if isinstance(error, BrokenPipeError):
             return 0
@@ -91,7 +91,7 @@ def main(argv: list[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """A parser for its help and completions only: what the command reads itself, it answers as the course does."""
+    """A parser for help and completions only: the game answers all other arguments as the course specifies."""
     from hypersweep.cli_support.command_parser import CommandParser
 
     parser = CommandParser("hypersweep esp", "ESP Minesweeper, to the byte of its specification.", _EPILOG)

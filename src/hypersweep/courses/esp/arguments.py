@@ -1,4 +1,4 @@
-"""The command line of ESP Minesweeper, and the integers that people type."""
+"""The command line of ESP Minesweeper, and the parsing of typed integers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MESSAGES = {
 
 
 class ArgumentError(ParameterError):
-    """A command line that can't be played: the message is the specification's own line.
+    """A command line that can't be used: the message is the specification's own line.
 
     Attributes:
-        status: the exit code that goes with the message.
+        status: the exit code for the message.
 
     >>> ArgumentError(VALUE).status, str(ArgumentError(VALUE))
     (5, 'Invalid value for argument!')
@@ -35,7 +35,7 @@ class ArgumentError(ParameterError):
 
 
 class Settings:
-    """What a command line asks for: height, width, mines, and the seed as ``srand`` takes it.
+    """The values of a command line: height, width, mines, and the seed as ``srand`` takes it.
 
     >>> Settings(3, 4, mines=5)
     Settings(3, 4, mines=5, seed=0)
@@ -54,7 +54,7 @@ class Settings:
 
 
 def parse_arguments(argv: list[str]) -> Settings:
-    """Settings that a command line asks for.
+    """Return the settings of a command line.
 
     Words are read from left to right, and the first of these three faults ends the reading: an argument that doesn't
     exist (3), too few words left for its parameters (2), a parameter that isn't an integer (4). They count in every
@@ -67,10 +67,10 @@ def parse_arguments(argv: list[str]) -> Settings:
     4294967295. On a board of more than 2**64 cells, 2**64 mines and more are a wrong value all the same.
 
     Args:
-        argv: the words after ``hypersweep esp``.
+        argv: the arguments after ``hypersweep esp``.
 
     Raises:
-        ArgumentError: the command line can't be played.
+        ArgumentError: the command line can't be used.
 
     >>> parse_arguments(["--size", "3", "4", "--mines", "5"])
     Settings(3, 4, mines=5, seed=0)
@@ -99,14 +99,14 @@ def parse_arguments(argv: list[str]) -> Settings:
 
 
 def parse_integer(word: str, *, modulus: int | None = None) -> int | None:
-    """Integer that a word stands for, or None where it isn't one.
+    """Return the integer that a word stands for, or None if it isn't one.
 
     An integer is a sign or none, then ASCII digits, all of them decimal: "+5", "-0" and "007" are integers, and " 5",
     "5a", "1_000", "0x5", "-" and digits of other scripts are not.
 
     Args:
         word: any text.
-        modulus: gives the integer modulo this. Without it, integers of more than 20 digits come out as 10**20 or
+        modulus: return the integer modulo this. Without it, integers of more than 20 digits become 10**20 or
             -10**20, outside every range there is: they mean the same, and no length of a word takes long.
 
     Complexity: linear in the length of the word.

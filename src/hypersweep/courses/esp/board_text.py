@@ -1,4 +1,4 @@
-"""Boards as ESP Minesweeper prints them, streamed in pieces of bounded size."""
+"""Boards in ESP Minesweeper's format, streamed in pieces of bounded size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_board"]
 
-# A piece is at most this many cells, and so a few hundred KiB of text whatever the board.
+# Most cells of a piece, which so has a few hundred KiB of text on any board.
 CELLS_AT_ONCE = 1 << 16
 
 FLAG = "\033[31m¶\033[0m"
@@ -26,16 +26,16 @@ FLAG = "\033[31m¶\033[0m"
 # game is lost all mines show, whether they carry a flag or not.
 CODES = "FX*F░·12345678"
 CODES_AFTER_LOSS = "FX**░·12345678"
-# Some of these characters stand for longer fields, and are replaced in this order: none of the fields holds a character
-# that is replaced after it.
+# Some characters stand for longer fields, and are replaced in this order: no field contains a character that is
+# replaced after it.
 LONGER = ((b"F", FLAG.encode()), (b"*", b"\033[33m@\033[0m"), (b"X", b"\033[33m\033[41m@\033[0m"))
 
-# Characters by byte: those of clues below, those of negative codes above, and ASCII as it is in between.
+# Characters by byte: clues at the bottom, negative codes at the top, and ASCII in between.
 TABLE, TABLE_AFTER_LOSS = (
     codes[5:] + "".join(map(chr, range(9, 251))) + codes[:5] for codes in (CODES, CODES_AFTER_LOSS)
 )
 
-# The low byte of a code is enough to tell the codes of a board of two dimensions apart, and from the ASCII around them.
+# On a board of two dimensions the low byte of a code identifies it, also among the ASCII characters.
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 
 
@@ -43,9 +43,9 @@ def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = F
     r"""Write one board, its leading empty line included.
 
     Args:
-        write: takes the pieces, none of which ends within a character.
-        game: the game to show, of two dimensions.
-        remaining: the number beside the flag above the board.
+        write: called with the pieces, each of whole characters.
+        game: a game of two dimensions.
+        remaining: the number next to the flag above the board.
         uncovered: show every cell as if it were open, as ``dump`` and a won game do.
 
     Complexity: time linear in the number of cells; space bounded, however large the board and however long its rows.
@@ -69,7 +69,7 @@ def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = F
         return game.codes(begin, end, reveal=uncovered).tobytes()[LOW_BYTE::2]
 
     def write_piece(piece: bytes | bytearray) -> None:
-        # A table of single characters is by far the fastest way to three bytes for one, short of compiled code.
+        # In pure Python, a table of single characters is by far the fastest way from one byte to three.
         text = charmap_decode(piece, "strict", table)[0].encode()
         for character, field in LONGER:
             text = text.replace(character, field)
@@ -93,7 +93,7 @@ def _write_border(write: Write, width: int) -> None:
 
 
 def _write_long_rows(write: Write, height: int, width: int, codes: Codes) -> None:
-    """Rows of one or more pieces each."""
+    """Yield rows of one or more pieces each."""
     for row in range(height):
         write(b" |")
         for begin in range(row * width, (row + 1) * width, CELLS_AT_ONCE):
@@ -102,14 +102,15 @@ def _write_long_rows(write: Write, height: int, width: int, codes: Codes) -> Non
 
 
 def _write_short_rows(write: Write, height: int, width: int, codes: Codes) -> None:
-    """Rows of which a piece holds one or more."""
+    """Yield pieces of one or more rows each."""
     rows_at_once = CELLS_AT_ONCE // width
     for first in range(0, height, rows_at_once):
         rows = min(rows_at_once, height - first)
         fields = codes(first * width, (first + rows) * width)
         step = width + 4
         piece = bytearray(b" |" + bytes(width) + b"|\n") * rows
-        # By columns or by rows, whichever are fewer: short rows by the ten thousand cost little more than one long one.
+        # Convert by columns or by rows, whichever are fewer, so that ten thousand short rows cost little more than a
+        # long one.
         if width < rows:
             for column in range(width):
                 piece[2 + column :: step] = fields[column::width]

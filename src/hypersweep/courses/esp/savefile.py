@@ -1,4 +1,4 @@
-"""Files of saved games: opened, and written whole or not at all. ``hypersweep.formats.esp`` says what is in them."""
+"""Files of saved games: read, and written all or nothing. ``hypersweep.formats.esp`` describes their content."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ __all__ = ["load_game", "save_game"]
 
 
 def save_game(name: str, game: Game) -> None:
-    """Write a game to a file, the whole of it or none.
+    """Write a game to a file, all or nothing.
 
-    ``hypersweep.atomic_write`` says what becomes of links, permissions and devices.
+    ``hypersweep.atomic_write`` describes the treatment of links, permissions and devices.
 
     Args:
         name: the file, relative to the working directory.
         game: a game of two dimensions whose layout is decided.
 
     Raises:
-        OSError: the file can't be written; what was there is untouched, and nothing else is left behind.
-        ValueError: no file can have that name, such as one with a NUL; or the layout isn't decided.
+        OSError: the file can't be written; the old file is unchanged, and nothing else is left behind.
+        ValueError: an impossible file name, such as one with a NUL; or the layout isn't decided.
 
     >>> import os, tempfile
     >>> from hypersweep import Game, Layout
@@ -44,20 +44,19 @@ def save_game(name: str, game: Game) -> None:
 
 
 def load_game(name: str) -> Game:
-    """Game that a file holds.
+    """Load the game of a file.
 
-    The file's size is held against what its header claims before anything else is read, and memory is taken only for
-    what was read and found right. Any state is accepted: open mines, flags anywhere, a board played to its end, a mine
-    in every cell.
+    The size in the file's header is compared with the file's size first, and memory is only allocated for data that was
+    read and found correct. Any state is accepted: open mines, flags anywhere, a finished board, a mine in every cell.
 
     Args:
         name: the file, relative to the working directory.
 
     Raises:
-        ParseError: this is no save file, or a damaged one.
+        ParseError: not a save file, or a damaged one.
         OSError: the file can't be opened or read.
-        ValueError: no file can have that name, such as one with a NUL.
-        BoardTooLargeError: the file is right, but this machine can't hold its board.
+        ValueError: an impossible file name, such as one with a NUL.
+        BoardTooLargeError: the file is correct, but this machine can't hold its board.
 
     >>> load_game("no file of this name")
     Traceback (most recent call last):

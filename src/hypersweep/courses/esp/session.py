@@ -37,7 +37,7 @@ WON = b"\n=== You won! ===\n"
 
 
 class Session:
-    r"""One run of the game.
+    r"""A run of the game.
 
     Where the specification is silent:
 
@@ -45,22 +45,22 @@ class Session:
       these two and ``quit``: every other command is unknown, whatever follows it.
     * ``start`` after ``load`` makes a board of the loaded size with as many mines as the loaded one, or one fewer where
       every cell was a mine. The random stream goes on from where it was.
-    * ``start`` lets go of the old board before it makes the new one: both may be more than there is memory for. Where
-      the new one still doesn't fit, which only a board larger than that of the command line can bring about, the
-      program ends as it would have before the welcome.
-    * A file that is right but holds a board too large for this machine fails to open.
-    * Loading never ends a game, whatever the file holds; only ``open`` and ``start`` do. An open mine that was loaded
-      shows as one that was hit, and play goes on beside it. Where no safe cell is left to open, the next ``open`` wins,
-      unless it opens a mine.
-    * On a loss the number of remaining flags is that before the move, also where the mine that was hit had a flag.
+    * ``start`` frees the old board before it makes the new one, since memory may not suffice for both. If the new one
+      doesn't fit, which takes a board larger than that of the command line, the program ends as it would have before
+      the welcome.
+    * A correct file with a board too large for this machine fails to open.
+    * Loading never ends a game, whatever the file holds; only ``open`` and ``start`` do. A loaded open mine is shown as
+      one that was hit, and play continues. If no safe cell is left to open, the next ``open`` wins, unless it opens a
+      mine.
+    * After a loss, the number of remaining flags is that before the move, even if the mine that was hit had a flag.
 
     Args:
-        settings: what the command line asked for.
-        read_line: gives the next line of input, and no bytes at its end.
-        output: where the answers go.
+        settings: the settings of the command line.
+        read_line: returns the next line of input, and no bytes at its end.
+        output: output of the answers.
 
     Raises:
-        BoardTooLargeError: this machine can't hold the board. Nothing was written yet.
+        BoardTooLargeError: this machine can't hold the board. Nothing has been written.
 
     >>> import io
     >>> from hypersweep.courses.esp.arguments import Settings
@@ -76,7 +76,7 @@ class Session:
         try:
             grid = Grid((settings.height, settings.width))
         except ShapeError as error:
-            # The numbers are legal by the specification, so what is left is their size.
+            # The specification allows the numbers, so only their size can be the problem.
             raise BoardTooLargeError(str(error)) from error
         self._settings = settings
         self._read_line = read_line
@@ -87,7 +87,7 @@ class Session:
         self._is_over = False
 
     def run(self) -> int:
-        """Exit status; plays until a game ends, ``quit``, or the end of input, which means the same."""
+        """Play until a game ends, ``quit``, or the end of input, which means the same. Returns: the exit status."""
         settings = self._settings
         self._output.write(
             f"Welcome to ESP Minesweeper!\n"
@@ -105,7 +105,7 @@ class Session:
         return 0
 
     def _answer(self, words: list[bytes]) -> bytes | None:
-        """Error that a line deserves, or None where it was carried out."""
+        """Execute a line. Returns: the error, or None."""
         name, arguments = b"".join(words[:1]), words[1:]
         known = COMMANDS if self._is_started else COMMANDS_BEFORE_START
         if name not in known:
@@ -118,7 +118,7 @@ class Session:
         return command(self, arguments)
 
     def _cell(self, arguments: list[bytes]) -> tuple[int, ...] | bytes:
-        """Cell that a command names, or the error it deserves."""
+        """Return the cell that a command names, or the error."""
         cell = []
         for word in arguments:
             coordinate = parse_integer(word.decode("latin-1"))
@@ -148,7 +148,7 @@ class Session:
             return cell
         remaining = self._game.remaining
         self._game.open(cell)
-        self._game.forget()  # nobody undoes here, and a session may have millions of commands
+        self._game.forget()  # there is no undo here, and a session may have millions of commands
         self._show_or_end(remaining)
         return None
 
@@ -189,15 +189,15 @@ class Session:
         self._show()
 
     def _show(self, *, uncovered: bool = False) -> None:
-        # Before the first map is made, no mines lie on the board and no flags can.
+        # Before the first map is made, there are no mines and no flags.
         remaining = self._game.remaining if self._is_started else 0
         write_board(self._output.write, self._game, remaining=remaining, uncovered=uncovered)
 
     def _show_or_end(self, remaining_before: int) -> None:
-        """Print the board after an open, with the message before it where the game is over."""
+        """Print the board after an open, with a message before it if the game is over."""
         game = self._game
         is_lost = game.outcome is Outcome.LOST
-        # A board may have been loaded with no safe cell left; no move then makes the game itself say that it is won.
+        # A loaded board may have no safe cell left; then the game itself never reports a win.
         is_won = not is_lost and game.opened == game.grid.cells - game.mines
         if is_lost:
             self._output.write(LOST)

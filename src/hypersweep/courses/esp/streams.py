@@ -1,4 +1,4 @@
-"""Standard input and output as bytes, whatever encoding, newlines or stand-ins the text streams have."""
+"""Standard input and output as bytes, whatever the encoding, newlines or type of the text streams."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ class Output:
     """A text stream as a sink for UTF-8.
 
     Args:
-        text: the stream, such as ``sys.stdout``; None, which a program without one has there, takes everything and
-            keeps nothing.
+        text: the stream, such as ``sys.stdout``, which is None in a program without one; None drops all output.
 
     Attributes:
-        write: takes bytes that don't end within a character.
+        write: writes bytes of whole characters.
 
     >>> import io
     >>> text = io.StringIO()
@@ -38,7 +37,7 @@ class Output:
         self._text = text
         self._buffer = getattr(text, "buffer", None)
         if text is not None and isinstance(self._buffer, io.RawIOBase):
-            # So it is under ``python -u``, where every write is a system call that may stop halfway.
+            # An unbuffered stream, as under ``python -u``: a write is a system call, which may stop halfway.
             self._buffer = io.BufferedWriter(io.FileIO(text.fileno(), "wb", closefd=False))
         self.write: Callable[[bytes | bytearray], object]
         if text is None:
@@ -49,10 +48,10 @@ class Output:
             self.write = self._buffer.write
 
     def flush(self) -> None:
-        """Send all that was written on its way, what was written as text before it included.
+        """Flush all output, earlier text included.
 
         Raises:
-            OSError: nobody reads it any more, or it can't be written.
+            OSError: the reader closed the pipe, or it can't be written.
         """
         if self._text is not None:
             self._text.flush()
@@ -66,9 +65,9 @@ class Output:
 
 
 def line_reader(text: TextIO | None) -> Callable[[], bytes]:
-    """Function that gives the next line of a text stream as bytes, of any length, and no bytes at its end.
+    """Return a function that reads the next line of a text stream as bytes of any length; no bytes at the end.
 
-    A stream that is missing, closed or unreadable is at its end.
+    A missing, closed or unreadable stream counts as being at its end.
 
     >>> import io
     >>> read_line = line_reader(io.StringIO("flag 2 3"))

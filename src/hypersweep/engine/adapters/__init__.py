@@ -19,4 +19,4 @@ def _ms_toollib() -> Searcher:
 
 
 ADAPTERS: dict[str, Callable[[], Searcher]] = {"ms_toollib": _ms_toollib}
-"""What makes each, by its name."""
+"""Function that makes each adapter, by its name."""

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["safest_cell", "searcher"]
 
-# How ms_toollib writes a covered cell.
+# ms_toollib's code of a covered cell.
 _COVERED = 10
-# A chance below that is none: it adds up floating-point numbers.
+# Treat smaller chances as 0: ms_toollib sums floating-point numbers.
 _NOTHING = 1e-12
 
 
@@ -44,11 +44,10 @@ def _load() -> Any:
 
 
 def safest_cell(view: View) -> Answer:
-    r"""The cell with the lowest chance of a mine, and the chances of all.
+    r"""Return the cell with the lowest chance of a mine, and the chances of all cells.
 
     Args:
-        view: of a game that goes on, on a board of two dimensions that is neither wrapped nor orthogonal. Flags are no
-            evidence.
+        view: of a running game, on a board of two dimensions that is neither wrapped nor orthogonal. Flags are ignored.
 
     Raises:
         ShapeError: another board.
@@ -79,7 +78,7 @@ def safest_cell(view: View) -> Answer:
         try:
             found, (fewest, _, most) = library.cal_probability_onboard(board, view.mines)
         except RuntimeError as error:
-            # Its own words, which are Chinese, help whoever looks into it.
+            # Keep ms_toollib's own message, in Chinese, for debugging.
             raise InconsistentViewError(
                 f"expected a view that some layout fits, got one that none fits by ms_toollib ({error})"
             ) from None
@@ -102,7 +101,7 @@ def safest_cell(view: View) -> Answer:
 
 
 def searcher() -> FunctionSearcher:
-    """What serves it as an engine.
+    """Return the adapter that serves ms_toollib as an engine.
 
     Raises:
         MissingExtraError: ms_toollib isn't installed.

@@ -1,4 +1,4 @@
-"""A Dask cluster as workers: one that runs already, or one on this machine."""
+"""Workers of a Dask cluster: an existing one, or one on this machine."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 __all__ = ["DaskCluster"]
 
-# Seconds for a scheduler to answer, and for its first worker to come.
+# Seconds to wait for a scheduler, and for its first worker.
 _PATIENCE = 30
 
 
 class DaskCluster:
     """The workers of a Dask scheduler.
 
-    A worker that dies is Dask's to notice: what it did is given to another one, as often as the scheduler allows. Where
-    it is somebody else's that is four times in all, if nobody has set it otherwise; a cluster of its own says so at
-    once, as others here do, and who asks counts.
+    Dask handles the death of a worker: it repeats the shard on another one, as often as the scheduler allows. On an
+    existing scheduler that is four attempts by default. The cluster made here allows one, as our other executors do,
+    and the caller counts the attempts.
 
     Args:
-        address: of the scheduler, such as "tcp://10.0.0.1:8786"; "local" for a cluster of its own on this machine.
-        processes: of a local cluster, how many; as many as there are cores, if not given.
+        address: address of the scheduler, such as "tcp://10.0.0.1:8786"; "local" for a new cluster on this machine.
+        processes: number of processes of a local cluster; None for one for each core.
 
     Raises:
         MissingExtraError: Dask isn't installed.
@@ -57,12 +57,12 @@ class DaskCluster:
             raise ExperimentError(
                 f"expected a Dask scheduler with workers at {truncate(address)}, got none: {error}"
             ) from None
-        # The same call is made again where a worker died, so results aren't looked up by what was called.
+        # pure=False: a repeated call after a worker's death must not return a cached result.
         self.executor: Executor = self._client.get_executor(pure=False)
 
     @property
     def width(self) -> int:
-        """How many shards keep all of its workers busy, those that came since included."""
+        """Return the number of shards that keeps all current workers busy."""
         threads: dict[str, int] = self._client.nthreads()
         return max(2, 2 * sum(threads.values()))
 
@@ -74,7 +74,7 @@ class DaskCluster:
             self._cluster.close()
 
     def tries_of(self, error: BaseException) -> int:
-        """How often a shard was tried until this error said that a worker died of it: as the scheduler allows."""
+        """Return how often a shard was tried when this error reports a worker's death, as the scheduler allows."""
         return 1 + int(getattr(error, "allowed_failures", 0))
 
     def __enter__(self) -> Self:

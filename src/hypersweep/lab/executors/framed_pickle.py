@@ -1,4 +1,4 @@
-"""Anything that can be pickled, sent over a channel whose messages all have one size."""
+"""Pickled values of any size, sent over a channel with messages of a fixed size."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 __all__ = ["MESSAGE_SIZE", "receive", "send"]
 
 MESSAGE_SIZE = 1 << 10
-"""Bytes of a message. What a shard counts fits into one; what it made takes many, and goes at some GB a second."""
+"""Bytes of a message: enough for a shard's counts; its data takes many messages, at some GB a second."""
 
 _PATIENCE = 1.0
-"""Seconds between two looks at whether the other process is still there."""
+"""Seconds between two checks that the other process is alive."""
 
-# Before the first bytes, how many there are in all.
+# Header: the number of bytes that follow.
 _LENGTH = struct.Struct("<Q")
 
 
@@ -30,7 +30,7 @@ def send(sender: Sender, value: object) -> None:
     """Send a value.
 
     Raises:
-        BrokenChannelError: nobody receives any more.
+        BrokenChannelError: the receiver is gone.
 
     >>> from hypersweep.channel import open_channel
     >>> receiver, sender = open_channel(MESSAGE_SIZE)
@@ -45,15 +45,15 @@ def send(sender: Sender, value: object) -> None:
 
 
 def receive(receiver: Receiver, is_there: Callable[[], bool] | None = None) -> Any:
-    """The next value that one sender sent.
+    """Receive the next value of a sender.
 
     Args:
-        receiver: where it comes from.
-        is_there: whether the sender's process is still there. It may have handed its end of the channel on to another,
-            so that the channel doesn't end with it.
+        receiver: the channel's receiver.
+        is_there: whether the sender's process is alive. Another process may hold its end of the channel too, so the
+            channel may outlive the sender.
 
     Raises:
-        BrokenChannelError: the sender is gone, and what it sent wasn't whole.
+        BrokenChannelError: the sender is gone and its last value is incomplete.
     """
     first = _piece(receiver, is_there)
     (length,) = _LENGTH.unpack_from(first)
@@ -71,7 +71,7 @@ def _piece(receiver: Receiver, is_there: Callable[[], bool] | None) -> bytes:
             return receiver.get(None if is_there is None else _PATIENCE)
         except WouldBlockError:
             if is_there is not None and not is_there():
-                # What it sent last may have come meanwhile.
+                # The sender's last message may have arrived meanwhile.
                 try:
                     return receiver.get(0)
                 except WouldBlockError:

@@ -1,8 +1,8 @@
-"""Processes on this machine, each with a channel for what it is asked and one for what it answers.
+"""Processes on this machine, each with a channel for jobs and one for answers.
 
-Why not ``ProcessPoolExecutor``: where one of its processes dies, the whole pool is broken and everything that was asked
-is lost; and at Ctrl-C it waits for what its processes do. Here a process that dies loses the one thing that it was
-doing, another one takes its place, and those that nobody waits for any more are ended at once.
+``ProcessPoolExecutor`` doesn't fit: a process that dies breaks its whole pool, so that all pending jobs are lost; and
+at Ctrl-C it waits for running jobs. Here a process that dies loses only its current job and is replaced, and processes
+whose results are no longer wanted are ended at once.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def core_count() -> int:
-    """How many cores this process may use.
+    """Return the number of cores that this process may use.
 
     >>> core_count() > 0
     True
@@ -46,17 +46,17 @@ def core_count() -> int:
     return os.cpu_count() or 1
 
 
-# Seconds in which a process that is to end can end the engines that it asks.
+# Seconds for an ending process to end its engines.
 _LEAVING = 3.0
 
 
 class _Process:
-    """A process, from its start on."""
+    """A worker process."""
 
     def __init__(self) -> None:
         asked, self._asking = open_channel(MESSAGE_SIZE)
         self._answers, answering = open_channel(MESSAGE_SIZE)
-        # A fork would take along whatever other threads are doing.
+        # Not fork, which copies the state of other threads.
         context = get_context("spawn")
         leaving, self._leaving = context.Pipe(duplex=False)
         self.process: SpawnProcess = context.Process(target=serve, args=(asked, answering, leaving), daemon=True)
@@ -69,17 +69,17 @@ class _Process:
             self._leaving.close()
             raise
         finally:
-            # Only then is its end noticed here, and ours there.
+            # Close the child's ends here; otherwise neither side would notice that the other is gone.
             asked.close()
             answering.close()
             leaving.close()
 
     def do(self, job: tuple[object, ...]) -> tuple[bool, Any]:
-        """What it answers.
+        """Receive its answer.
 
         Raises:
             BrokenChannelError: it died.
-            ExperimentError: it failed before it could begin, for what is wrong with the script that it imports.
+            ExperimentError: it failed to start, by a fault of the script that it imports.
         """
         if not self._has_begun:
             self._wait_for_it()
@@ -88,12 +88,12 @@ class _Process:
         return answer
 
     def _wait_for_it(self) -> None:
-        """Waits until it has begun, which takes as long as what it imports."""
+        """Wait until it is ready, after its imports."""
         try:
             receive(self._answers, self.process.is_alive)
         except BrokenChannelError:
             self.process.join()
-            # Who is killed may have luck the next time; what a script does, it will do again.
+            # A killed process may succeed at the next try; an error in the script will repeat.
             if (self.process.exitcode or 0) < 0:
                 raise
             script = getattr(sys.modules["__main__"], "__file__", None)
@@ -104,20 +104,20 @@ class _Process:
         self._has_begun = True
 
     def end(self) -> None:
-        """Have it end at once; whoever waits for its answer gets none. ``kill`` makes sure."""
+        """End it at once, without an answer to its job. ``kill`` makes sure."""
         if self._has_begun:
             self._leaving.close()
         else:
-            # It asks no engines yet, and doesn't listen.
+            # It is still starting: it has no engines and doesn't watch the channel.
             self.process.kill()
 
     def kill(self, deadline: float) -> None:
-        """Wait until it has ended, and end it by force after a deadline, by ``time.monotonic``."""
+        """Wait for its end until a deadline by ``time.monotonic``, then kill it."""
         if not wait([self.process.sentinel], max(deadline - monotonic(), 0.0)):
             self.process.kill()
 
     def close(self) -> None:
-        """Let go of it, once nobody waits for its answer; it ends when it has nothing to do."""
+        """Close its channels once its answers are no longer needed; it ends when idle."""
         self._asking.close()
         self._answers.close()
         self.process.join()
@@ -126,10 +126,10 @@ class _Process:
 
 
 class LocalPool(Executor):
-    """Processes that do what they are asked, one thing at a time each.
+    """Processes that execute jobs, one at a time each.
 
     Args:
-        processes: how many.
+        processes: number of processes.
 
     >>> with LocalPool(1) as pool:
     ...     pool.submit(divmod, 7, 3).result()
@@ -149,12 +149,12 @@ class LocalPool(Executor):
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes that run, by which the system knows them."""
+        """Process IDs of the running processes."""
         with self._lock:
             return sorted(each.process.pid for each in self._running if each.process.pid is not None)
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
-        """Ask for what a function gives; it and its arguments are pickled."""
+        """Submit a call of a function; the function and its arguments are pickled."""
         future: Future[T] = Future()
         with self._lock:
             if self._is_closed:
@@ -163,7 +163,7 @@ class LocalPool(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more jobs, and end the processes when they are done; or at once, if their futures are cancelled."""
+        """Accept no more jobs, and end the processes after the pending ones; at once if the futures are cancelled."""
         with self._lock:
             if not self._is_closed:
                 for _ in self._threads:
@@ -181,7 +181,7 @@ class LocalPool(Executor):
                 thread.join()
 
     def _work(self) -> None:
-        """Hands one job after the other to a process; in a thread of its own."""
+        """Pass jobs to a process, one after the other, in a thread of its own."""
         process: _Process | None = None
         try:
             while (job := self._jobs.get()) is not None:
@@ -196,7 +196,7 @@ class LocalPool(Executor):
                 self._forget(process)
 
     def _answered(self, future: Future[Any], asked: tuple[object, ...], process: _Process | None) -> _Process | None:
-        """Answers a future; gives the process, if it is still there."""
+        """Execute a job and set its future. Returns: the process, if it is still usable."""
         try:
             if process is None:
                 process = self._begun()
@@ -206,7 +206,7 @@ class LocalPool(Executor):
             if process is not None:
                 pid = process.process.pid
                 self._forget(process)
-            # What can't be begun won't be the next time either; what died may have been killed.
+            # A failed start will repeat; a death may have been a kill.
             died = isinstance(error, BrokenChannelError)
             told = BrokenExecutor(f"the process {pid} died") if died else _not_begun(error)
             future.set_exception(told)
@@ -217,7 +217,7 @@ class LocalPool(Executor):
             future.set_exception(error)
             return None
         except Exception as error:
-            future.set_exception(error)  # what was asked can't be pickled
+            future.set_exception(error)  # The job can't be pickled.
             return process
         if is_fine:
             future.set_result(value)
@@ -248,13 +248,13 @@ def _not_begun(error: Exception) -> ExperimentError:
 class Local:
     """Processes on this machine as workers.
 
-    A script that uses them begins below ``if __name__ == "__main__":``, since each of them imports it first.
+    A script that uses them needs ``if __name__ == "__main__":``, since each process imports it first.
 
     Args:
-        processes: how many; as many as there are cores, if not given.
+        processes: number of processes; None for one for each core.
 
     Raises:
-        ExperimentError: a worker imports a script that doesn't say so.
+        ExperimentError: the script lacks that line.
     """
 
     deaths: tuple[type[BaseException], ...] = ()
@@ -262,11 +262,11 @@ class Local:
     def __init__(self, processes: int | None = None) -> None:
         many = core_count() if processes is None else processes
         self.executor: LocalPool = LocalPool(many)
-        # One more for each, so that nobody waits for the next one to be asked.
+        # One more for each process, which then needn't wait for its next job.
         self.width: int = 2 * many
 
     def tries_of(self, error: BaseException) -> int:
-        """How often a shard was tried until this error said that a worker died of it: once."""
+        """Return how often a shard was tried when this error reports a worker's death: once."""
         return 1
 
     def __enter__(self) -> Self:
@@ -275,5 +275,5 @@ class Local:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        # Nobody waits for what isn't done now.
+        # Results of pending jobs are no longer wanted.
         self.executor.shutdown(cancel_futures=True)

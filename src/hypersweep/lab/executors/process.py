@@ -1,4 +1,4 @@
-"""The other side of ``local``: a process that does one thing after the other, until nobody asks any more."""
+"""The worker process of ``local``: execute jobs until the parent is gone."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 __all__ = ["GUARD", "answer", "check_is_not_imported", "serve"]
 
 GUARD = 'if __name__ == "__main__":'
-"""What has to stand before the part of a script that isn't for its workers."""
+"""Line that scripts need before the code that workers must not run."""
 
 
 def check_is_not_imported() -> None:
-    """Refuses to begin where a process that is starting imports the script of the one that started it.
+    """Raise an error if this process is starting and imports the script of its parent.
 
     Raises:
-        ExperimentError: it does; each process would begin the whole experiment, and processes of its own.
+        ExperimentError: it does; otherwise each process would start the whole experiment, with further processes.
     """
-    # As multiprocessing itself finds out.
+    # The check that multiprocessing uses.
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise ExperimentError(
             f"expected {GUARD} before what begins an experiment, got a script without it, which a worker imports"
@@ -41,31 +41,32 @@ def check_is_not_imported() -> None:
 
 
 def serve(asked: Receiver, answering: Sender, leaving: Connection | None = None) -> None:
-    """Does what is asked for until the asker is gone.
+    """Execute jobs until the parent is gone.
 
     Args:
-        asked: gives a function, its arguments by place and those by name.
-        answering: takes a None when the process has begun; then whether that went well, and what it gave or raised.
-        leaving: is closed at the other end when the process is to end at once; None where nobody will ask for that.
+        asked: sends a function, its positional and its keyword arguments.
+        answering: receives None when the process is ready; then for each job whether it succeeded, and its result or
+            error.
+        leaving: closed by the parent to end this process at once; None to ignore that.
     """
-    # Ctrl-C is for the process that asks, which then ends this one.
+    # Ignore Ctrl-C: the parent gets it too, and ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     at_ending_signals(_end)
     Thread(target=_leave, args=(leaving,), daemon=True).start()
     own = os.getpid()
     try:
-        send(answering, None)  # who asks knows now that it could begin
+        send(answering, None)  # Tells the parent that the start has succeeded.
         while True:
             told = answer(*receive(asked))
             if os.getpid() != own:
-                os._exit(0)  # what was called has forked; its child isn't asked
+                os._exit(0)  # The function has forked, and this is its child, which must not take jobs.
             send(answering, told)
     except BrokenChannelError:
         return
 
 
 def answer(function: object, arguments: tuple[object, ...], named: dict[str, object]) -> tuple[bool, object]:
-    """Whether a call went well, and what it gave, or the error that it raised.
+    """Call a function. Returns: whether it succeeded, and its result or error.
 
     >>> answer(divmod, (7, 3), {})
     (True, (2, 1))
@@ -73,12 +74,12 @@ def answer(function: object, arguments: tuple[object, ...], named: dict[str, obj
     try:
         return True, function(*arguments, **named)  # type: ignore[operator]
     except BaseException as error:
-        # Whatever wants to end this process is told instead.
+        # Report SystemExit and KeyboardInterrupt too, instead of ending this process.
         return False, _portable(error)
 
 
 def _portable(error: BaseException) -> Exception:
-    """The error, or where it can't be pickled, or isn't for others to catch, another with the same words."""
+    """Return the error; if it can't be pickled or isn't an Exception, one of another class with the same text."""
     try:
         copy = pickle.loads(pickle.dumps(error))
     except Exception:
@@ -96,7 +97,7 @@ def _portable(error: BaseException) -> Exception:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Ends the engines that this process asks, which don't get its signals, and lets the signal end it as always."""
+    """End the engines of this process, which don't get its signals; then let the signal end the process as usual."""
     del frame
     end_engines()
     signal.signal(number, signal.SIG_DFL)
@@ -104,7 +105,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _leave(leaving: Connection | None) -> None:
-    """Ends this process in the middle of its work where nobody is left to have it, and the engines that it asks."""
+    """End this process and its engines, even during a job, once the parent no longer wants its result."""
     parent = multiprocessing.parent_process()
     ends: list[Connection | int] = [] if leaving is None else [leaving]
     if parent is not None:

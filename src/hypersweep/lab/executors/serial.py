@@ -1,4 +1,4 @@
-"""This process alone: a shard is done as soon as it is asked for."""
+"""An executor that runs each shard at once in this process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class _Now(Executor):
-    """Calls what it is given, and returns when that does."""
+    """Executor whose ``submit`` returns after the call."""
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -43,7 +43,7 @@ class Serial:
         self.executor: Executor = _Now()
 
     def tries_of(self, error: BaseException) -> int:
-        """How often a shard was tried until this error said that a worker died of it: once."""
+        """Return how often a shard was tried when this error reports a worker's death: once."""
         return 1
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""What an experiment has to know of those who do its shards."""
+"""The interface of workers for an experiment."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ __all__ = ["Workers"]
 
 
 class Workers(Protocol):
-    """Those who do shards; used with ``with``, whose end sends them away.
+    """Workers for shards; a context that releases them at its end.
 
     Attributes:
-        executor: takes shards, and gives what they give.
-        deaths: the errors that say that a worker died, beside those of ``concurrent.futures``.
+        executor: executes shards.
+        deaths: errors that report the death of a worker, besides those of ``concurrent.futures``.
     """
 
     @property
     def executor(self) -> Executor:
-        """Takes shards, and gives what they give."""
+        """Executor of the shards."""
 
     @property
     def deaths(self) -> tuple[type[BaseException], ...]:
-        """The errors that say that a worker died, beside those of ``concurrent.futures``."""
+        """Errors that report the death of a worker, besides those of ``concurrent.futures``."""
 
     @property
     def width(self) -> int:
-        """How many shards keep all of them busy."""
+        """Return the number of shards that keeps all workers busy."""
 
     def tries_of(self, error: BaseException) -> int:
-        """How often a shard was tried until this error said that a worker died of it."""
+        """Return how often a shard was tried when this error reports a worker's death."""
 
     def __enter__(self) -> Self:
-        """Let them begin."""
+        """Start the workers."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Send them away."""
+        """Release the workers."""

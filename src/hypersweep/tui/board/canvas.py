@@ -1,4 +1,4 @@
-"""A board drawn line by line on a widget that scrolls: what is drawn and how, without anybody who plays."""
+"""A scrolling widget that draws a board line by line, without input."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardCanvas"]
 
-# Where more cells than that change their look, all of the screen is drawn anew.
+# Number of changed cells above which the whole screen is redrawn.
 _MANY = 2000
-# And where it would take longer than that to see which clues around them do: so many neighbours of neighbours.
+# The same for clues to check around changed cells: number of neighbours of neighbours.
 _MANY_AROUND = 1 << 22
-# Places of cells that are kept.
+# Number of cached positions of cells.
 _MOST_PLACES = 1 << 16
 
 
 class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
-    """A board as it is drawn; ``BoardView`` adds cursor and mouse, and says what the attributes are for.
+    """A drawn board; ``BoardView`` adds cursor and mouse, and documents the attributes.
 
-    Only lines that are on the screen are drawn, and each is kept until something on it changes.
+    Only visible lines are drawn, and each is cached until something on it changes.
 
     Args:
-        source: what to draw.
+        source: the game to draw.
         theme: the name of one of ``THEMES``.
         is_ascii: whether to draw with ASCII characters alone.
         name: the widget's name.
@@ -58,7 +58,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         classes: the widget's CSS classes.
     """
 
-    # What a key or a click leads to here is one message, which leads to no other: see ``SerializedInputApp``.
+    # A key or a click on this widget causes one message, and no further ones: see ``SerializedInputApp``.
     MESSAGE_ROUNDS: ClassVar[int] = 2
     DEFAULT_CSS = """
     BoardCanvas {
@@ -68,7 +68,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
     }
     """
 
-    # What draws the lines.
+    # Drawing of lines.
     PAINTER: ClassVar[type[LinePainter]] = LinePainter
 
     cursor: var[Cell] = var((), init=False)
@@ -106,7 +106,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._take(source, None)
 
     def _take(self, source: BoardSource, cursor: Cell | None) -> None:
-        """Begin with a source."""
+        """Start to draw a source."""
         self.source = source
         self.grid: Grid = source.grid
         self._reader = CodeReader(source)
@@ -119,24 +119,24 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.set_reactive(BoardCanvas.is_sliced, False)
         self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
         self._places: dict[int, tuple[int, int] | None] = {}
-        # Unknown, that is: the first move shows.
+        # Unknown, so the first move updates everything.
         self._is_over = True
         self.set_reactive(BoardCanvas.cursor, cursor or start_cell(self.grid))
 
     @property
     def focus_cell(self) -> Cell:
-        """The cell whose tile and groups stand out."""
+        """The cell whose tile and groups are highlighted."""
         return self.cursor
 
     def show(self, change: Change | None = None) -> None:
-        """Draw what a move has changed.
+        """Draw the changes of a move.
 
         Args:
-            change: what the move gave; None redraws everything.
+            change: the result of the move; None redraws everything.
         """
         if change is not None and not change:
             return
-        # The end of a game shows every mine, and taking it back hides them.
+        # The end of a game shows every mine, and an undo hides the mines again.
         was_over, self._is_over = self._is_over, change is None or bool(change.outcome.value)
         if change is None or len(change) > _MANY or self._is_over or was_over:
             self._reader.forget()
@@ -146,10 +146,10 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.show_cells(change.indices)
 
     def show_cells(self, indices: Iterable[int]) -> None:
-        """Draw cells that have changed.
+        """Draw changed cells.
 
         Args:
-            indices: of the cells.
+            indices: indices of the cells.
         """
         changed = tuple(indices)
         self._reader.forget(changed)
@@ -166,12 +166,12 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
     # Looks.
 
     def validate_theme(self, name: str) -> str:
-        """The name of a theme, or a ``ParameterError``."""
+        """Return the name of a theme, or raise a ``ParameterError``."""
         _one_of("a theme", name, tuple(THEMES))
         return name
 
     def validate_layout_mode(self, mode: str) -> str:
-        """One of ``LAYOUTS``, or a ``ParameterError``."""
+        """Return one of ``LAYOUTS``, or raise a ``ParameterError``."""
         _one_of("a layout", mode, LAYOUTS)
         return mode
 
@@ -184,7 +184,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._dress()
 
     def watch_colour_count(self) -> None:
-        """Draw in the colours that there are."""
+        """Draw in the available colours."""
         self._dress()
 
     def watch_is_hidden(self) -> None:
@@ -210,7 +210,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def colours(self) -> Theme:
-        """The theme itself, in colours that the terminal has."""
+        """The theme, in the terminal's colours."""
         return theme_in(self.theme, self.colour_count)
 
     def _dress(self) -> None:
@@ -222,9 +222,9 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
     # Drawing.
 
     def on_mount(self) -> None:
-        """Take on the theme's colours."""
+        """Apply the theme's colours."""
         self._dress()
-        # Scrollbars take room when they come.
+        # A scrollbar that appears takes space.
         for scrollbar in ("show_vertical_scrollbar", "show_horizontal_scrollbar"):
             self.watch(self, scrollbar, self._follow_later, init=False)
 
@@ -233,14 +233,14 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         del event
         self._arrange()
         self._redraw()
-        # Scrollbars come with the next layout, and take room.
+        # Scrollbars appear with the next layout and take space.
         self._follow_later()
 
     def _arrange(self) -> None:
-        """Choose what is shown of boards of five and more dimensions, and where cells stand."""
+        """Choose the slice to show of boards of five and more dimensions, and the positions of cells."""
         width, height = self.outer_size - self.gutter.totals
         if not (width and height):
-            # No room yet, or none for a while.
+            # The widget has no size yet, or none at present.
             self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
             return
         self._widen(roomy_width(self.grid, width, self.least_width))
@@ -268,12 +268,12 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def _room(self) -> Size:
-        """What is seen of the widget: without its scrollbars, which its size counts in."""
+        """The visible size, without scrollbars."""
         return self.scrollable_content_region.size
 
     @property
     def _origin(self) -> tuple[int, int]:
-        """Where the arrangement's first character stands on the widget; a small board stands in the middle."""
+        """Position of the arrangement's first character on the widget; a small board is centred."""
         width, height = self._room
         left = max(0, width - self.arrangement.width) // 2
         top = max(0, height - self.arrangement.height) // 2
@@ -281,10 +281,10 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         return left - scroll_x, top - scroll_y
 
     def render_line(self, y: int) -> Strip:
-        """One line of the widget.
+        """Return one line of the widget.
 
         Args:
-            y: counted from the widget's first line.
+            y: line, counted from the widget's first line.
         """
         left, top = self._origin
         width = self.size.width
@@ -314,11 +314,11 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def _looked_at(self) -> tuple[int, int] | None:
-        """Where the cell looked at stands."""
+        """Position of the focus cell."""
         return self.arrangement.place(self.focus_cell)
 
     def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
-        """A line of cells with the number of its row."""
+        """Return a line of cells with the number of its row."""
         place = self._looked_at
         colours, painter = self.colours, self.painter
         style = text_style(colours.label_style(is_focus=place is not None and place[1] == number), colours.colours)
@@ -326,7 +326,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         return Strip.join([Strip(own), strip.crop(left)])
 
     def _number_line(self, left: int, width: int) -> Strip:
-        """The line below the board, with the numbers of its columns."""
+        """Return the line below the board, with the numbers of its columns."""
         if self._columns_of is not self.arrangement:
             self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
         place = self._looked_at
@@ -338,7 +338,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
 
     def _touch_rulers(self) -> None:
-        """Redraw the rulers where they say where the current cell is."""
+        """Redraw the rulers if they show the coordinates of the current cell."""
         left, top = self._origin
         before, self._ruler_focus = self._ruler_focus, self._looked_at
         if before == self._ruler_focus or left < 0:
@@ -351,7 +351,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Gives the looks of cells by their indices, as the board shows them; None while it is hidden."""
+        """Return the looks of cells by index, as the board shows them; None while it is hidden."""
         if self.is_hidden:
             return None
         if not (self.shows_differences or self.dims_finished):
@@ -373,7 +373,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         left, top = self._origin
         visible_width, visible_height = self._room
         cell_of, place_of = self.grid.cell, self.arrangement.place
-        # The cells around the cursor come again and again while it moves.
+        # Cached, since a moving cursor asks for the same cells repeatedly.
         places = self._places
         if len(places) > _MOST_PLACES:
             places.clear()
@@ -398,7 +398,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
             self.refresh(*regions)
 
     def _touch_labels(self) -> None:
-        """Redraw the lines of labels, and the rulers, where another cell, tile or group is looked at."""
+        """Redraw labels and rulers if the focus moves to another cell, tile or group."""
         self._touch_rulers()
         focus = self.focus_cell[2:]
         if self._label_focus != focus:
@@ -417,7 +417,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
-        """Scroll so that the cursor and what is around it are seen."""
+        """Scroll to show the cursor and its surroundings."""
         surroundings = self.arrangement.surroundings(self.cursor)
         if surroundings is None or not self._room:
             return
@@ -430,7 +430,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(x, y, animate=False)
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """The cell shown at a character.
+        """Return the cell at a character.
 
         Args:
             x: column of the widget's content.

@@ -1,4 +1,4 @@
-"""A board that shows what could be known of its covered cells: the chance of a mine as a colour and a number."""
+"""A board with the chances of its covered cells: the chance of a mine as a colour and a number."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 __all__ = ["ChanceBoard", "ChancePainter", "chance_look"]
 
-# Looks of covered cells with a known chance: far below every other look, in steps of a hundredth.
+# Codes of covered cells with a known chance: below all other codes, in steps of a hundredth.
 _FIRST = -100_000
 _FLAGGED, _PLAIN = 1000, 2000
-# 0 and 1 are told from what is only near them.
+# Certain cells have steps of their own, apart from chances close to 0 and 1.
 _SAFE, _MINE = 0, 102
 
 
 class _Chance(NamedTuple):
-    """What a look says: a step of ``_SAFE`` to ``_MINE``, and whether there is a flag, or no number."""
+    """Decode a look: a step from ``_SAFE`` to ``_MINE``, and whether it has a flag, or no number."""
 
     step: int
     is_flagged: bool
@@ -47,12 +47,12 @@ class _Chance(NamedTuple):
 
 
 def chance_look(chance: float, *, is_flagged: bool = False, is_plain: bool = False) -> int:
-    """The look of a covered cell whose chance to be a mine is known.
+    """Return the look of a covered cell with a known chance of a mine.
 
     Args:
         chance: 0 to 1.
-        is_flagged: whether the player has put a flag there, which is shown instead of the number.
-        is_plain: whether to show the colour alone.
+        is_flagged: whether the player has flagged the cell; the flag replaces the number.
+        is_plain: whether to show only the colour.
 
     >>> chance_look(0.0) - chance_look(1.0)
     102
@@ -69,7 +69,7 @@ def _read(look: int) -> _Chance | None:
 
 
 class ChancePainter(LinePainter):
-    """Draws cells with their chances as well; the current cell and the better one have colours that no chance has.
+    """Painter for cells with chances; the current cell and the better one have colours that no chance has.
 
     >>> from hypersweep.picture.themes import THEMES
     >>> painter = ChancePainter(THEMES["dark"])
@@ -78,7 +78,7 @@ class ChancePainter(LinePainter):
     """
 
     def text(self, look: int) -> str:
-        """The characters of a cell."""
+        """Return the characters of a cell."""
         found = _read(look)
         if found is None:
             return super().text(look)
@@ -94,12 +94,13 @@ class ChancePainter(LinePainter):
             percent = number + "%" * (found.step == _SAFE and self.width > 2)
             text = next(text for text in (percent, number, "99") if len(text) <= self.width)
             return (" " * indent(len(text), self.width) + text).ljust(self.width)
-        # Without colours it can't be taken for a clue, and in narrow cells tenths keep it apart from the next one.
+        # Without colours, the form must differ from that of a clue; in narrow cells, tenths also separate neighbouring
+        # numbers.
         texts = (f"{number}%", "99%") if self.width > 2 or found.step == _SAFE else (f".{int(10 * found.chance)}",)
         return next(text for text in texts if len(text) <= self.width).rjust(self.width)
 
     def cell(self, look: int, marks: int) -> Segment:
-        """The styled text of a cell."""
+        """Return the styled text of a cell."""
         found = _read(look)
         if found is None and not (marks & CURSOR and self.theme.is_colourful):
             return super().cell(look, marks)
@@ -112,11 +113,11 @@ class ChancePainter(LinePainter):
 
 
 def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyle:
-    """How a cell with a chance is drawn.
+    """Return the style of a cell with a chance.
 
     Args:
-        theme: of the board.
-        chance: of a mine; None for an open cell.
+        theme: theme of the board.
+        chance: chance of a mine; None for an open cell.
         marks: ``CURSOR`` for the cell of the move, ``TARGET`` for the best one.
     """
     is_underlined = bool(marks & HOVER)
@@ -134,7 +135,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
         ground = chance_colour(chance or 0.0)
         ink = chance_ink(ground)
         if marks & ODD:
-            # Every other cell is a shade different, so that their numbers don't run together.
+            # Alternate shades keep the numbers of neighbouring cells apart.
             ground = mix(ground, "#000000" if theme.is_dark else "#ffffff", 0.06)
         return CellStyle(ink, ground, is_bold=True, is_underlined=is_underlined)
     text = readable("#ffffff" if marks & CURSOR else "#000000", ground, theme.least)
@@ -142,7 +143,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
 
 
 class ChanceBoard(BoardView):
-    """A board to look at: nothing can be opened on it, and covered cells show their chances once they are known."""
+    """A read-only board: covered cells show their chances once these are known."""
 
     PAINTER = ChancePainter
 
@@ -150,18 +151,18 @@ class ChanceBoard(BoardView):
     _frontier: Container[int] = ()
 
     def show_chances(self, chances: Sequence[float] | None, frontier: Container[int] = ()) -> None:
-        """Show the chances of a position, or no longer any.
+        """Show the chances of a position, or hide them.
 
         Args:
-            chances: by index; None for none.
-            frontier: the cells that show theirs as a number as well.
+            chances: chances by index; None for none.
+            frontier: cells that show their chance as a number too.
         """
         self._chances, self._frontier = chances, frontier
         self.show()
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Gives the looks of cells by their indices."""
+        """Return the looks of cells by index."""
         own = super().looks
         chances, frontier = self._chances, self._frontier
         if own is None or chances is None:
@@ -179,9 +180,9 @@ class ChanceBoard(BoardView):
         return looks
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Leave the cursor where the move is."""
+        """Ignore the mouse: the cursor stays at the move."""
         event.prevent_default()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """As when the button went down."""
+        """Ignore the mouse, as for a press."""
         event.prevent_default()

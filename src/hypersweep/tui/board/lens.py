@@ -1,4 +1,4 @@
-"""The lens: the neighbourhood of one cell and nothing else, arranged as the board is."""
+"""The lens: only the neighbourhood of one cell, arranged as on the board."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ __all__ = ["Lens"]
 class Lens(BoardPanel):
     """A panel with the 3**N cells around the cell that a board's player looks at.
 
-    What lies beyond the board's edge stays empty; on wrapped axes the other edge follows. Of cells that are no
-    neighbours, on boards of orthogonal adjacency, nothing is shown either. It follows the board by itself.
+    Positions beyond the board's edge are empty; on wrapped axes the other edge follows. Cells that aren't neighbours,
+    on boards of orthogonal adjacency, are empty too. The lens follows the board by itself.
 
     Args:
         board: the board.
 
     Attributes:
         board: the board.
-        arrangement: where the cells stand.
+        arrangement: positions of the cells.
     """
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._focus: tuple[int, ...] = ()
-        # As they stand on the screen.
+        # Current lines on the screen.
         self._lines: dict[int, Strip] = {}
         self._arrange()
 
@@ -47,13 +47,13 @@ class Lens(BoardPanel):
         self.follow()
 
     def follow(self) -> None:
-        """Show what the board shows around the cell looked at."""
+        """Show the cells around the focus cell."""
         before = self.virtual_size
         self._arrange()
         if self.virtual_size != before:
             self.refresh(layout=True)
             return
-        # What stays as it was is not sent again: the lens is as large as a screen where there are many dimensions.
+        # Redraw changes only: in many dimensions the lens is as large as a screen.
         regions = []
         for y in range(self.size.height):
             begin, end = _difference(self._lines.get(y), self._line(y))
@@ -74,10 +74,10 @@ class Lens(BoardPanel):
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the widget.
+        """Return one line of the widget.
 
         Args:
-            y: counted from the widget's first line.
+            y: line, counted from the widget's first line.
         """
         strip = self._lines[y] = self._line(y)
         return strip
@@ -99,7 +99,7 @@ class Lens(BoardPanel):
 
 
 def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
-    """Where two lines begin and cease to differ: characters, and none where they are the same."""
+    """Return the first and last column in which two lines differ; an empty range if they are equal."""
     if before is None or before.cell_length != after.cell_length:
         return 0, after.cell_length
     old, new = list(before), list(after)

@@ -1,4 +1,4 @@
-"""Lines of a drawn board as strips of styled text."""
+"""Lines of a board as strips of styled text."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 __all__ = ["LinePainter"]
 
 
-# Contrast of a flag to the cursor that is on it.
+# Least contrast between a flag and the cursor below it.
 _FLAG_LEAST = 7.0
 
 
 class LinePainter:
-    """Draws lines of an arrangement in a theme.
+    """Painter for lines of an arrangement in a theme.
 
     Args:
         theme: colours and attributes.
@@ -55,10 +55,10 @@ class LinePainter:
         self._screen = screen_style(theme)
 
     def text(self, look: int) -> str:
-        """The characters of a cell.
+        """Return the characters of a cell.
 
         Args:
-            look: a code, or one of the looks of the theme's room.
+            look: a code, or one of the theme's extra looks.
 
         >>> from hypersweep.picture.themes import THEMES
         >>> from hypersweep.picture.cell_appearance import too_many_flags
@@ -81,10 +81,10 @@ class LinePainter:
         return (" " * indent(len(text), width) + text).ljust(width)
 
     def cell(self, look: int, marks: int) -> Segment:
-        """The styled text of a cell.
+        """Return the styled text of a cell.
 
         Args:
-            look: a code, or one of the looks of the theme's room.
+            look: a code, or one of the theme's extra looks.
             marks: bits such as ``NEAR``.
         """
         key = (look, marks)
@@ -95,7 +95,7 @@ class LinePainter:
                 text_style(self._style(look, marks), self.theme.colours),
             )
             if not text.strip() and not style.underline:
-                # A blank shows no colour of text, and a shorter style is less to send.
+                # A blank has no visible text colour, and a shorter style is faster to send.
                 style = Style(bgcolor=style.bgcolor, reverse=style.reverse)
             segment = self._segments[key] = Segment(text, style)
         return segment
@@ -105,11 +105,11 @@ class LinePainter:
         if not (look in (EXPLODED, FLAGGED) and marks & CURSOR and theme.is_colourful):
             return theme.style(look, marks, largest=self._largest)
         if look == EXPLODED:
-            # The cursor rests on the mine that lost the game, and its ground would hide that this one went off.
+            # On the mine that lost the game, the cursor's background would hide the explosion.
             style = theme.style(look, marks & ~CURSOR)._replace(is_underlined=True)
             colour, least = theme.cursor, theme.least
         else:
-            # A flag is a small sign, and on the cursor's ground its colour is too near.
+            # A flag is a small sign, and its colour is too close to the cursor's background.
             style, colour, least = theme.style(look, marks), theme.flag, max(theme.least, _FLAG_LEAST)
         text = readable(colour, style.ground, least)
         if theme.palette:
@@ -117,10 +117,10 @@ class LinePainter:
         return style._replace(text=text)
 
     def gap(self, length: int) -> Segment:
-        """Empty screen.
+        """Return blank space.
 
         Args:
-            length: characters.
+            length: number of characters.
         """
         segment = self._gaps.get(length)
         if segment is None:
@@ -139,17 +139,17 @@ class LinePainter:
         focus: Sequence[int] | None = None,
         shown: Callable[[int], bool] | None = None,
     ) -> Strip:
-        """One line of a board, or of its labels.
+        """Return one line of a board, or of its labels.
 
         Args:
-            arrangement: where the cells stand.
-            y: the line of the arrangement; one beyond its ends is empty.
-            looks: gives the looks of cells with given indices; None draws them hidden.
-            marks: the marks of cells by their index, where they have any.
-            begin: the first column of characters.
-            end: the column after the last, or None for all.
-            focus: the cell looked at; the labels of its tile and groups stand out.
-            shown: tells by an index whether a cell is to be drawn at all; None draws all.
+            arrangement: positions of the cells.
+            y: line of the arrangement; lines beyond its ends are empty.
+            looks: returns the looks of cells by index; None draws them hidden.
+            marks: marks of cells by index.
+            begin: first column.
+            end: column after the last, or None for all.
+            focus: the focus cell; labels of its tile and groups are highlighted.
+            shown: returns whether to draw the cell of an index; None draws all.
         """
         last = arrangement.width if end is None else end
         row = arrangement.row(y) if 0 <= y < arrangement.height else None

@@ -1,4 +1,4 @@
-"""The mini-map: every slice of a board of five and more dimensions, with what is left to do in it."""
+"""The mini-map: all slices of a board of five and more dimensions, with the number of cells left in each."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ __all__ = ["MiniMap"]
 class MiniMap(BoardPanel):
     """A map of all slices: those side by side along axis 4, below each other along axis 5, and so on.
 
-    Each entry has the slice's covered cells and its flags. A click moves the cursor into the slice. It follows the
-    board by itself, and is there only while the board shows a slice.
+    Each entry shows the slice's covered cells and its flags. A click moves the cursor into the slice. The map follows
+    the board by itself, and is visible only while the board shows a slice.
 
     Args:
         board: the board.
 
     Attributes:
         board: the board.
-        has_room: whether it may be shown at all; can be set.
-        counts: what the entries say.
-        arrangement: where the entries stand, below their headings and beside those of the rows.
+        has_room: whether it may be shown; settable.
+        counts: numbers of the entries.
+        arrangement: positions of the entries, below their headings and next to those of the rows.
     """
 
     has_room: var[bool] = var(True, init=False)
@@ -53,7 +53,7 @@ class MiniMap(BoardPanel):
         self._take()
 
     def watch_has_room(self) -> None:
-        """Come or go."""
+        """Show or hide the map."""
         self._look()
 
     def on_mount(self) -> None:
@@ -69,7 +69,7 @@ class MiniMap(BoardPanel):
         self._source = self.board.source
         self.counts: SliceCounts = SliceCounts(self._source)
         higher = grid.shape[4:] or (1,)
-        # On the board the first of these axes runs across and the second one down, in a table the first one runs down.
+        # The board's first map axis runs across and the second down; in a table the first one runs down.
         self._is_row = len(higher) == 1
         self._shape = higher if self._is_row else (higher[1], higher[0], *higher[2:])
         self._digits = len(str(self.counts.cells)), len(str(min(self.counts.cells, self._source.mines)))
@@ -101,7 +101,7 @@ class MiniMap(BoardPanel):
             self.scroll_to_region(region, animate=False)
 
     def _entry(self, higher: Sequence[int]) -> tuple[int, ...]:
-        """Where a slice stands in the map's own order of axes; the same the other way."""
+        """Convert a slice's position between the board's and the map's order of axes, in either direction."""
         return tuple(higher) if len(higher) < 2 else (higher[1], higher[0], *higher[2:])
 
     def slice_at(self, x: int, y: int) -> tuple[int, ...] | None:
@@ -116,7 +116,7 @@ class MiniMap(BoardPanel):
         return None if entry is None else self._entry(entry)
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Move the cursor into the slice clicked at."""
+        """Move the cursor into the clicked slice."""
         offset = event.get_content_offset(self)
         higher = None if offset is None else self.slice_at(offset.x, offset.y)
         if higher is not None and event.button == 1:
@@ -124,10 +124,10 @@ class MiniMap(BoardPanel):
             self.board.focus_slice(higher)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the widget.
+        """Return one line of the widget.
 
         Args:
-            y: counted from the widget's first line.
+            y: line, counted from the widget's first line.
         """
         scroll_x, scroll_y = self.scroll_offset
         line = y + scroll_y
@@ -151,7 +151,7 @@ class MiniMap(BoardPanel):
         return self._entries(scroll_x, head, lambda offset, _: self._segment(base + offset))
 
     def _entries(self, scroll_x: int, head: Segment, segment_of: Callable[[int, int], Segment]) -> Strip:
-        """What is seen of a line of entries: there may be far more of them."""
+        """Return the visible part of a line of entries; the whole may be far longer."""
         painter, width, left = self.board.painter, self.size.width, self._left
         first = max(0, scroll_x - left)
         columns = self.arrangement.columns(first, max(first, scroll_x + width - left))
@@ -175,7 +175,7 @@ class MiniMap(BoardPanel):
         return Segment(text, text_style(style, self.board.colours.colours))
 
     def _segment(self, entry_index: int) -> Segment:
-        """One slice: its covered cells, its flags, and how much of it is covered as the shade behind them."""
+        """Return one entry: covered cells, flags, and the covered share as a shade of the background."""
         theme = self.board.colours
         entry = _unravel(entry_index, self._shape)
         higher = self._entry(entry)

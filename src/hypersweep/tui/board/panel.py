@@ -1,4 +1,4 @@
-"""Panels beside a board, which follow it by themselves."""
+"""Panels next to a board that follow it by themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["BoardPanel"]
 
 
 class BoardPanel(BoardScrollView, can_focus=False):
-    """A panel as large as what it shows, that scrolls where there is less room.
+    """A panel with the size of its content, that scrolls if there is less space.
 
     Args:
         board: the board.
@@ -36,6 +36,6 @@ class BoardPanel(BoardScrollView, can_focus=False):
         self.board = board
 
     def dress(self) -> None:
-        """Take on the colours of the board."""
+        """Apply the colours of the board."""
         dress(self, self.board.colours)
         self.refresh()

@@ -1,4 +1,4 @@
-"""Scroll bars of boards and panels: lines, as bars of blocks look like a row of covered cells."""
+"""Scroll bars of boards and panels, drawn as lines, since bars of blocks look like a row of covered cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["BoardScrollView", "LineScrollBar"]
 
 
 class LineScrollBar(ScrollBarRender):
-    """A thin line, on which a thick one stands for what is seen."""
+    """A thin line with a thick part for the visible section."""
 
     @classmethod
     def render_bar(
@@ -36,11 +36,11 @@ class LineScrollBar(ScrollBarRender):
 
         Args:
             size: characters along the bar.
-            virtual_size: of all that can be scrolled.
-            window_size: of the part that is seen.
-            position: where that part begins.
+            virtual_size: size of the whole content.
+            window_size: size of the visible part.
+            position: start of the visible part.
             thickness: characters across the bar.
-            vertical: whether the bar stands upright.
+            vertical: whether the bar is vertical.
             back_color: of the background.
             bar_color: of the lines.
         """
@@ -53,7 +53,7 @@ class LineScrollBar(ScrollBarRender):
         end = begin + length
 
         def segment(place: int) -> Segment:
-            # As Textual has it: a press beside the thick line scrolls, one on it drags.
+            # As in Textual: a press next to the thick part scrolls, a press on it drags.
             action = "scroll_up" if place < begin else "grab" if place < end else "scroll_down"
             style = Style(color=bar_color, bgcolor=back_color, meta={"@mouse.down": action} if length else None)
             return Segment((thick if begin <= place < end else thin) * across, style)
@@ -65,16 +65,16 @@ class LineScrollBar(ScrollBarRender):
 
 
 class BoardScrollView(ScrollView, inherit_bindings=False):
-    """A widget that scrolls, with such bars."""
+    """A scrolling widget with such bars."""
 
     @property
     def vertical_scrollbar(self) -> ScrollBar:
-        """The bar on the right."""
+        """The vertical bar."""
         return _as_line(super().vertical_scrollbar)
 
     @property
     def horizontal_scrollbar(self) -> ScrollBar:
-        """The bar below."""
+        """The horizontal bar."""
         return _as_line(super().horizontal_scrollbar)
 
 

@@ -26,13 +26,13 @@ __all__ = ["BoardView"]
 class BoardView(BoardCanvas):
     """A board with a cursor, drawn line by line.
 
-    It plays nothing: it says by messages what the player wants, and after each move it is told what to redraw::
+    It has no game logic: messages report the player's input, and after each move the caller passes the change::
 
         def on_board_view_act(self, message: BoardView.Act) -> None:
             change = getattr(game, message.action)(message.cell)
             message.board.show(change)
 
-    Keys are the application's: a ``Navigator`` tells where they lead, and ``go`` puts the cursor there.
+    Keys belong to the application: a ``Navigator`` computes the new cell, and ``go`` moves the cursor there.
 
     Args:
         source: a ``Game``, or anything with its ``grid``, ``mines`` and ``codes``.
@@ -43,35 +43,35 @@ class BoardView(BoardCanvas):
         classes: the widget's CSS classes.
 
     Attributes:
-        source: what is drawn; ``set_source`` changes it.
+        source: the game drawn; ``set_source`` changes it.
         grid: its board.
-        cursor: the cell under the cursor; can be set. Setting it scrolls to it.
+        cursor: the cell under the cursor; settable, which scrolls to it.
         hover: the cell under the mouse, or None.
         focus_cell: the cell whose neighbourhood is tinted: the one under the mouse until a key moves the cursor.
-        theme: the name of the theme; can be set, and so can all below.
+        theme: name of the theme; settable, like all attributes below.
         is_ascii: whether ASCII characters alone are used.
         colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
-        is_hidden: whether all cells are covered by a pattern, as while a game is paused. No code is read then.
-        shows_differences: whether clues are shown less the flags around them.
-        dims_finished: whether clues around which nothing is left to do are faint.
+        is_hidden: whether a pattern covers all cells, as while a game is paused; then the game's cells aren't read.
+        shows_differences: whether clues are reduced by the flags around them.
+        dims_finished: whether clues with nothing left to do are faint.
         left_chords: whether the left mouse button alone chords on an open cell.
         layout_mode: one of ``LAYOUTS``.
         is_sliced: whether only a slice of the board and its neighbours are shown now.
-        arrangement: where the cells stand now.
-        drawn: grows whenever cells or how they look change: for panels beside the board to watch.
-        changed: the indices of the cells that changed then; None if any may have.
-        marks: the marks of the cells that have any, by their indices.
-        painter: what draws the lines, in the theme of now.
-        cell_width: characters of a cell now: what its clues need, and one more where there is room for it.
-        least_width: what its clues need.
+        arrangement: current positions of the cells.
+        drawn: counter that grows with each change of cells or looks, for panels to watch.
+        changed: indices of the cells that changed last; None if any may have.
+        marks: marks of cells, by index.
+        painter: painter of the lines, in the current theme.
+        cell_width: current width of a cell in characters: as its clues need, and one more if there is space.
+        least_width: width that its clues need.
     """
 
     class BoardMessage(Message):
-        """Something has happened on a board.
+        """An event on a board.
 
         Attributes:
             board: the widget.
-            cell: the cell it is about; None where the mouse has left all cells.
+            cell: the cell; None if the mouse has left all cells.
         """
 
         board: BoardView
@@ -83,19 +83,19 @@ class BoardView(BoardCanvas):
 
         @property
         def control(self) -> BoardView:
-            """The widget."""
+            """The board."""
             return self.board
 
     class Hover(BoardMessage):
-        """The mouse has come to another cell, or to none."""
+        """The mouse has moved to another cell, or off all cells."""
 
     class Moved(BoardMessage):
-        """The cursor has come to another cell."""
+        """The cursor has moved to another cell."""
 
         cell: Cell
 
     class Act(BoardMessage):
-        """The player wants to do something with a cell.
+        """The player asks for a move on a cell.
 
         Attributes:
             action: "open", "flag" or "chord".
@@ -109,19 +109,18 @@ class BoardView(BoardCanvas):
 
     hover: var[Cell | None] = var(None, init=False)
 
-    # Whether the screen follows the cursor: not where the mouse put it.
+    # Whether the screen follows the cursor; not if the mouse moved it.
     _is_following = True
     left_chords = True
 
-    # What is drawn.
+    # Source.
 
     def set_source(self, source: BoardSource, *, cursor: Cell | None = None) -> None:
         """Draw another game.
 
         Args:
             source: the game.
-            cursor: where the cursor shall be; None leaves it where it is on a board of the same shape, and else puts it
-                into the middle.
+            cursor: new cell of the cursor; None keeps it on a board of the same shape, and centres it otherwise.
 
         Raises:
             CellError: the cursor's cell isn't on the board.
@@ -146,11 +145,11 @@ class BoardView(BoardCanvas):
         self.marks = self._mark()
 
     def highlight(self, clues: Iterable[Cell] = (), targets: Iterable[Cell] = ()) -> None:
-        """Light up cells that a hint is about; none of them ends an earlier hint.
+        """Highlight the cells of a hint; with no cells, remove an earlier highlight.
 
         Args:
-            clues: what the hint's reason rests on.
-            targets: what the hint says something about.
+            clues: clues that support the hint's reason.
+            targets: cells that the hint is about.
         """
         self._hints = hint_marks(self.grid, clues, targets)
         self._remark()
@@ -163,7 +162,7 @@ class BoardView(BoardCanvas):
         return self.cursor if self.hover is None else self.hover
 
     def go(self, cell: Cell) -> None:
-        """Put the cursor on a cell, scroll to it, and look there whatever the mouse points at.
+        """Move the cursor to a cell, scroll to it, and make it the focus cell, whatever the mouse points at.
 
         Args:
             cell: a cell of the board.
@@ -188,12 +187,12 @@ class BoardView(BoardCanvas):
         self.go((*self.cursor[:4], *higher))
 
     def validate_cursor(self, cell: Cell) -> Cell:
-        """A cell of the board, or a ``CellError``."""
+        """Return a cell of the board, or raise a ``CellError``."""
         self.grid.index(cell)
         return tuple(cell)
 
     def watch_cursor(self, old: Cell, new: Cell) -> None:
-        """Show the cursor at its new place."""
+        """Show the cursor at its new position."""
         if self.is_sliced and old[4:] != new[4:]:
             self._arrange()
         self._remark()
@@ -202,7 +201,7 @@ class BoardView(BoardCanvas):
         self.post_message(self.Moved(self, new))
 
     def watch_hover(self, cell: Cell | None) -> None:
-        """Show what the mouse points at."""
+        """Show the cell under the mouse."""
         self._remark()
         self.post_message(self.Hover(self, cell))
 
@@ -224,12 +223,12 @@ class BoardView(BoardCanvas):
         self._touch_labels()
 
     def watch_scroll_x(self, old_value: float, new_value: float) -> None:
-        """Look at what has come under the mouse."""
+        """Update the cell under the mouse."""
         super().watch_scroll_x(old_value, new_value)
         self._look_under_mouse()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Look at what has come under the mouse."""
+        """Update the cell under the mouse."""
         super().watch_scroll_y(old_value, new_value)
         self._look_under_mouse()
 
@@ -240,7 +239,7 @@ class BoardView(BoardCanvas):
         return self.cell_at(offset.x, offset.y)
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Look at the cell under the mouse."""
+        """Focus the cell under the mouse."""
         offset = event.get_content_offset_capture(self)
         self._mouse_at = offset.x, offset.y
         self._look_under_mouse()
@@ -252,13 +251,13 @@ class BoardView(BoardCanvas):
                 self.hover = cell
 
     def on_leave(self, event: Leave) -> None:
-        """Look at no cell any more."""
+        """Leave all cells."""
         del event
         self._mouse_at = None
         self.hover = None
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Press a cell; the move is made when the button is released."""
+        """Press a cell; the release of the button makes the move."""
         cell = self._cell_under(event)
         if cell is None:
             return
@@ -272,7 +271,7 @@ class BoardView(BoardCanvas):
         self._remark()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """Let a cell go: what was begun on it is done if the mouse is still over it."""
+        """Release a cell; make the move if the mouse is still over it."""
         done = self._pointer.release(event.button, self._cell_under(event))
         if not self._pointer.held:
             self.release_mouse()

@@ -1,4 +1,4 @@
-"""What is around the boards: colours of the screens to go with each theme of the board, and style sheets they share."""
+"""Themes of the screens around the boards, one for each theme of the board, and shared style sheets."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["SCREEN_THEMES", "STYLES", "screen_theme"]
 
 
 def screen_theme(theme: Theme) -> ScreenTheme:
-    """The theme of the screens around a board.
+    """Return the theme of the screens around a board.
 
     >>> screen_theme(THEMES["light"]).name
     'hypersweep-light'
     """
     if not theme.is_colourful:
-        # Where no colours are shown these are not seen; they only have to differ.
+        # Invisible without colours, but Textual needs them to differ.
         return ScreenTheme(
             name=f"hypersweep-{theme.name}",
             primary="#ffffff",
@@ -64,7 +64,7 @@ def screen_theme(theme: Theme) -> ScreenTheme:
 
 
 SCREEN_THEMES: dict[str, ScreenTheme] = {name: screen_theme(theme) for name, theme in THEMES.items()}
-"""By the names of the themes of the board."""
+"""Themes by the names of the board's themes."""
 
 STYLES = """
 Screen { background: $background; color: $foreground; }

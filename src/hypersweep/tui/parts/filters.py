@@ -1,4 +1,4 @@
-"""What the screen becomes on its way to a poor terminal: ASCII only, or without colours."""
+"""Output filters for poor terminals: ASCII only, or without colours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AsciiFilter", "ColourlessFilter", "to_ascii"]
 
-# What frames, scroll bars and our own signs look like; anything else loses its accents or becomes a question mark.
+# Replacements of frames, scroll bars and our own signs; other characters lose their accents or become question marks.
 _LOOKS = {
     "-": "─╌╍┄┅┈┉═╴╶╸╺–—−⎯",
     "|": "│╎╏┆┇┊┋║╵╷╹╻▏▎▍▌▐▕",
@@ -42,7 +42,7 @@ _LOOKS = {
 
 
 class _Table(dict[int, str]):
-    """A table for ``str.translate`` that fills itself."""
+    """A table for ``str.translate``, filled on demand."""
 
     def __missing__(self, code: int) -> str:
         if code < 128:
@@ -53,7 +53,7 @@ class _Table(dict[int, str]):
             if 0x2800 <= code < 0x2900:
                 look = " " if code == 0x2800 else "."  # dots of braille, in plots
             elif code == 0x1F50E:
-                look = "> "  # the glass before the field of the palette
+                look = "> "  # the magnifying glass in the palette's field
             elif unicodedata.east_asian_width(chr(code)) in "WF":
                 look = "??"
             elif unicodedata.combining(chr(code)):
@@ -66,7 +66,7 @@ _TABLE = _Table({ord(character): look for look, characters in _LOOKS.items() for
 
 
 def to_ascii(text: str) -> str:
-    """A text of the same width in ASCII.
+    """Return a text of the same width in ASCII.
 
     >>> to_ascii("╭─ 4×4 · naïve ─╮")
     '+- 4x4 . naive -+'
@@ -75,10 +75,10 @@ def to_ascii(text: str) -> str:
 
 
 class AsciiFilter(LineFilter):
-    """Makes everything on the screen ASCII, frames and scroll bars included."""
+    """Convert the whole screen to ASCII, including frames and scroll bars."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments in ASCII."""
+        """Return the segments in ASCII."""
         del background
         return [
             segment if segment.text.isascii() else Segment(to_ascii(segment.text), segment.style, segment.control)
@@ -87,10 +87,10 @@ class AsciiFilter(LineFilter):
 
 
 class ColourlessFilter(LineFilter):
-    """Takes every colour away, and reverses what stood on a bright background, such as the current line of a list."""
+    """Remove all colours, and reverse text on a bright background, such as the current line of a list."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments without colours."""
+        """Return the segments without colours."""
         del background
         return [
             Segment(text, None if style is None else _without_colours(style), control)
@@ -101,6 +101,6 @@ class ColourlessFilter(LineFilter):
 @lru_cache(1024)
 def _without_colours(style: Style) -> Style:
     ground = style.bgcolor
-    # The screens of the theme without colours are black, so that whatever is bright there means something.
+    # The theme without colours has a black background, so bright backgrounds are highlights.
     is_bright = ground is not None and ground.triplet is not None and sum(ground.triplet) > 3 * 128
     return style.without_color + Style(reverse=True) if is_bright else style.without_color

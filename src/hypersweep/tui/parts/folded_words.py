@@ -1,4 +1,4 @@
-"""Sentences one below the other, folded to the room that there is for them."""
+"""Sentences below each other, wrapped to the available width."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["FoldedWords"]
 
 
 class FoldedWords(Widget):
-    """Folds sentences where cells and percentages stay in one piece, also beside a bar that comes to scroll them."""
+    """Wrap sentences without breaking cells and percentages, also when a scroll bar takes a column."""
 
     DEFAULT_CSS = "FoldedWords { width: 1fr; height: auto; }"
 
@@ -27,17 +27,17 @@ class FoldedWords(Widget):
         self._words: tuple[tuple[str, str], ...] = ()
 
     def set(self, words: Sequence[tuple[str, str]]) -> None:
-        """Shows sentences with their styles; the lines of a numbered one are indented."""
+        """Show sentences with their styles; continuation lines of numbered ones are indented."""
         if tuple(words) != self._words:
             self._words = tuple(words)
             self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """So many lines they take at a width."""
+        """Return the number of lines at a width."""
         return len(self._folded(width))
 
     def render(self) -> Content:
-        """The lines at the width that there is."""
+        """Return the lines at the current width."""
         return Content("\n").join(self._folded(self.size.width))
 
     def _folded(self, width: int) -> list[Content]:

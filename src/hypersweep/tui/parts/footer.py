@@ -1,4 +1,4 @@
-"""The line of keys at the foot of a screen: as many as fit, and those that lead to all others always."""
+"""The footer with a screen's keys: as many as fit, and always the keys that lead to all others."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 __all__ = ["KeyFooter", "fitting"]
 
-# The help and the palette have every other key, so that these two are never left out.
+# The help and the palette list every other key, so these two are always shown.
 _ALWAYS = ("help", "command_palette")
 
 
 def fitting(widths: Sequence[int], room: int, *, always: Sequence[int] = ()) -> list[int]:
-    """The places of the keys that are shown, in their order: the last ones are left out first.
+    """Choose the keys to show, in order; the last ones are left out first.
 
     Args:
-        widths: of all keys, the more important ones first.
-        room: how much there is.
-        always: places of keys that are left out last of all.
+        widths: widths of all keys, most important first.
+        room: available width.
+        always: indices of keys that are left out last.
 
     >>> fitting([5, 6, 7, 4], 30), fitting([5, 6, 7, 4], 16, always=[3])
     ([0, 1, 2, 3], [0, 1, 3])
@@ -44,9 +44,9 @@ def fitting(widths: Sequence[int], room: int, *, always: Sequence[int] = ()) -> 
 
 
 class KeyFooter(Horizontal):
-    """The keys of a screen and what they do, as many as fit; a click on one presses it.
+    """The keys of a screen and their commands, as many as fit; a click on one presses it.
 
-    The bindings of a screen come in the order of their importance.
+    The bindings of a screen are in order of importance.
     """
 
     DEFAULT_CSS = """
@@ -60,7 +60,7 @@ class KeyFooter(Horizontal):
         self._shown: list[_Entry] = []
 
     def compose(self) -> ComposeResult:
-        """The keys that fit."""
+        """Create the keys that fit."""
         for entry in self._shown:
             yield _Keys(entry)
 
@@ -69,11 +69,11 @@ class KeyFooter(Horizontal):
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def on_resize(self) -> None:
-        """Show as many as fit now."""
+        """Show as many as fit."""
         self._follow(self.screen)
 
     def _follow(self, screen: Screen[object]) -> None:
-        # To make the keys anew takes longer than most moves.
+        # Creating the keys takes longer than most moves, so do it only after a change.
         if self.is_attached and screen is self.screen and (keys := self._fitting()) != self._shown:
             self._shown = keys
             self.call_after_refresh(self.recompose)
@@ -82,7 +82,7 @@ class KeyFooter(Horizontal):
         found: dict[tuple[str, str], _Entry] = {}
         for _, binding, is_enabled, _ in self.screen.active_bindings.values():
             if binding.show and is_enabled:
-                # The four that lead from tile to tile are one entry.
+                # The four keys for moving from tile to tile share an entry.
                 entry = found.setdefault((binding.action.partition("(")[0], binding.description), _Entry())
                 if binding.action not in [other.action for other in entry.bindings]:
                     entry.bindings.append(binding)
@@ -91,13 +91,13 @@ class KeyFooter(Horizontal):
         actions = [entry.bindings[0].action for entry in entries]
         widths = [entry.content.cell_length + 1 for entry in entries]
         always = [actions.index(action) for action in _ALWAYS if action in actions]
-        # Of the last one the space behind it may be missing.
+        # The last key needs no space after it.
         return [entries[place] for place in fitting(widths, self.size.width + 1, always=always)]
 
 
 @dataclass
 class _Entry:
-    """Keys with one word for what they do; each is one character where they are several."""
+    """Keys with one label; several keys have one character each."""
 
     bindings: list[Binding] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -111,7 +111,7 @@ class _Entry:
 
 
 class _Keys(Static):
-    """An entry."""
+    """Return the text of an entry."""
 
     ALLOW_SELECT = False
 
@@ -121,7 +121,7 @@ class _Keys(Static):
         self.tooltip = ", or ".join(dict.fromkeys(binding.tooltip for binding in entry.bindings))
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key; of several, the one that was clicked."""
+        """Press the key; of several, the clicked one."""
         event.stop()
         place = event.x - 1
         if len(self._keys) == 1:

@@ -1,4 +1,4 @@
-"""What is played, as the line above a board says it."""
+"""The name of the game in the line above a board."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["heading_content", "heading_width"]
 
 
 def heading_content(game: Game) -> Content:
-    """The board's name, its shape where the name doesn't tell it, and its rules where they aren't the usual ones there.
+    """Return the board's name, its shape if the name doesn't imply it, and its rules if they aren't the default.
 
     Args:
-        game: what is played.
+        game: the game.
 
     >>> from hypersweep.game import Game
     >>> print(heading_content(Game("9x9", 10, rules="esp")))
@@ -33,13 +33,13 @@ def heading_content(game: Game) -> Content:
 
 
 def heading_width(columns: int, left: Content, middle: Content, right: Content) -> int:
-    """How wide the left of a line is at least, so that it is cut only where the rest leaves no room for it.
+    """Return the least width of a line's left part, so that it is cut only if the rest needs the space.
 
     Args:
-        columns: of the whole line.
-        left: what stands on its left, with a column between it and the middle.
-        middle: what stands in its middle.
-        right: what stands on its right, with a column between it and the middle.
+        columns: width of the whole line.
+        left: text on the left, followed by a blank.
+        middle: text in the middle.
+        right: text on the right, after a blank.
 
     >>> [heading_width(columns, Content("beginner"), Content("0:00"), Content("lost")) for columns in (18, 15)]
     [9, 6]

@@ -1,4 +1,4 @@
-"""The keys of the table as a terminal has them: what Textual calls each, and bindings of them."""
+"""The keys of the key table in Textual's terms: names and bindings."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _NAMES = {
     "-": "minus",
     "=": "equals_sign",
 }
-# Commands that Textual has already, under names of its own.
+# Commands that Textual has under its own names.
 _ACTIONS = {"palette": "command_palette", "suspend": "suspend_process", "close": "dismiss"}
 
 
 def terminal_key(key: str) -> str:
-    """What Textual calls a key of the table.
+    """Return Textual's name of a key.
 
     >>> terminal_key("ArrowLeft"), terminal_key("Control+r"), terminal_key("U"), terminal_key("F1"), terminal_key("?")
     ('left', 'ctrl+r', 'U', 'f1', 'question_mark')
@@ -51,7 +51,7 @@ def terminal_key(key: str) -> str:
 
 
 def action_of(shortcut: Shortcut) -> str:
-    """What Textual calls what a key does.
+    """Return Textual's name of a command.
 
     >>> from hypersweep.ui_model.keys import Shortcut
     >>> action_of(Shortcut("Move", ("w",), "move", "up", (3, -1))), action_of(Shortcut("Help", ("q",), "close", ""))
@@ -62,7 +62,7 @@ def action_of(shortcut: Shortcut) -> str:
 
 
 def bindings(shortcuts: Iterable[Shortcut]) -> list[BindingType]:
-    """The keys as a screen of Textual takes them, in the same order."""
+    """Return the keys as bindings of a Textual screen, in the same order."""
     return [
         Binding(
             terminal_key(key),

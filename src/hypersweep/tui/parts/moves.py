@@ -1,4 +1,4 @@
-"""The guesses of a reviewed game as a list, with the one that is looked at lit up."""
+"""The list of guesses in a reviewed game, with the current one highlighted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["MoveList", "move_lines", "slow_lines", "slowest"]
 
 
 def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> list[Content]:
-    """A line for each move: its number, risk, verdict, where it was, the best there was, and what came of it.
+    """Return a line for each move: its number, risk, verdict, cell, the best cell, and the outcome.
 
     Args:
         moves: guesses.
@@ -85,7 +85,7 @@ def slowest(moves: Sequence[ReviewedMove], most: int = 10) -> list[tuple[int, Re
 
 
 def slow_lines(found: Sequence[tuple[int, ReviewedMove]]) -> list[Content]:
-    """Return a line for each of the ``slowest`` moves: how long it took, its number, and where it was."""
+    """Return a line for each of the ``slowest`` moves: its time, number, and cell."""
     times = [length_text(milliseconds) for milliseconds, _ in found]
     numbers = [str(move.number) for _, move in found]
     widths = [max(map(len, column), default=0) for column in (times, numbers)]
@@ -96,17 +96,17 @@ def slow_lines(found: Sequence[tuple[int, ReviewedMove]]) -> list[Content]:
 
 
 class MoveList(OptionList, can_focus=False):
-    """Lists guesses, or the slowest moves of a game without any; keys are the screen's, a click posts ``Picked``."""
+    """List of guesses, or of the slowest moves of a game without guesses; a click posts ``Picked``."""
 
     DEFAULT_CSS = """
     MoveList { text-wrap: nowrap; text-overflow: ellipsis; border: round $border-blurred; height: 1fr; }
     """
 
     class Picked(Message):
-        """Somebody pointed at a move.
+        """The player clicked a move.
 
         Attributes:
-            number: of the move.
+            number: number of the move.
         """
 
         def __init__(self, number: int) -> None:
@@ -118,18 +118,18 @@ class MoveList(OptionList, can_focus=False):
         self._numbers: list[int] = []
 
     def show(self, moves: Sequence[ReviewedMove], lines: Sequence[Content]) -> None:
-        """List moves, each by its line."""
+        """List moves, each with its line."""
         self._numbers = [move.number for move in moves]
         self.set_options([Option(line) for line in lines])
 
     def light(self, number: int) -> None:
-        """Light up a move, or none where it isn't listed."""
+        """Highlight a move, or none if it isn't listed."""
         place = self._numbers.index(number) if number in self._numbers else None
         if self.highlighted != place:
             self.highlighted = place
 
     def on_resize(self) -> None:
-        """Keep what is lit up in sight."""
+        """Scroll to the highlighted line."""
         self.call_after_refresh(self.scroll_to_highlight)
 
     @on(OptionList.OptionSelected)

@@ -1,4 +1,4 @@
-"""Lines of their own for hints, messages, questions and results, so that nothing stands over the board or moves it."""
+"""Lines reserved for hints, messages, questions and results, which so never cover or move the board."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 __all__ = ["HEIGHTS", "NoteLine", "fitted"]
 
-# Seconds that a message stays in front.
+# Seconds for which a message stays in front.
 _SAID, _WARNED = 4.0, 12.0
 _ELLIPSIS = "…"
-# A cell is read as one word. What stands for its spaces while lines are cut is in no text: it is for private use.
+# A cell must not be split over lines. This private-use character replaces its spaces while lines are wrapped.
 _CELL = re.compile(r"\([\d, ]+\)")
 _JOINT = "\ue000"
 
 HEIGHTS: list[tuple[int, str]] = [(0, "-low"), (28, "-medium"), (40, "-high")]
-"""From how many lines of the screen on a note has one line, two and three; the application takes it for all screens."""
+"""Screen heights from which a note has one line, two and three; the application applies it to all screens."""
 
 
 def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
-    """The first of some texts that fits; if none does, the beginning of the last one, cut between words.
+    """Return the first text that fits; if none does, the start of the last one, cut between words.
 
     Args:
-        contents: texts that say the same, the longer ones first.
-        width: characters of a line.
-        height: how many lines there are.
+        contents: texts with the same meaning, longest first.
+        width: width of a line in characters.
+        height: number of lines.
 
     >>> full, short = Content("The 1 at (0, 1) already has its mine."), Content("Look at the marked clue.")
     >>> str(fitted([full, short], 80, 1)), str(fitted([full, short], 30, 1)), str(fitted([full, short], 12, 1))
@@ -48,10 +48,10 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
     for content in contents:
         lines = _wrapped(content, width)
         if len(lines) <= height:
-            # Where no line could end within a cell, the widget cuts the lines itself.
+            # If no line can end outside a cell, let the widget wrap the text.
             return _spaced(Content("\n").join(lines)) if len(lines) > 1 and _CELL.search(content.plain) else content
     kept = lines[: height - 1]
-    # What is left out is one word at least; a word longer than the line is cut itself.
+    # Drop at least one word; cut a word longer than the line.
     last = lines[height - 1].rstrip()
     if last.cell_length >= width:
         place = str(last).rfind(" ")
@@ -60,23 +60,23 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
 
 
 def _wrapped(content: Content, width: int) -> list[Content]:
-    """The lines of a text, which are cut between words; the coordinates of a cell are joined to one."""
+    """Wrap a text between words; the coordinates of a cell count as one word."""
     joined = _CELL.sub(lambda cell: cell[0].replace(" ", _JOINT), content.plain)
     return Content(joined, spans=list(content.spans)).wrap(width)
 
 
 def _spaced(content: Content) -> Content:
-    """A text with its spaces back in the coordinates of cells."""
+    """Restore the spaces in the coordinates of cells."""
     return Content(content.plain.replace(_JOINT, " "), spans=list(content.spans))
 
 
 class NoteLine(Static):
-    """Lines below a board: what stands there, and in front of it what was said a moment ago.
+    """Lines below a board for a lasting text, and for a recent message in front of it.
 
-    There are always as many of them, so that the board never moves.
+    Their number is fixed, so that the board never moves.
     """
 
-    # How high it is depends on the screen around it.
+    # The height depends on the screen around the lines.
     SCOPED_CSS = False
     DEFAULT_CSS = """
     NoteLine { height: 1; padding: 0 1; }
@@ -95,32 +95,32 @@ class NoteLine(Static):
 
     @property
     def message(self) -> str:
-        """What stands in front now, in full; empty if nothing does."""
+        """The message in front, in full; empty if there is none."""
         return self._said or self._warned
 
     @property
     def warning(self) -> str:
-        """What was reported and hasn't gone yet; empty if nothing was."""
+        """The current warning; empty if there is none."""
         return self._warned
 
     def say(self, text: str) -> None:
-        """Say something in passing: it stands in front for a few seconds."""
+        """Show a message in front for a few seconds."""
         self._said = text
         self._later("said", _SAID)
         self._show()
 
     def warn(self, text: str) -> None:
-        """Report something that can't be read or saved: it stands in front for longer."""
+        """Show a warning in front, for longer than a message: something can't be read or saved."""
         self._said, self._warned = "", text
         self._later("warned", _WARNED)
         self._show()
 
     def set(self, *contents: Content | None) -> None:
-        """Put something there to stay; what was said before no longer stands in front, and a warning not for long.
+        """Set the lasting text; an earlier message disappears, and a warning soon does.
 
         Args:
-            contents: texts that say the same, the longer ones first: the first that fits is shown. None or nothing
-                clears the lines.
+            contents: texts with the same meaning, longest first; the first that fits is shown. None or empty clears the
+                lines.
         """
         self._standing = tuple(content for content in contents if content is not None)
         self._said = ""
@@ -141,7 +141,7 @@ class NoteLine(Static):
         self._show()
 
     def on_resize(self) -> None:
-        """Show as much as fits now."""
+        """Show as much as fits."""
         self._show()
 
     def _show(self) -> None:
@@ -151,7 +151,7 @@ class NoteLine(Static):
         self.set_class(bool(contents), "shown")
         size = self.content_size
         shown = fitted(contents, size.width, size.height) if contents and size.height else Content("")
-        # After most moves there is nothing new, and nothing need be drawn.
+        # Skip unchanged text: most moves change nothing here.
         if not shown.is_same(self._shown):
             self._shown = shown
             self.update(shown, layout=False)

@@ -1,4 +1,4 @@
-"""What the note line shows of a hint and of the end of a game: the same in ever fewer words."""
+"""Texts of the note line for hints and for the end of a game, in several lengths."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GAP = "   "
 
 
 def hint_contents(hint: Hint) -> list[Content]:
-    """A hint with what can be done next, the longest form first.
+    """Return the texts of a hint with the next possible action, longest first.
 
     >>> from hypersweep.session import Session
     >>> session = Session("3x4", 2, seed=7)
@@ -39,7 +39,7 @@ def hint_contents(hint: Hint) -> list[Content]:
 
     told = [[Content.assemble(head, text, (tail, "$text-muted")) for tail in tails(text)] for text in texts]
     if hint.is_last:
-        # Of a reason every word counts; otherwise what can be done next does, and the marks say the rest.
+        # A reason is shown in full; otherwise the next action counts more, since the marks show the rest.
         return [*(each for forms in told for each in forms), *map(Content, texts)]
     longest = max(map(len, told))
     by_tails = [forms[min(place, len(forms) - 1)] for place in range(longest) for forms in told]
@@ -47,12 +47,12 @@ def hint_contents(hint: Hint) -> list[Content]:
 
 
 def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_won: bool) -> list[Content]:
-    """How a game ended, and which keys lead on, the longest form first.
+    """Return the texts for the end of a game with the keys that lead on, longest first.
 
     Args:
-        ending: how, and after how long.
-        standings: where it stands among others, the longest form first; may be empty.
-        figures: of the game.
+        ending: the outcome and the time.
+        standings: the rank among other games, longest text first; may be empty.
+        figures: statistics of the game.
         is_won: whether it was won.
     """
     head = (ending, f"bold {'$text-success' if is_won else '$text-error'}")

@@ -1,4 +1,4 @@
-"""A bar that shows how much of a time has passed."""
+"""A bar that shows the elapsed share of a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TimeBar(Widget):
     DEFAULT_CSS = "TimeBar { height: 1; }"
 
     class Sought(Message):
-        """Somebody pointed at a moment.
+        """The player clicked a time.
 
         Attributes:
             share: of the whole, 0 to 1.
@@ -35,15 +35,15 @@ class TimeBar(Widget):
         self._share = 0.0
 
     def show(self, share: float) -> None:
-        """Fill it up to a share of the whole."""
+        """Fill the bar up to a share."""
         self._share = min(max(share, 0.0), 1.0)
         self.refresh()
 
     def render(self) -> Content:
-        """The bar."""
+        """Return the bar."""
         filled = round(self._share * self.size.width)
         return Content.assemble(("━" * filled, "$primary"), ("─" * (self.size.width - filled), "$text-muted"))
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which moment was meant."""
+        """Post the clicked time."""
         self.post_message(self.Sought(event.x / max(1, self.size.width - 1)))

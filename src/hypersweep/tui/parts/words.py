@@ -1,4 +1,4 @@
-"""Where words about a move find room: in a column beside the board, or in lines below it."""
+"""Placement of text about a move: in a column next to the board, or in lines below it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ __all__ = ["WordsPlan", "plan_words"]
 
 # Narrower columns are hard to read, and so are wider ones.
 _LEAST, _MOST = 34, 64
-# From so many columns on, a board that can't be seen whole anyway gives some away; slices need more beside each other.
+# Widths from which a board that doesn't fit anyway yields columns to the text; slices need more.
 _WIDE, _WIDE_SLICES = 120, 180
-# Lines below a board: at most, and the part of all lines where the board can't be seen whole anyway.
+# Lines below a board: at most, and as a share of all lines if the board doesn't fit anyway.
 _MOST_LINES, _SHARE = 6, 7
 
 
 class WordsPlan(NamedTuple):
-    """Where words are shown.
+    """The placement of text.
 
     Attributes:
-        columns: of the column beside the board; 0 where there is none.
-        lines: below the board.
+        columns: width of the column next to the board; 0 if there is none.
+        lines: number of lines below the board.
     """
 
     columns: int
@@ -32,24 +32,24 @@ class WordsPlan(NamedTuple):
 
 
 def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> WordsPlan:
-    """Where words are shown, so that the board has the room that it needs.
+    """Return the placement that leaves the board the space it needs.
 
     Args:
         grid: the board.
-        width: characters of a line, for board and words together.
-        height: lines, for board and words together.
-        cell_width: characters of a cell.
+        width: width for board and text together, in characters.
+        height: number of lines for board and text together.
+        cell_width: width of a cell in characters.
 
     >>> from hypersweep.grid import Grid
     >>> plan_words(Grid("9x10"), 80, 21, cell_width=2), plan_words(Grid("16x30"), 80, 21, cell_width=2)
     (WordsPlan(columns=54, lines=1), WordsPlan(columns=0, lines=4))
     """
     corner = (0,) * grid.dimensions
-    # Rows are numbered on the left; the board stands in the middle, and a gap beside the words.
+    # Row numbers are on the left; the board is centred, with a gap to the text.
     around = 2 * (len(str(grid.shape[0])) + 1) + 2
 
     def fits(columns: int, lines: int) -> int:
-        """How wide the board is if it is seen whole beside and above so much else; 0 if it isn't."""
+        """Return the width of the board if all of it fits next to and above these columns and lines; else 0."""
         room = width - columns, height - lines
         if min(room) < 1:
             return 0
@@ -63,5 +63,5 @@ def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> Words
         if width >= (_WIDE if grid.dimensions <= 4 else _WIDE_SLICES):
             return WordsPlan(min(_MOST, max(_LEAST, width // 3)), 1)
         return WordsPlan(0, max(1, min(_MOST_LINES, height // _SHARE)))
-    # A line below the board numbers its columns, where there is one for it.
+    # A line below the board numbers its columns, if there is space.
     return WordsPlan(0, max((lines for lines in range(1, _MOST_LINES + 1) if fits(0, lines + 1)), default=1))

@@ -1,4 +1,4 @@
-"""The commands of the plain game: what a line of input means, and what is answered."""
+"""The commands of the plain game: parsing of an input line, and its answer."""
 
 from __future__ import annotations
 
@@ -43,39 +43,39 @@ if TYPE_CHECKING:
 __all__ = ["PlainGame", "help_lines"]
 
 _COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
-# Seconds before somebody is told what they wait for.
+# Seconds before a message says what the player is waiting for.
 _SOON = 1.0
-# Where one game may follow another.
+# Commands for the next game.
 _MORE = ["new", "again"]
-# "h" is help: a letter typed by mistake must not cost anything.
+# "h" is help: a letter typed by mistake must not cost the rank.
 _SHORT = {name[0]: name for name in [*_COMMANDS, *_MORE]} | {"?": "help", "exit": "quit"}
-# What a win would be told with, which is said once in each game before it is done.
+# Consequence of a help for a win, announced once in each game before the first one.
 _COSTS = {
     "hint": "the result will say that there was a hint: 'hint' again gives it",
     "undo": "the result will say that there was an undo: 'undo' again takes the move back",
 }
-# The same where best times are kept.
+# The same if best times are saved.
 _RANKED_COSTS = {
     "hint": "a hint makes this game unranked: 'hint' again gives it",
     "undo": "taking a move back makes this game unranked: 'undo' again does it",
 }
 _MOST_FLAGS = 20
-# What may stand between coordinates, so that cells can be pasted: "(3, 4)".
+# Characters allowed between coordinates, so that cells such as "(3, 4)" can be pasted.
 _SEPARATORS = str.maketrans(",;()[]", "      ")
 
 
 class PlainGame:
-    """A game that is played by lines of text.
+    """A game played with lines of text.
 
     Args:
         game: the game.
-        output: where the answers go.
-        again: gives the next game; None where the end of a game ends everything.
-        is_asked: whether somebody is there to be asked before a game is no longer one without help.
-        session: of the game, to which its moves go; None where nothing is saved.
+        output: output of the answers.
+        again: returns the next game; None to end the program with the game.
+        is_asked: whether to ask the player before a game loses its rank.
+        session: session of the game, which makes its moves; None if nothing is saved.
 
     Attributes:
-        game: the game, another one after "new" or "again".
+        game: the current game, which changes after "new" or "again".
         is_left: whether the player has asked to quit.
 
     >>> import sys
@@ -112,15 +112,15 @@ class PlainGame:
     def _take(self, game: Game) -> None:
         self.game = game
         self._history: History | SavedMoves = History(game) if self._session is None else SavedMoves(self._session)
-        # The moves that undo can take back, the board being shown around the latest one; and those undone.
+        # Moves that undo can take back, the latest one being the centre of the picture; and undone moves.
         self._moves: list[tuple[str, Cell]] = [(move.kind, move.cell) for move in game.moves]
         self._undone: list[tuple[str, Cell]] = []
         self._around = self._moves[-1][1] if self._moves else None
-        # Hints and undos, and what they cost has been said of.
+        # Numbers of hints and undos, and the costs already announced.
         self._desk: HintDesk | None = None
         self._helps = {"hint": 0, "undo": 0}
         self._costs_told: set[str] = set()
-        # The open that decided where the mines are.
+        # The open that decided the layout.
         self._first: Cell | None = None
 
     @property
@@ -130,16 +130,16 @@ class PlainGame:
 
     @property
     def prompt(self) -> str:
-        """What to ask a player with."""
+        """The source of hints."""
         if not self.is_over:
             return "> "
         return "undo, new, again or quit? " if self.game.outcome is Outcome.LOST else "new, again or quit? "
 
     def welcome(self, remark: str = "") -> None:
-        """Print what is played, and the board.
+        """Print the game's name and the board.
 
         Args:
-            remark: stands behind the number of mines.
+            remark: text after the number of mines.
         """
         game = self.game
         self._say(f"board {game.grid}, {pluralize(game.mines, 'mine')}{remark}, rules {game.rules.words}")
@@ -148,7 +148,7 @@ class PlainGame:
         self._show()
 
     def obey(self, line: str) -> None:
-        """Do what a line says, whatever it is, and print what came of it.
+        """Execute a line of input and print the answer.
 
         Raises:
             OSError: the output can't be written.
@@ -207,18 +207,18 @@ class PlainGame:
             self.welcome()
 
     def _begin_again(self) -> None:
-        """Play the same board once more, with the mines where they are."""
+        """Restart the same board, with the same mines."""
         game = self.game
         if game.layout is None:
             raise ParameterError("no mines lie yet: expected an open before 'again'")
-        # What lies already can't keep a promise to another first open.
+        # With the mines placed, a promise to another first open is impossible.
         self._take(Game(layout=game.layout, rules=game.rules.for_layout()))
-        # Nobody takes a win on a board that was known for one without help.
+        # A win on a known board counts as one with help.
         self._costs_told.update(_COSTS)
         self.welcome()
 
     def _flag(self, words: list[str]) -> None:
-        """Put flags on cells or take them away, all of them or none; without a cell, say where they are."""
+        """Flag or unflag cells, all or none; without a cell, list the flags."""
         game = self.game
         size = game.grid.dimensions
         if not words:
@@ -240,7 +240,7 @@ class PlainGame:
         game = self.game
         was_decided = game.layout is not None
         if name == "flag":
-            # All of them or none: what can't be done is found out before anything is.
+            # All or none: check every cell before changing any.
             for cell in cells:
                 is_open, rules = game.is_open(cell), game.rules
                 if (is_open and not rules.flags_on_open) or (game.is_flagged(cell) and not rules.flag_toggles):
@@ -258,13 +258,13 @@ class PlainGame:
         self._changed(*self._moves[-1])
         for cell in cells:
             if name == "flag" and game.is_open(cell):
-                # Only some rules allow it, and no picture shows it: an open cell shows its clue.
+                # Only some rules allow flags on open cells, and pictures show the clue there.
                 self._say(
                     f"{place_text(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag"
                 )
 
     def _act(self, name: str, cell: Cell) -> Change | None:
-        """Make a move; None where somebody didn't want to wait for the board that it makes first."""
+        """Make a move; None if the player cancelled the search for the board."""
         game = self.game
         if name != "open" or not is_made_first(game):
             return self._history.act(name, cell)
@@ -290,7 +290,7 @@ class PlainGame:
         self._output.flush()
 
     def _changed(self, name: str, cell: Cell) -> None:
-        """Show what a move has made of the board."""
+        """Show the board after a move."""
         self._around = cell
         if self._desk is not None:
             self._desk.forget()
@@ -302,7 +302,7 @@ class PlainGame:
             self._tell_seed()
 
     def _tell_missed(self) -> None:
-        """Say what was safe, where the rules make guesses needless."""
+        """Tell which cells were safe, if the rules make guesses unnecessary."""
         from hypersweep.ui_model.game_over import missed_move, missed_texts
 
         for text in missed_texts(self.game, missed_move(self.game))[:1]:
@@ -311,7 +311,7 @@ class PlainGame:
     def _undo(self) -> None:
         if not self._history.can_undo:
             raise ParameterError("there is nothing to undo")
-        # A loss can't be made worse.
+        # After a loss, help has no cost.
         if not self.is_over and self._asks("undo"):
             return
         self._history.act("undo")
@@ -341,7 +341,7 @@ class PlainGame:
         if advice is None and self._adviser is not None:
             advice = self._adviser(game.view)
         elif advice is None:
-            # The solver is loaded when somebody needs it.
+            # Imported late, since many games never need the solver.
             from hypersweep.session.advice import find_advice
 
             advice = find_advice(game.view)
@@ -360,7 +360,7 @@ class PlainGame:
             self._say(hint.text)
 
     def _asks(self, what: str) -> bool:
-        """Say what a help costs, once in each game where somebody is there; whether that is all for now."""
+        """Announce the cost of a help, once in each game with a player. Returns: whether to do only that."""
         if not self._is_asked or what in self._costs_told:
             return False
         self._costs_told.add(what)
@@ -393,7 +393,7 @@ class PlainGame:
         return f"You lost: a flag around {place_text(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
 
     def _tell_seed(self) -> None:
-        """Say how to play the same board again: the first open has its share in where the mines are."""
+        """Print the command that plays the same board again; the layout depends on the first open too."""
         game = self.game
         if game.seed is None:
             return
@@ -404,12 +404,12 @@ class PlainGame:
 
 
 def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> list[str]:
-    """What ``help`` prints: the commands, and how to read the board, with cells as this board has them.
+    """Return the text of ``help``: the commands, and how to read the board, with cells as on this board.
 
     Args:
         grid: the board.
-        symbols: as of an ``Output``.
-        commands: the names of those that can be given.
+        symbols: as for an ``Output``.
+        commands: names of the available commands.
     """
     cell = example_cell(grid)
     words = cell_words(cell)

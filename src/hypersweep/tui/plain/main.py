@@ -1,13 +1,13 @@
 r"""``hypersweep play``: a game on any board, line by line, for every terminal and for scripts.
 
 Each line of input is a command, each answer is text. The board is printed at the start and after each move that changed
-something; nothing is ever drawn over. There is a prompt only where standard input is a terminal, so that ::
+something; output is never overwritten. There is a prompt only if standard input is a terminal, so that ::
 
     printf 'open 0 0\nquit\n' | hypersweep play
 
 prints two boards, each with a line about it. The end of the game ends the program; only on a terminal can a lost game
 be undone, and another one begun. The exit status is 0 whether the game is won, lost or left; 2 for a command line that
-can't be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more).
+can't be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ __all__ = ["engine_adviser", "main", "play", "play_lines"]
 
 
 def main(argv: list[str]) -> int:
-    """Exit status of one run of the plain game.
+    """Run the plain game and return its exit status.
 
     Args:
-        argv: the words after ``hypersweep play``.
+        argv: the arguments after ``hypersweep play``.
 
     >>> main(["--list"]) # doctest: +ELLIPSIS
     name          board     mines   mean clue  zeros  also
@@ -62,17 +62,17 @@ def play(
     session: Session | None = None,
     adviser: Callable[[View], Advice] | None = None,
 ) -> None:
-    """Play a game by lines of input, to its end or theirs.
+    """Play a game with lines of input, until the game or the input ends.
 
     Args:
         game: the game.
-        read: gives the next line for a prompt, or nothing at the end of the input.
-        output: where the answers go.
-        again: gives the next game; None where the end of the game ends everything.
-        remark: stands behind the number of mines.
-        is_asked: whether somebody is there to be asked before a game is no longer one without help.
-        session: what saves the game as it goes on; None where nothing is saved.
-        adviser: who is asked for hints; None for the solver.
+        read: returns the next line for a prompt, or an empty text at the end of the input.
+        output: output of the answers.
+        again: returns the next game; None to end the program with the game.
+        remark: text after the number of mines.
+        is_asked: whether to ask the player before a game loses its rank.
+        session: session that saves the game; None if nothing is saved.
+        adviser: source of hints; None for the solver.
 
     Raises:
         OSError: the output can't be written.
@@ -116,7 +116,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
             output,
             again=lambda: choice.again(player_wishes()).game(),
             remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
-            # A board that the player may know has nothing to lose.
+            # On a board that the player may know, there is no rank to lose.
             is_asked=choice.seed is None and choice.layout is None,
             adviser=adviser,
         )
@@ -124,7 +124,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def engine_adviser(command: str) -> EngineAdviser:
-    """Who gives the hints of an engine, which is started.
+    """Start an engine as the source of hints.
 
     Raises:
         HypersweepError: it can't be started.
@@ -146,16 +146,16 @@ def play_lines(
     session: Session | None = None,
     adviser: Callable[[View], Advice] | None = None,
 ) -> None:
-    """Play a game by lines of standard input, which may be a terminal.
+    """Play a game with lines of standard input, which may be a terminal.
 
     Args:
         game: the game.
-        output: where the answers go.
-        again: gives the next game, for somebody at a terminal; None where the end of the game ends everything.
-        remark: stands behind the number of mines.
-        is_asked: whether somebody at a terminal is asked before a game is no longer one without help.
-        session: what saves the game as it goes on; None where nothing is saved.
-        adviser: who is asked for hints; None for the solver.
+        output: output of the answers.
+        again: returns the next game, for a player at a terminal; None to end the program with the game.
+        remark: text after the number of mines.
+        is_asked: whether to ask a player at a terminal before a game loses its rank.
+        session: session that saves the game; None if nothing is saved.
+        adviser: source of hints; None for the solver.
 
     Raises:
         OSError: the output can't be written.
@@ -174,18 +174,18 @@ def play_lines(
             adviser=adviser,
         )
     except KeyboardInterrupt:
-        # What follows begins on a line of its own.
+        # End the line with the prompt.
         output.write("\n")
         output.flush()
         raise
 
 
 def _terminal_reader(output: Output) -> Callable[[str], str]:
-    """Reads lines that somebody types, with what the terminal and ``readline`` offer to edit them."""
+    """Yield lines typed at a terminal, with line editing by the terminal and ``readline``."""
     if output.is_terminal and os.environ.get("TERM") != "dumb":
         from contextlib import suppress
 
-        # By merely being there it gives input() a history. Consoles of Windows have their own.
+        # Importing readline gives input() a history. Windows consoles have their own.
         with suppress(ImportError):
             import readline  # noqa: F401
 
@@ -196,19 +196,19 @@ def _terminal_reader(output: Output) -> Callable[[str], str]:
             output.write("\n")
             return ""
         except UnicodeDecodeError:
-            # A line that is no text is no command: it is asked for again.
+            # Ask again after a line that can't be decoded.
             return "\n"
         except BrokenPipeError:
             raise
         except OSError:
-            # The terminal is gone. If it is the output that failed, the next flush says so.
+            # The terminal is gone. If the output has failed, the next flush reports it.
             return ""
 
     return read
 
 
 def _pipe_reader() -> Callable[[str], str]:
-    """Reads lines from whatever standard input is: bytes that are no text included, and nothing where it is missing."""
+    """Yield lines of standard input, even undecodable ones; nothing if there is no standard input."""
     stream = sys.stdin
     text: IO[bytes] | None = None
 
@@ -221,7 +221,7 @@ def _pipe_reader() -> Callable[[str], str]:
             buffer = getattr(stream, "buffer", None)
             if buffer is None:
                 return stream.readline()
-            # Not before it is read, so that what comes first is written while nothing has been sent yet.
+            # Flush before each read, so that the prompt is visible.
             text = utf8_stream(buffer) if text is None else text
             return text.readline().decode("utf-8", "replace")
         except (OSError, ValueError):

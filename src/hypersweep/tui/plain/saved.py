@@ -1,4 +1,4 @@
-"""Moves of a saved game that is played by lines: its session makes them, and saves each."""
+"""Moves of a saved game that is played line by line: its session makes and saves them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["SavedMoves"]
 
 
 class SavedMoves:
-    """What ``History`` does for a game that nobody saves.
+    """The interface of ``History`` for a game with a session.
 
     Args:
         session: the session.
@@ -29,20 +29,20 @@ class SavedMoves:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Whether a move can be taken back."""
         return self._session.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move was taken back."""
+        """Whether an undone move can be made again."""
         return self._session.can_redo
 
     def act(self, kind: str, cell: CellLike | None = None) -> Change:
-        """Make a move, take the latest one back, or make it again.
+        """Make a move, undo the latest one, or redo it.
 
         Args:
             kind: "open", "flag", "chord", "undo" or "redo".
-            cell: of a move.
+            cell: cell of a move.
         """
         session = self._session
         if cell is None:

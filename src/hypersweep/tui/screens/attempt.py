@@ -1,4 +1,4 @@
-"""A game tried again from one of its positions: nothing of it is kept, and Esc leads back."""
+"""A game retried from one of its positions: it isn't saved, and Esc leads back."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ __all__ = ["AttemptScreen"]
 
 
 class AttemptScreen(GameScreen):
-    """Plays on from where a record ends.
+    """Play on from the end of a record.
 
     Args:
-        record: of the game up to the position.
-        cell: where the cursor begins; None for the cell of the latest move.
+        record: record of the game up to the position.
+        cell: start of the cursor; None for the cell of the latest move.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -48,17 +48,17 @@ class AttemptScreen(GameScreen):
 
     @property
     def heading(self) -> Content:
-        """What is played."""
+        """Text about the game above the board."""
         name = board_name(self.session.grid, self.session.game.mines)
         return Content.assemble(("Trying again", "bold"), (f" · {name}", "$text-muted"))
 
     def action_new(self) -> None:
-        """Go back to the position where it began."""
+        """Return to the starting position."""
         self.session.close()
         self.begin(begin_attempt(self._record, self._cell))
 
     def action_leave(self) -> None:
-        """Go back to where it came from."""
+        """Return to the previous screen."""
         if self._trail is not None:
             super().action_leave()
         elif is_shown(self):
@@ -66,5 +66,5 @@ class AttemptScreen(GameScreen):
             self.dismiss()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does anything now."""
+        """Whether a key has an effect now."""
         return action not in ("replay", "review") and super().check_action(action, parameters)

@@ -1,6 +1,6 @@
-"""Moves that may take seconds: on very large boards, and where the board is made first.
+"""Moves that may take seconds: on very large boards, or with a search for the board first.
 
-They are made beside the screen, which tells how far they are.
+They run in the background while the screen shows their progress.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Made = TypeVar("Made")
 
 __all__ = ["LongMoves", "make_move"]
 
-# On smaller boards no move takes longer than drawing it.
+# Boards with fewer cells: a move takes less time than drawing it.
 _LARGE = 1 << 22
-# Seconds that a move may take before the screen goes on without it: what is typed next still finds it made.
+# Seconds to wait for a move before the screen continues; most moves finish within, before the next key.
 _PATIENCE = 0.05
-# Seconds before it is told how a board is made: mostly it is there by then, and nothing flickers.
+# Seconds before progress is shown; most boards are found earlier, without a flicker.
 _SOON = 0.3
-# What can be done meanwhile: to cancel it, and to leave; and while a board is made, to look at the empty one.
+# Commands allowed meanwhile: cancel and exit; and during a search for a board, moving around.
 _CANCELS, _LEAVES = ("leave", "interrupt"), ("quit",)
 _LOOKS = ("across", "down", "move", "digit", "along", "edge")
 
@@ -44,10 +44,10 @@ def make_move(session: Session, kind: str, place: int | None, watch: CancelToken
     """Make a move, an undo or a redo.
 
     Args:
-        session: whose.
+        session: session of the game.
         kind: "open", "flag", "chord", "undo" or "redo".
-        place: the index of the cell of a move.
-        watch: for a long one.
+        place: index of the cell of a move.
+        watch: token to watch and cancel a long move.
     """
     if place is None:
         return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)
@@ -57,32 +57,32 @@ def make_move(session: Session, kind: str, place: int | None, watch: CancelToken
 
 
 class LongMoves:
-    """Makes the moves of a game: at once where that is quick, else in another thread.
+    """Make the moves of a game: at once if quick, else in another thread.
 
     Args:
-        host: works aside, and says things.
+        host: runs background work and shows messages.
     """
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._watch: CancelToken | None = None
         self._kind = ""
-        # Whether the move begins with the making of a board.
+        # Whether the move begins with the search for a board.
         self._is_making = self._may_look = False
         self._begun = 0.0
-        # The figures of a game, and of which one after how many events.
+        # Cached statistics of a game, and their key: the game and its number of events.
         self._figures = ""
         self._figures_of: tuple[Session, int] | None = None
-        # Safe cells that were still covered.
+        # Number of covered safe cells at the start of the move.
         self._rest = 1
 
     @property
     def is_running(self) -> bool:
-        """Whether a move is being made that hasn't come to its end."""
+        """Whether a move is in progress."""
         return self._watch is not None
 
     def text(self, room: int = 0) -> str:
-        """How far the move is; empty where none is being made, or nobody need be told yet.
+        """Text about the progress of the move; empty without a move, or at its beginning.
 
         Args:
             room: columns that there are for it; 0 for any number.
@@ -106,10 +106,10 @@ class LongMoves:
         """Make a move, an undo or a redo.
 
         Args:
-            session: whose.
+            session: session of the game.
             kind: "open", "flag", "chord", "undo" or "redo".
-            place: the index of the cell of a move.
-            done: what to do with the change; None for a move that was cancelled.
+            place: index of the cell of a move.
+            done: called with the change; with None for a cancelled move.
         """
         if self.is_running:
             self._refuse()
@@ -121,13 +121,13 @@ class LongMoves:
     def run(
         self, game: Game, kind: str, act: Callable[[CancelToken], Made], done: Callable[[Made | None], object]
     ) -> None:
-        """Do in another thread what takes long, unless such a thing is being done.
+        """Run a long task in another thread, unless one is running.
 
         Args:
-            game: what is played.
+            game: the game.
             kind: as for ``make``.
-            act: does it; what it gives is true unless it was cancelled.
-            done: what to do with that; None where it was cancelled.
+            act: the task; its result is true unless it was cancelled.
+            done: called with its result; with None if it was cancelled.
         """
         if self.is_running:
             self._refuse()
@@ -135,7 +135,7 @@ class LongMoves:
         watch = self._watch = CancelToken()
         self._kind, self._begun = kind, monotonic()
         self._is_making = _makes_board(game, kind)
-        # Of a larger one nobody may look at the cells while they open, once it is made.
+        # On a larger board, no other thread may read the cells while they are being opened.
         self._may_look = self._is_making and game.grid.cells < _LARGE
         self._rest = max(1, game.grid.cells - game.mines - game.opened)
         has_ended = Event()
@@ -144,7 +144,7 @@ class LongMoves:
         def work() -> None:
             try:
                 result.append(act(watch))
-            except Exception as error:  # it is raised again where the game can be saved
+            except Exception as error:  # raised again in the UI thread, where the game can be saved
                 result.append(error)
             has_ended.set()
 
@@ -170,11 +170,11 @@ class LongMoves:
             end()
 
     def figures(self, session: Session, shown: Callable[[], object]) -> str:
-        """The figures of a game that is over; those of a large one come later, and are found in the next call.
+        """Return the statistics of a finished game; for a large one they come later, and the next call returns them.
 
         Args:
-            session: of the game.
-            shown: is called then.
+            session: session of the game.
+            shown: called then.
         """
         if not self.is_large(session):
             return figures_text(session.record)
@@ -192,19 +192,19 @@ class LongMoves:
         return self._figures
 
     def is_large(self, session: Session) -> bool:
-        """Whether moves on that board may be long."""
+        """Whether moves on the board may be long."""
         return session.grid.cells >= _LARGE
 
     def cancel(self) -> None:
-        """Have the move end without a change, unless it is through."""
+        """Cancel the move, unless it is finished."""
         if self._watch is not None:
             self._watch.cancel()
 
     def refuses(self, action: str) -> bool:
-        """Whether something that a key asks for can't be done while a move is being made; says so, or cancels the move.
+        """Whether a command must wait for the move in progress; show a message, or cancel the move.
 
         Args:
-            action: the name of the command.
+            action: name of the command.
         """
         if not self.is_running or action in _LEAVES or (self._may_look and action in _LOOKS):
             return False

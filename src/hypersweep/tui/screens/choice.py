@@ -1,4 +1,4 @@
-"""Small dialogs: one of several things, or a file."""
+"""Small dialogs: a choice among several items, or a file."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ __all__ = ["ChoiceDialog"]
 
 
 class ChoiceDialog(Dialog["str | None"]):
-    """Asks for one of several things, and gives its key, or what was typed instead; None if neither.
+    """Ask for one of several items. Returns its key, or the typed text; None if cancelled.
 
     Args:
-        title: what is asked for.
-        choices: pairs of a key and what is shown for it; one with an empty key is only shown.
-        prompt: what may be typed instead; empty where nothing may be.
-        check: says what is wrong with what was typed, or gives None.
-        remove: called with the key of a choice that is to go; None where none can.
+        title: title of the dialog.
+        choices: pairs of a key and a text; those with an empty key can't be chosen.
+        prompt: placeholder of the text field; empty for no field.
+        check: returns what is wrong with the typed text, or None.
+        remove: called with the key of an item to delete; None if items can't be deleted.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["choice"]
@@ -68,11 +68,11 @@ class ChoiceDialog(Dialog["str | None"]):
         self._prompt = prompt
         self._check = check
         self._remove = remove
-        # What goes when it is asked for once more.
+        # The item that is deleted when the player asks again.
         self._asked: str | None = None
 
     def compose(self) -> ComposeResult:
-        """The choices, and below them the field."""
+        """Create the list, and the field below it."""
         with Vertical() as box:
             box.border_title = self._title
             if self._choices:
@@ -84,7 +84,7 @@ class ChoiceDialog(Dialog["str | None"]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Light up the first choice."""
+        """Highlight the first item."""
         for options in self.query(OptionList):
             options.action_first()
             options.focus()
@@ -92,16 +92,16 @@ class ChoiceDialog(Dialog["str | None"]):
         self.query_one(Input).focus()
 
     def add(self, choices: Sequence[tuple[str, str]]) -> None:
-        """Show more choices below the others.
+        """Add items to the list.
 
         Args:
-            choices: as at first.
+            choices: as in the constructor.
         """
         for options in self.query(OptionList):
             options.add_options(_options(choices))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does anything here."""
+        """Whether a key has an effect here."""
         del parameters
         if action == "cursor":
             return isinstance(self.focused, OptionList)
@@ -124,17 +124,17 @@ class ChoiceDialog(Dialog["str | None"]):
         self._ask(None)
 
     def _ask(self, key: str | None) -> None:
-        """Have it asked twice before anything goes."""
+        """Wait for a second request to delete an item; None cancels a pending deletion."""
         self._asked = key
         self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
 
     def action_cursor(self, step: int) -> None:
-        """Go up or down in the list."""
+        """Move up or down in the list."""
         for options in self.query(OptionList):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def action_remove(self) -> None:
-        """Delete what is highlighted, when asked twice."""
+        """Delete the highlighted item at the second request."""
         options = self.query_one(OptionList)
         place = options.highlighted
         if self._remove is None or place is None:

@@ -1,4 +1,4 @@
-"""A form for a board of one's own, which checks as one types."""
+"""A form for a custom board, checked while the player types."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ALLOWED = "allowed"
 
 
 class CustomDialog(Dialog[BoardChoice | None]):
-    """Asks for a board, mines and rules, and gives what to play, or None.
+    """Ask for a board, mines and rules. Returns the choice, or None.
 
     Args:
         wishes: the player's settings.
@@ -67,7 +67,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
         self._choice: BoardChoice | None = None
 
     def compose(self) -> ComposeResult:
-        """The fields, what is to be said about them, and two buttons."""
+        """Create the fields, the line about them, and two buttons."""
         with Vertical() as box:
             box.border_title = "Custom board"
             with GridContainer(classes="fields"):
@@ -101,7 +101,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
                 )
                 yield Label("guesses")
                 yield Select(
-                    # An empty value would stand for none chosen.
+                    # Select takes an empty value for no selection.
                     [(words, wish or _ALLOWED) for wish, words in WISHES["guess"].items()],
                     prompt=self._set_words("guess"),
                     id="guess",
@@ -116,13 +116,13 @@ class CustomDialog(Dialog[BoardChoice | None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Check what stands there already."""
+        """Check the initial values."""
         self.check()
 
     @on(Input.Changed)
     @on(Select.Changed)
     def check(self) -> None:
-        """Read the fields, and say what they make or what is wrong with them."""
+        """Read the fields, and show the resulting game or the error."""
         facts = self.query_one("#facts", Static)
         try:
             choice = self._choice = read_choices(**self._fields(), wishes=self._wishes)
@@ -147,14 +147,14 @@ class CustomDialog(Dialog[BoardChoice | None]):
         return fields | dict(other.split("=") for other in others)
 
     def _set_words(self, name: str) -> str:
-        """What stands in a field as long as nothing is chosen there: the player's setting."""
+        """Return the placeholder of an empty field: the player's setting."""
         wish = getattr(self._wishes, name)
         return WISHES[name][wish] + ", as you have set it" * bool(wish)
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#play")
     def action_play(self) -> None:
-        """Play it, if it can be played."""
+        """Play the game, if it is valid."""
         if self._choice is None:
             self.app.bell()
             return
@@ -162,12 +162,12 @@ class CustomDialog(Dialog[BoardChoice | None]):
 
     @on(Button.Pressed, "#back")
     def cancel(self) -> None:
-        """Go back without a board."""
+        """Close the form without a choice."""
         self.dismiss(None)
 
 
 def _rules_texts(choice: BoardChoice) -> list[str]:
-    """What the first open finds and what becomes of guesses, and why no more where that was left to the game."""
+    """Describe the promise of the first open and the rule for guesses, and why a preference was ignored."""
     if choice.layout is not None:
         return ["the mines lie there already: the first open may hit one"]
     texts = [choice.remark or f"the {first_open_text(choice.rules)}", guess_text(choice.rules)]

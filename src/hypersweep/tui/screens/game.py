@@ -1,4 +1,4 @@
-"""A game on the full screen, as it is played: what the keys and the mouse do."""
+"""A running game on the full screen: commands of keys and mouse."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["GameScreen"]
 
 
 _KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
-# What costs a game its rank, and what is said before it does.
+# Commands that cost a game its rank, and the warnings before them.
 _COSTS = {
     "hint": f"a hint makes this game unranked: {_KEY['hint']} again asks for it",
     "watch": f"what the solver shows makes this game unranked: {_KEY['watch']} again lets it go on with a copy",
@@ -41,10 +41,10 @@ _OVER = "the game is over: {new} starts another, {same} the same board, {undo} t
 
 
 class GameScreen(GameView):
-    """Plays a session.
+    """Play a session.
 
     Args:
-        session: what is played.
+        session: the session.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["game"]
@@ -54,7 +54,7 @@ class GameScreen(GameView):
         super().__init__(session)
         self._trail: HintTrail | None = None
         self._is_thinking = False
-        # What was asked once and is done when it is asked again; and what was told of its cost in this game.
+        # A command that needs a second request; and warnings already given in this game.
         self._asked = ""
         self._costs_told: set[str] = set()
 
@@ -65,17 +65,17 @@ class GameScreen(GameView):
         self._costs_told.clear()
         super().take()
 
-    # Looking around.
+    # Moving around.
 
     def on_board_view_moved(self) -> None:
-        """Tell of the cell under the cursor."""
-        # Whoever goes on looking around wants to go on.
+        """Show information on the cell under the cursor."""
+        # A player who moves on wants the game to continue.
         self._asked = ""
         self.session.cursor = self.board.cursor
         self._show_status()
 
     def action_look(self, step: int) -> None:
-        """Go to the next cell worth looking at: those of a hint, while there is one."""
+        """Jump to the next useful cell: one of the hint's, if there is a hint."""
         self._navigator.forget()
         board = self.board
         cell = self._trail.go(board.cursor, step) if self._trail is not None else None
@@ -87,15 +87,15 @@ class GameScreen(GameView):
             board.go(cell)
         self._show_status()
 
-    # Moves of the game.
+    # Moves.
 
     def on_board_view_act(self, message: BoardView.Act) -> None:
-        """Do what the mouse asks for."""
+        """Make the move of a mouse click."""
         self._act(message.action, self.board.grid.index(message.cell), is_mouse=True)
 
     @property
     def _place(self) -> int:
-        """The index of the cell under the cursor: a move uses it from the key to what is redrawn."""
+        """Index of the cell under the cursor; a move keeps it from the key to the redraw."""
         return self.board.grid.index(self.board.cursor)
 
     def action_open(self) -> None:
@@ -130,7 +130,7 @@ class GameScreen(GameView):
         self._make(kind, place, made)
 
     def _make(self, kind: str, place: int | None, made: Callable[[Change], None]) -> None:
-        """Make a move, an undo or a redo, at once or beside the screen."""
+        """Make a move, an undo or a redo, at once or in the background."""
         session = self.session
 
         def end(change: Change | None) -> None:
@@ -141,7 +141,7 @@ class GameScreen(GameView):
             else:
                 made(change)
             if self.moves.is_large(session):
-                # What was drawn while nobody could look at the cells.
+                # Redraw what was hidden during the move.
                 self.board.show()
 
         self.moves.make(session, kind, place, end)
@@ -160,7 +160,7 @@ class GameScreen(GameView):
         self._show_all()
 
     def _find_missed(self) -> None:
-        """Of a game that was lost by rules that make guesses needless, look for what was safe, and mark it."""
+        """After a loss by rules without guesses, find a safe cell and mark it."""
         session = self.session
         if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self.moves.is_large(session):
             return
@@ -176,7 +176,7 @@ class GameScreen(GameView):
         self.host.work_aside(lambda: missed_move(game), tell)
 
     def action_undo(self) -> None:
-        """Take the latest move back."""
+        """Undo the latest move."""
         self._navigator.forget()
         if self.session.can_undo and not self._is_agreed("undo"):
             return
@@ -192,7 +192,7 @@ class GameScreen(GameView):
         self._make("undo", None, made)
 
     def _is_agreed(self, what: str) -> bool:
-        """Whether to do what makes a game unranked: what it costs is said once in each game, instead of doing it."""
+        """Whether to run a command that costs the rank: the first request in a game only shows a warning."""
         if not self.session.is_ranked or what in self._costs_told:
             return True
         self._costs_told.add(what)
@@ -200,7 +200,7 @@ class GameScreen(GameView):
         return False
 
     def action_redo(self) -> None:
-        """Make the move again that was taken back."""
+        """Redo the undone move."""
         self._navigator.forget()
 
         def made(change: Change) -> None:
@@ -213,13 +213,13 @@ class GameScreen(GameView):
     # Hints.
 
     def action_hint(self) -> None:
-        """Ask for a hint, or for more of it."""
+        """Show a hint, or more of it."""
         if self._is_thinking or (self.session.is_hint_counted and not self._is_agreed("hint")):
             return
         self._is_thinking = True
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
         session = self.session
-        # The position of now is taken here: the work itself goes on while the player does.
+        # Take the current position here; the work runs in the background.
         adviser = self.host.adviser
         work = session.hint_later() if adviser is None else session.hint_later(adviser=adviser)
         self.host.work_aside(work, lambda hint: self._tell_hint(session, hint))
@@ -230,7 +230,7 @@ class GameScreen(GameView):
             return
         self._trail = None if hint is None else HintTrail(hint)
         if hint is None:
-            # Something was changed meanwhile, so that it is of no use.
+            # The game has changed meanwhile, so the hint is useless.
             self._show_note()
             return
         self.board.highlight(hint.clues, hint.cells)
@@ -243,10 +243,10 @@ class GameScreen(GameView):
             self._trail = None
             self.board.highlight()
 
-    # The game as a whole.
+    # The game.
 
     def action_pause(self) -> None:
-        """Pause, or go on."""
+        """Pause or continue."""
         session = self.session
         if not session.is_paused and not session.pause():
             over = session.outcome is not Outcome.ONGOING
@@ -257,31 +257,31 @@ class GameScreen(GameView):
         self.show_pause()
 
     def show_pause(self) -> None:
-        """Hide the board or show it, as the session says."""
+        """Hide or show the board, as the session's state requires."""
         self._end_hint()
         self.board.is_hidden = self.session.is_paused
         self._show_note()
         self._show_all()
 
     def pause_quietly(self) -> None:
-        """Pause if that can be done, as when the program is suspended."""
+        """Pause if possible, for example when the program is suspended."""
         if self.session.pause():
             self.show_pause()
 
     def action_new(self) -> None:
-        """Begin a game on a new board; while one goes on, only when asked twice."""
+        """Start a game on a new board; during a running game, only at the second request."""
         if self._is_given_up("new"):
             self.host.navigation.play_again()
 
     def action_same(self) -> None:
-        """Begin again on the same board; while a game goes on, only when asked twice."""
+        """Restart the same board; during a running game, only at the second request."""
         if self.session.game.layout is None:
             self.host.say("no mines lie yet: the first open decides where")
         elif self._is_given_up("same"):
             self.host.navigation.play_same()
 
     def _is_given_up(self, name: str) -> bool:
-        """Whether the game may go: it is over, hasn't begun, or the same was asked just before."""
+        """Whether the game may be replaced: it is over or unplayed, or this is the second request."""
         session = self.session
         if not session.is_started or session.outcome is not Outcome.ONGOING or self._asked == name:
             return True
@@ -290,7 +290,7 @@ class GameScreen(GameView):
         return False
 
     def action_this_board(self) -> None:
-        """Show what the board is: its rules, seed and board ID."""
+        """Show the board's rules, seed and board ID."""
         self.host.navigation.this_board()
 
     def begin(self, session: Session) -> None:
@@ -300,15 +300,15 @@ class GameScreen(GameView):
         self.take()
 
     def action_review(self) -> None:
-        """Look at how well each move was chosen."""
+        """Review the quality of each move."""
         self.host.navigation.review(self.session.record)
 
     def action_replay(self) -> None:
-        """Watch the game again."""
+        """Replay the game."""
         self.host.navigation.replay(self.session.record)
 
     def action_watch(self) -> None:
-        """Let the solver go on with a copy of the game; this one is then no longer ranked."""
+        """Let the solver continue with a copy of the game, which then loses its rank."""
         if not self.session.is_started or self._is_agreed("watch"):
             self.host.navigation.watch_game(self.session)
 
@@ -321,9 +321,9 @@ class GameScreen(GameView):
         self.host.navigation.start()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does anything now."""
+        """Whether a key has an effect now."""
         if action == "move" and parameters:
-            # Where there is no such axis, the footer doesn't tell of its keys.
+            # The footer omits the keys of axes that the board lacks.
             return parameters[0] in range(self.session.grid.dimensions)
         is_over = self.session.outcome is not Outcome.ONGOING
         if action in ("replay", "review"):

@@ -1,4 +1,4 @@
-"""What is shown of a game on the full screen: the board, what is known beside it, and the cursor's way over it."""
+"""The view of a game on the full screen: board, panels and lines, and the movement of the cursor."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ __all__ = ["PAUSED", "GameView"]
 
 
 _FRAME = 0.25
-# Columns at each end of the lines at the top and at the bottom, as their styles have them.
+# Margins in columns of the lines at the top and at the bottom, as in their styles.
 _BAR_PADDING = 1
 
 PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
-"""What is said while a game is paused."""
+"""The message while a game is paused."""
 
 
 class GameView(HostedScreen):
-    """Shows a session; screens that play it add its moves.
+    """Show a session; screens for playing it add its moves.
 
     Args:
-        session: what is shown.
+        session: the session.
 
     Attributes:
-        session: what is shown.
+        session: the session.
     """
 
-    # It looks the same, whatever is derived from it.
+    # Unscoped, so that the style sheet applies to subclasses too.
     SCOPED_CSS = False
     CSS = """
     GameView #top { height: 1; background: $surface; padding: 0 1; }
@@ -79,14 +79,14 @@ class GameView(HostedScreen):
         self.session: Session = session
         self._navigator = Navigator(session.grid)
         self._moves: LongMoves | None = None
-        # What could have been opened for certain instead of what lost the game.
+        # A cell that was certainly safe, instead of the one that lost the game.
         self._missed: Hint | None = None
         self._ticks = 0
 
-    # What is shown.
+    # Display.
 
     def compose(self) -> ComposeResult:
-        """A line above, the board and its panels, notes and the status line below."""
+        """Create the line above, the board and its panels, the notes and the status line."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="middle")
@@ -98,7 +98,7 @@ class GameView(HostedScreen):
                 if self.session.grid.dimensions > 4:
                     yield MiniMap(board)
                 lens = Lens(board)
-                # Where there is room for it isn't known yet, and of many dimensions it would be of any size.
+                # Its place isn't known yet, and in many dimensions it could have any size.
                 lens.display = False
                 yield lens
         yield NoteLine()
@@ -114,17 +114,17 @@ class GameView(HostedScreen):
 
     @property
     def moves(self) -> LongMoves:
-        """What makes the moves."""
+        """The runner of moves."""
         if self._moves is None:
             self._moves = LongMoves(self.host)
         return self._moves
 
     def refuses(self, action: str) -> bool:
-        """While a long move is being made most keys are refused; Esc cancels it."""
+        """Reject most commands while a long move is running; Esc cancels it."""
         return self.moves.refuses(action)
 
     def on_mount(self) -> None:
-        """Show the game as it is, and let its clock be seen."""
+        """Show the current state of the game, and start the clock display."""
         self.board.focus()
         self.set_interval(_FRAME, self._tick)
         self.take()
@@ -142,23 +142,23 @@ class GameView(HostedScreen):
         self._show_all()
 
     def on_resize(self) -> None:
-        """Place the panels again, and say as much as fits now."""
+        """Place the panels again, and fit the texts."""
         self._show_status()
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
-        """Put the panels beside the board or below it, wherever the board loses nothing by it, or nowhere."""
+        """Show the panels next to the board or below it if the board loses no space, else hide them."""
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
 
     def action_panels(self) -> None:
-        """Show the lens, or hide it."""
+        """Show or hide the lens."""
         self.host.toggle_panels()
         self._place_panels()
 
     def action_delta(self) -> None:
-        """Show clues less the flags around them, or as they are."""
+        """Show clues reduced by flags, or unchanged."""
         self.host.toggle_delta()
         self._show_top()
 
@@ -176,7 +176,7 @@ class GameView(HostedScreen):
 
     @property
     def heading(self) -> Content:
-        """What is played."""
+        """Text about the game above the board."""
         return heading_content(self.session.game)
 
     def _show_top(self) -> None:
@@ -207,12 +207,12 @@ class GameView(HostedScreen):
         typed = self._navigator.typed
         ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
-        # What is said of the cell comes first, and what is being typed goes before what has been picked.
+        # Information on the cell comes first, and a typed number before a picked axis.
         room -= status.cell_length
         self._set("typed", next((end for end in ends if end.cell_length < room), ends[-1]))
 
     def _show_note(self, *contents: Content) -> None:
-        """Show the first of some notes that fits; of none, the result of a game that is over, or nothing."""
+        """Show the first note that fits; without notes, the result of a finished game, or nothing."""
         if not contents and self.session.outcome is not Outcome.ONGOING:
             contents = self._results()
         self.query_one(NoteLine).set(*contents)
@@ -232,18 +232,18 @@ class GameView(HostedScreen):
         widget = self.query_one(f"#{name}", Static)
         before = widget.content
         if before != content:
-            # A new layout takes longer than all the rest, and only these two are as wide as what they say.
+            # Avoid a new layout, which takes longer than all the rest: only these two have the width of their text.
             is_wider = name in ("middle", "typed") and len(str(before)) != len(content)
             widget.update(content, layout=is_wider)
             if name == "right":
-                # It isn't cut; the name of the board is, if it has to be.
+                # The name of the board is cut before this text is.
                 widget.styles.min_width = content.cell_length + 1
 
     def on_board_view_hover(self) -> None:
-        """Tell of the cell under the mouse."""
+        """Show information on the cell under the mouse."""
         self._show_status()
 
-    # Moves of the cursor.
+    # Cursor.
 
     def _go(self, is_moved: bool) -> None:
         if is_moved:
@@ -251,17 +251,17 @@ class GameView(HostedScreen):
         self._show_status()
 
     def action_across(self, step: int) -> None:
-        """Go along the row."""
+        """Move along the row."""
         self._navigator.cell = self.board.cursor
         self._go(self._navigator.across(step))
 
     def action_down(self, step: int) -> None:
-        """Go along the column."""
+        """Move along the column."""
         self._navigator.cell = self.board.cursor
         self._go(self._navigator.down(step))
 
     def action_move(self, axis: int, step: int) -> None:
-        """Go along an axis."""
+        """Move along an axis."""
         self._navigator.cell = self.board.cursor
         self._go(self._navigator.move(axis, step))
 
@@ -272,7 +272,7 @@ class GameView(HostedScreen):
         self._go(True)
 
     def action_along(self, step: int) -> None:
-        """Go along the picked axis."""
+        """Move along the picked axis."""
         self._navigator.cell = self.board.cursor
         try:
             self._navigator.along(step)
@@ -281,7 +281,7 @@ class GameView(HostedScreen):
         self._go(True)
 
     def action_edge(self, where: str, step: int) -> None:
-        """Go to an edge."""
+        """Move to an edge."""
         self._navigator.cell = self.board.cursor
         try:
             self._navigator.edge(where, step)

@@ -29,12 +29,12 @@ __all__ = ["HelpScreen"]
 
 
 class HelpScreen(Dialog[None]):
-    """Shows the keys of the screen below.
+    """Show the keys of the screen below.
 
     Args:
-        title: of which screen.
-        keys: what that screen has.
-        everywhere: what every screen has.
+        title: title of that screen.
+        keys: keys of that screen.
+        everywhere: keys of all screens.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["help"]
@@ -64,17 +64,17 @@ class HelpScreen(Dialog[None]):
         super().__init__()
         self._heading = title
         self._sections = list(key_lines((*keys.shortcuts, *everywhere.shortcuts)).items())
-        # A terminal knows of no fingers.
+        # Terminals have no touch gestures.
         if mouse := gesture_lines(keys.gestures, "Mouse"):
             self._sections.append(("Mouse", mouse))
         self._note = keys.note
 
     def compose(self) -> ComposeResult:
-        """The sections, below each other."""
+        """Create the sections, below each other."""
         with VerticalScroll() as scroll:
             scroll.border_title = self._heading
             scroll.border_subtitle = "Esc closes"
-            # Two columns of about the same height.
+            # Balance the height of two columns.
             heights = [len(lines) + 2 for _, lines in self._sections]
             cut = min(range(1, len(heights) + 1), key=lambda place: max(sum(heights[:place]), sum(heights[place:])))
             with Container(id="columns"):
@@ -93,7 +93,7 @@ class HelpScreen(Dialog[None]):
 
 
 def _table(lines: Sequence[tuple[str, str]]) -> Table:
-    """Keys, and beside them what they do; a text that takes several lines stays beside its keys."""
+    """Keys and their descriptions in two columns, so that a long description wraps in its column."""
     table = Table.grid(padding=(0, 3, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column()

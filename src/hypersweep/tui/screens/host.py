@@ -1,4 +1,4 @@
-"""What the screens need from the game around them, and nothing else: whatever provides this can show any screen."""
+"""The interface between screens and application: any object that implements it can host the screens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Navigation(Protocol):
-    """Where a screen can lead."""
+    """The ways from one screen to another."""
 
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
@@ -35,13 +35,13 @@ class Navigation(Protocol):
         """Play another game on the same kind of board."""
 
     def play_same(self) -> None:
-        """Play the board that is played now once more, with the mines where they are."""
+        """Restart the current board, with the same mines."""
 
     def this_board(self) -> None:
-        """Show what the board is: its mines, rules, seed and board ID."""
+        """Show the board's mines, rules, seed and board ID."""
 
     def custom(self) -> None:
-        """Ask for a board of one's own, and play on it."""
+        """Ask for a custom board, and play on it."""
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""
@@ -56,25 +56,25 @@ class Navigation(Protocol):
         """Watch the solver play."""
 
     def watch_game(self, session: Session) -> None:
-        """Watch the solver go on with a copy of a game, which stays saved but isn't ranked any more."""
+        """Let the solver continue with a copy of a game; the game stays saved but is no longer ranked."""
 
     def leave_watch(self) -> None:
-        """Leave the solver alone, for where the player came from."""
+        """Leave the solver, and return to the previous screen."""
 
     def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
-        """Play on where a record ends, with the cursor on a cell; that isn't ranked."""
+        """Play on from the end of a record, with the cursor on a cell, without a rank."""
 
     def replay_result(self, result: Result) -> None:
         """Replay a game of the store."""
 
     def review(self, record: Record) -> None:
-        """Show how well each move was chosen."""
+        """Review the quality of each move."""
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from where a record ends, and come back; the cursor begins on a cell."""
+        """Play on from the end of a record, then return; the cursor starts on a cell."""
 
     def statistics(self) -> None:
-        """Show how the games went."""
+        """Show statistics of the games."""
 
     def scores(self) -> None:
         """Show the best times."""
@@ -87,12 +87,12 @@ class Navigation(Protocol):
 
 
 class Host(Protocol):
-    """The game around the screens.
+    """The application around the screens.
 
     Attributes:
-        store: where games, results and settings are kept.
-        last_board: the board that was chosen last on the start screen.
-        adviser: who is asked for hints; None for the solver.
+        store: store of games, results and settings.
+        last_board: the last choice of a board on the start screen.
+        adviser: source of hints; None for the solver.
     """
 
     store: Store
@@ -101,11 +101,11 @@ class Host(Protocol):
 
     @property
     def navigation(self) -> Navigation:
-        """Leads from one screen to another."""
+        """The ways from one screen to another."""
 
     @property
     def board_theme(self) -> str:
-        """The name of the theme of the boards."""
+        """Name of the theme of the boards."""
 
     @property
     def is_ascii(self) -> bool:
@@ -113,50 +113,50 @@ class Host(Protocol):
 
     @property
     def has_panels(self) -> bool:
-        """Whether the lens is shown where there is room for it."""
+        """Whether the lens is shown if there is space for it."""
 
     @property
     def wishes(self) -> Wishes:
-        """What the player wishes for all boards."""
+        """The player's preferences for new boards."""
 
     def choose_wish(self, name: str, wish: str) -> None:
-        """Have boards to come be otherwise, and remember it: the name of one of the ``WISHES``, and its value."""
+        """Change a preference for new boards, by its name in ``WISHES``, and save it."""
 
     def toggle_panels(self) -> None:
-        """Show the lens, or hide it, and remember it."""
+        """Show or hide the lens, and save the setting."""
 
     def toggle_delta(self) -> None:
-        """Show clues less the flags around them, or as they are, and remember it."""
+        """Show clues reduced by flags or unchanged, and save the setting."""
 
     def dress(self, board: BoardView) -> None:
-        """Give a board the looks that the player chose."""
+        """Apply the player's display settings to a board."""
 
     def say(self, message: str) -> None:
-        """Say something in passing."""
+        """Show a short message."""
 
     def keep(self, message: str) -> None:
-        """Keep a message to be read again."""
+        """Add a message to the history."""
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Work while the screen goes on, then do something with the result in the thread of the screens."""
+        """Run work in the background, then pass its result to a function in the UI thread."""
 
 
 class HostedScreen(SteadyScreen[None]):
-    """A screen that knows its host, and the commands by which screens lead to each other.
+    """A screen with access to its host, and with the commands that lead to other screens.
 
-    It is shown by an application that is a ``Host``.
+    The application has to be a ``Host``.
     """
 
     @property
     def host(self) -> Host:
-        """The game around the screen."""
+        """The application around the screen."""
         return cast("Host", self.app)
 
     def refuses(self, action: str) -> bool:
-        """Whether something that a key asks for can't be done now; the screen then says why, or does something else.
+        """Whether a command can't run now; then show why, or do something else.
 
         Args:
-            action: the name of the command, on this screen or everywhere.
+            action: name of the command, of this screen or of all screens.
         """
         del action
         return False
@@ -170,7 +170,7 @@ class HostedScreen(SteadyScreen[None]):
         self.host.navigation.custom()
 
     def action_resume(self) -> None:
-        """Go on with a saved game."""
+        """Resume a saved game."""
         self.host.navigation.resume()
 
     def action_records(self) -> None:
@@ -178,7 +178,7 @@ class HostedScreen(SteadyScreen[None]):
         self.host.navigation.records()
 
     def action_statistics(self) -> None:
-        """Show how the games went."""
+        """Show statistics of the games."""
         self.host.navigation.statistics()
 
     def action_scores(self) -> None:
@@ -190,5 +190,5 @@ class HostedScreen(SteadyScreen[None]):
         self.host.navigation.help()
 
     def action_quit(self) -> None:
-        """Leave; the game is saved."""
+        """Save the game and exit."""
         self.host.navigation.leave(0)

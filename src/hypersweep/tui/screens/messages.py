@@ -1,4 +1,4 @@
-"""What was said lately, in full: hints and messages may be longer than the lines that they have on other screens."""
+"""Recent messages in full, since the lines on other screens may have cut them."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ __all__ = ["MessagesScreen"]
 
 
 class MessagesScreen(Dialog[None]):
-    """Shows messages, the latest first.
+    """Show messages, the latest first.
 
     Args:
-        messages: in the order in which they were said.
+        messages: the messages, oldest first.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["messages"]
@@ -48,7 +48,7 @@ class MessagesScreen(Dialog[None]):
         self._messages = list(dict.fromkeys(reversed(messages)))
 
     def compose(self) -> ComposeResult:
-        """The messages, below each other."""
+        """Create the messages, below each other."""
         with VerticalScroll() as scroll:
             scroll.border_title = "Messages"
             scroll.border_subtitle = "Esc closes"

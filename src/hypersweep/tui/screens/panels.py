@@ -1,4 +1,4 @@
-"""The lens and the map beside a board or below it, on every screen that has them."""
+"""Placement of the lens and the map next to a board or below it, for every screen that has them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["place_panels"]
 
 
 def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants_lens: bool) -> PanelPlan:
-    """Show the panels where the board loses nothing by it, beside it or below it, or nowhere.
+    """Show the panels next to the board or below it if the board loses no space, else hide them.
 
     Args:
-        board: the board, which gets its size.
-        body: holds the board and the panels; while they are below the board its class is "below".
-        room: width and height of the board and the panels together.
+        board: the board, whose size is set.
+        body: container of the board and the panels; while they are below the board, its class is "below".
+        room: width and height for the board and the panels together.
         wants_lens: whether the lens may be shown.
 
     Returns:
-        Which of them are shown, and where.
+        The shown panels, and their place.
     """
     maps = body.query(MiniMap)
     plan = plan_panels(room, board.grid, board.least_width, wants_lens=wants_lens, has_map=bool(maps))

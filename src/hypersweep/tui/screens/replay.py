@@ -1,4 +1,4 @@
-"""A record played again on the screen: play, pause, speed, steps, and any moment of it."""
+"""A replay of a record on the screen: play, pause, speed, steps, and jumps to any time."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _FRAME = 1 / 30
 
 
 class ReplayScreen(HostedScreen):
-    """Plays a record.
+    """Replay a record.
 
     Args:
-        record: what to play.
-        clock: seconds that pass; for tests.
+        record: the record.
+        clock: returns the time in seconds; for tests.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["replay"]
@@ -65,11 +65,11 @@ class ReplayScreen(HostedScreen):
         self._player = ReplayPlayer(record)
         self._clock = clock
         self._then = clock()
-        # The line, and how many events were done, when the board was last drawn.
+        # Line and number of events at the last redraw.
         self._shown = (0, 0)
 
     def compose(self) -> ComposeResult:
-        """A line above, the board, and below it the time."""
+        """Create the line above, the board, and the time below it."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="right")
@@ -81,7 +81,7 @@ class ReplayScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Show the board as it was at first, and play."""
+        """Show the board at the start, and play."""
         self.host.dress(self.query_one(BoardView))
         record = self._record
         name = board_name(record.grid, record.mines)
@@ -102,7 +102,7 @@ class ReplayScreen(HostedScreen):
             self._try(lambda: self._player.pass_time(passed))
 
     def _try(self, work: Callable[[], object]) -> None:
-        """Move in time, and show where that led."""
+        """Advance the time, and show the result."""
         try:
             work()
         except RecordError as error:
@@ -137,7 +137,7 @@ class ReplayScreen(HostedScreen):
         self.query_one(TimeBar).show(player.milliseconds / max(1, player.length))
 
     def _show_note(self) -> None:
-        """Show what the record says of this moment, and which side lines leave here."""
+        """Show the record's comments on this position, and the side lines that begin here."""
         player = self._player
         parts = [player.comment] if player.comment else []
         lines = player.side_lines
@@ -151,15 +151,15 @@ class ReplayScreen(HostedScreen):
         self.query_one(NoteLine).set(*([Content("   ".join(parts))] if parts else []))
 
     def on_time_bar_sought(self, message: TimeBar.Sought) -> None:
-        """Go to the moment that somebody pointed at."""
+        """Jump to the clicked time."""
         self._try(lambda: self._player.seek_share(message.share))
 
     def action_play(self) -> None:
-        """Play, or stand still."""
+        """Play or pause."""
         self._try(self._player.toggle)
 
     def action_step(self, events: int) -> None:
-        """Go on or back by events, and stand still."""
+        """Step forward or back by events, and pause."""
         self._player.is_playing = False
         self._try(lambda: self._player.seek(self._player.replay.position + events))
 
@@ -169,17 +169,17 @@ class ReplayScreen(HostedScreen):
         self._show()
 
     def action_seek(self, tenths: int) -> None:
-        """Go to a tenth of the game's time."""
+        """Jump to a tenth of the game's time."""
         self._try(lambda: self._player.seek_share(tenths / 10))
 
     def action_review(self) -> None:
-        """Look at how well each move was chosen."""
+        """Review the quality of each move."""
         self._player.is_playing = False
         self._show()
         self.host.navigation.review(self._record)
 
     def action_follow(self) -> None:
-        """Go along a side line that leaves here; of several, ask which."""
+        """Follow a side line that begins here; of several, ask which."""
         lines = self._player.side_lines
         if not lines:
             self.host.say("no side line leaves here")
@@ -197,7 +197,7 @@ class ReplayScreen(HostedScreen):
         events = variation.events
         first = event_text(events[0]) if events else "nothing"
         comment = variation.comments.get(0) or variation.comments.get(1, "")
-        # A comment of several lines is one here.
+        # Join the lines of a comment.
         words = " ".join(comment.split())
         return f"{pluralize(len(events), 'event')}: {first}" + (f" ({words})" if words else "")
 
@@ -205,14 +205,14 @@ class ReplayScreen(HostedScreen):
         self._try(lambda: self._player.follow(line))
 
     def action_leave_line(self) -> None:
-        """Go back to the line that this one left."""
+        """Return to the parent line."""
         if self._player.replay.line:
             self._try(self._player.leave)
         else:
             self.host.say("this is the main line")
 
     def action_attempt(self) -> None:
-        """Try again from here."""
+        """Retry from this position."""
         player = self._player
         player.is_playing = False
         self._show()
@@ -221,7 +221,7 @@ class ReplayScreen(HostedScreen):
         self.host.navigation.attempt(record_up_to(self._record, replay.events[: replay.position]), cell)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does anything now."""
+        """Whether a key has an effect now."""
         del parameters
         if action == "follow":
             return bool(self._player.side_lines)

@@ -1,4 +1,4 @@
-"""The report of a review as text, over the whole screen."""
+"""The report of a review as text, on a screen of its own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["ReportScreen"]
 
 
 class ReportScreen(Dialog[None]):
-    """Shows a report.
+    """Show a report.
 
     Args:
         text: the report.
@@ -44,7 +44,7 @@ class ReportScreen(Dialog[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """The report."""
+        """Create the report."""
         with VerticalScroll() as scroll:
             scroll.border_title = "Review"
             yield Static(Content(self._text))

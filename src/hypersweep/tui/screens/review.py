@@ -1,4 +1,4 @@
-"""How well each move of a game was chosen: the board just before a move, with what could be known, and all guesses."""
+"""The review of a game: the board before each move with the chances of its cells, and a list of all guesses."""
 
 from __future__ import annotations
 
@@ -53,26 +53,26 @@ __all__ = ["ReviewScreen"]
 _SECONDS = 60.0
 _BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)
 _FRAME = 0.1
-# The list needs so many columns and lines to be of use, and has no use for more columns than that.
+# Least columns and lines of the list, and its most columns.
 _LEAST_WIDTH, _MOST_WIDTH, _LEAST_HEIGHT = 46, 84, 7
-# Below a board stand the numbers of its columns.
+# The line below a board with the numbers of its columns.
 _RULER_HEIGHT = 1
 _WIDE = 118
-# Of a long chain of reasons the end is what matters.
+# Of a long chain of reasons, the end matters most.
 _STEPS = 5
-# What the whole scale of chances needs, with what stands before it.
+# Columns of the scale of chances with its label.
 _SCALE_WIDTH = 52
-# Of a time that stands in the name of a picture.
+# Format of the time in the name of a picture.
 _MOST_NAME = 40
 _MISTAKES = ("blunder", "unneeded guess", "risky guess")
 
 
 class _LeftError(Exception):
-    """Nobody waits for the review any more."""
+    """The review was cancelled."""
 
 
 class ReviewScreen(HostedScreen):
-    """Reviews a record.
+    """Review a record.
 
     Args:
         record: the game.
@@ -102,26 +102,26 @@ class ReviewScreen(HostedScreen):
         self._review: Review | None = None
         self._player = MovePlayer(record)
         self._insights = InsightCache(record.grid.cells)
-        # Of the review that is being worked out.
+        # State of the running review.
         self._judged = 0
         self._is_failed = False
         self._is_left = False
-        # The guesses, and those among all moves that gave something away.
+        # Indices of the guesses, and of all moves that reduced the chance to win.
         self._guesses: list[int] = []
         self._mistakes: list[int] = []
-        # Of a game without guesses the moves that took longest are listed instead.
+        # For a game without guesses, the slowest moves, to list instead.
         self._slow: list[int] = []
         self._is_moved = False
-        # Where there is room for the board or the list, but not for both.
+        # Whether the list is shown if there is space for only one of board and list.
         self._is_narrow = False
         self._shows_list = False
         self._room = Size(0, 0)
         self._player.go(len(self._player))
 
-    # What is shown.
+    # Display.
 
     def compose(self) -> ComposeResult:
-        """A line above, the board and the list, and below them the move and its reason."""
+        """Create the line above, the board and the list, and below them the move and its reason."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="right")
@@ -144,7 +144,7 @@ class ReviewScreen(HostedScreen):
         return self.query_one(ChanceBoard)
 
     def on_mount(self) -> None:
-        """Show the last move, and begin to work out the others."""
+        """Show the last move, and start the review."""
         self.host.dress(self.board)
         self.board.focus()
         record = self._record
@@ -154,7 +154,7 @@ class ReviewScreen(HostedScreen):
         )
         self.query_one(MoveList).border_title = "Guesses"
         self.set_interval(_FRAME, self._show_top)
-        # The lines around them may need more room or less than they did at first.
+        # The height of the lines around them may have changed.
         self.screen_layout_refresh_signal.subscribe(self, lambda _: self._mind_room())
         self._show()
         self.host.work_aside(self._work_out, self._take)
@@ -196,14 +196,14 @@ class ReviewScreen(HostedScreen):
         self._show()
 
     def _mind_room(self) -> None:
-        """Place board and list again where the room for both has changed."""
+        """Place board and list again after a change of the available space."""
         room = self.query_one("#body").size
         if room != self._room:
             self._room = room
             self.call_after_refresh(self._place)
 
     def _place(self) -> None:
-        """Put the list beside the board or below it; where there is room for one of them only, the one chosen last."""
+        """Show the list next to the board or below it; if only one fits, show the player's last choice."""
         body, side, board = self.query_one("#body"), self.query_one("#side"), self.board
         width, height = body.size
         if not (width and height):
@@ -211,13 +211,13 @@ class ReviewScreen(HostedScreen):
         whole, _ = arrange(
             board.grid, board.cursor, width=width, height=height, cell_width=board.cell_width, mode=board.layout_mode
         )
-        # The numbers of the rows stand beside the board, on both sides of which there is as much room.
+        # The centred board has equal margins, one of which holds the row numbers.
         ruler = 2 * len(str(board.grid.shape[0])) + 4
         across, down = whole.width + ruler, whole.height + _RULER_HEIGHT
         is_beside = across + _LEAST_WIDTH <= width
         is_below = not is_beside and down + _LEAST_HEIGHT <= height
         if not (is_beside or is_below) and width >= _WIDE:
-            # It scrolls, or shows a slice, in any case.
+            # The board scrolls or shows a slice anyway.
             is_beside, across = True, width - _LEAST_WIDTH - (width - _WIDE) // 3
         self._is_narrow = not (is_beside or is_below)
         body.set_class(is_below, "below")
@@ -229,7 +229,7 @@ class ReviewScreen(HostedScreen):
         self.refresh_bindings()
 
     def _show(self) -> None:
-        """Show the move that is looked at, with what is known of it by now."""
+        """Show the current move with all results so far."""
         player, board = self._player, self.board
         self._show_top()
         if not player.number:
@@ -256,7 +256,7 @@ class ReviewScreen(HostedScreen):
         self._ask()
 
     def _show_move(self, found: Insight | None) -> None:
-        """Say what the move was, and why another would have been better."""
+        """Describe the move, and why another would have been better."""
         player = self._player
         event = player.event
         assert event.cell is not None
@@ -311,7 +311,7 @@ class ReviewScreen(HostedScreen):
             look += " reverse" * style.is_reversed + " bold" * style.is_bold + " underline" * style.is_underlined
             parts += [(text, look.strip()), (" ", "")]
         if colours.is_colourful:
-            # Of a scale that isn't seen whole, the end would be missing.
+            # A scale that doesn't fit would lose its end.
             is_wide = self.query_one("#legend").size.width >= _SCALE_WIDTH
             for chance in (0.0, 0.05, 0.25, 0.5, 0.8, 1.0) if is_wide else (0.0, 0.25, 0.5, 1.0):
                 ground = chance_colour(chance)
@@ -323,10 +323,10 @@ class ReviewScreen(HostedScreen):
         if widget.content != content:
             widget.update(content, layout=name == "right")
 
-    # What could be known.
+    # Analysis.
 
     def _ask(self) -> None:
-        """Have what could be known at this move worked out; of moves that one only passes, nothing is."""
+        """Analyse the position of this move; skip moves that the player only passes."""
         self._insights.ask(self._player.number, self._look, self.host.work_aside, self._told)
 
     def _look(self) -> Callable[[], Insight | None]:
@@ -360,22 +360,22 @@ class ReviewScreen(HostedScreen):
         self._show()
 
     def action_step(self, moves: int) -> None:
-        """Go on or back by moves."""
+        """Step forward or back by moves."""
         self._go(self._player.number + moves)
 
     def action_edge(self, where: int) -> None:
-        """Go to the first move or the last one."""
+        """Jump to the first or last move."""
         self._go(1 if where < 0 else len(self._player))
 
     def action_guess(self, step: int) -> None:
-        """Go to the next guess or the one before."""
+        """Jump to the next or previous guess."""
         if self._slow:
             self._seek(self._slow, step, "slow move")
         else:
             self._seek(self._guesses, step, "guess")
 
     def action_mistake(self, step: int) -> None:
-        """Go to the next move that gave something away, or the one before."""
+        """Jump to the next or previous move that reduced the chance to win."""
         self._seek(self._mistakes, step, "mistake")
 
     def _seek(self, numbers: list[int], step: int, what: str) -> None:
@@ -386,41 +386,41 @@ class ReviewScreen(HostedScreen):
             self._go(beside(numbers, self._player.number, step), there)
 
     def on_move_list_picked(self, message: MoveList.Picked) -> None:
-        """Go to the move that somebody pointed at."""
+        """Jump to the clicked move."""
         self._go(message.number)
 
     def action_turn(self) -> None:
-        """Show the list instead of the board, or the board again."""
+        """Switch between the list and the board."""
         if self._is_narrow:
             self._shows_list = not self._shows_list
             self._place()
             self._show_move(self._insights.get(self._player.number))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does anything now."""
+        """Whether a key has an effect now."""
         del parameters
         return self._is_narrow if action == "turn" else True
 
     def action_attempt(self) -> None:
-        """Try again from here."""
+        """Retry from this position."""
         player = self._player
         if player.number:
             played = record_up_to(self._record, player.replay.events[: player.replay.position])
             self.host.navigation.attempt(played, player.event.cell)
 
     def action_report(self) -> None:
-        """Show all there is to say of the game as text."""
+        """Show the full report as text."""
         if self._review is None:
             self.host.say("the review isn't ready yet")
         else:
             self.app.push_screen(ReportScreen(self._review.format()))
 
     def action_save(self) -> None:
-        """Write the picture into the folder where the game was started."""
+        """Write the picture to the folder in which the game was started."""
         if self._review is None:
             self.host.say("the review isn't ready yet")
             return
-        # The record may come from anybody: what it says must not lead to another folder.
+        # The record may be untrusted: its texts must not lead to another folder.
         kept = "".join(letter for letter in self._record.tags.get("start", "") if letter.isalnum() or letter == "-")
         path = Path(f"review-{kept[:_MOST_NAME] or 'game'}.svg").resolve()
         try:
@@ -431,12 +431,12 @@ class ReviewScreen(HostedScreen):
             self.host.say(f"saved as {path}")
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Go back, and stop working."""
+        """Close the review and stop its work."""
         if not is_shown(self):
             return super().dismiss(result)
         self._is_left = True
         return super().dismiss(result)
 
     def on_unmount(self) -> None:
-        """Stop working, whatever led away."""
+        """Stop the review, however the screen was left."""
         self._is_left = True

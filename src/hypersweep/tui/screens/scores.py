@@ -34,7 +34,7 @@ _MOST = 100
 
 
 class ScoresScreen(HostedScreen):
-    """Boards on the left, the best times on the highlighted one on the right."""
+    """Boards on the left; on the right the best times of the highlighted one."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["scores"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -52,7 +52,7 @@ class ScoresScreen(HostedScreen):
         self._best: list[Result] = []
 
     def compose(self) -> ComposeResult:
-        """A list and a table."""
+        """Create a list and a table."""
         yield Static(Content.styled("Best times", "bold $primary"), id="title")
         won = [result for result in self.host.store.results() if result.outcome is Outcome.WON and result.is_ranked]
         self._kinds = kinds_of(won)
@@ -76,7 +76,7 @@ class ScoresScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Light up the board that was won most often."""
+        """Highlight the board with the most wins."""
         for boards in self.query(OptionList):
             boards.highlighted = 0
             boards.focus()
@@ -100,19 +100,19 @@ class ScoresScreen(HostedScreen):
             )
 
     def action_focus_list(self, name: str) -> None:
-        """Go to the "boards" or to the "times"."""
+        """Focus the "boards" or the "times"."""
         for widget in self.query(OptionList) if name == "boards" else self.query(DataTable):
             widget.focus()
 
     @on(OptionList.OptionSelected)
     @on(DataTable.RowSelected)
     def action_replay(self) -> None:
-        """Watch the highlighted game: the best one, from the list of boards."""
+        """Replay the highlighted game; from the list of boards, the best one."""
         for table in self.query(DataTable):
             if table.cursor_row < len(self._best):
                 self.host.navigation.replay_result(self._best[table.cursor_row])
 
 
 def _option_text(name: str, note: str, count: int) -> Content:
-    """A kind of board and how often it was won; its rules below it where they need a name."""
+    """Return a kind of board with its number of wins; its rules below it if they aren't the default."""
     return Content(f"{name:20.20} {count:>4}" + f"\n  {note}" * bool(note))

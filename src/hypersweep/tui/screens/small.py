@@ -1,4 +1,4 @@
-"""What stands on a terminal that has become too small to play on, until it is larger again."""
+"""The notice on a terminal that has become too small to play on."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["LEAST_PLAYABLE", "SmallScreen", "is_too_small"]
 
 LEAST_PLAYABLE = (40, 12)
-"""The columns and lines below which nothing can be played: with them the board has at least seven rows, and the lines
-around it say what is known of a cell and which keys there are."""
+"""Least columns and lines: they show at least seven rows of the board, and around it information on a cell and the
+keys."""
 
 
 def is_too_small(size: Size) -> bool:
@@ -37,7 +37,7 @@ def is_too_small(size: Size) -> bool:
 
 
 class SmallScreen(ModalScreen[None], SteadyScreen[None]):
-    """Says how large the terminal is and has to be; of all keys only those that leave do anything."""
+    """Show the current and the least size of the terminal; only the keys that exit work."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         shortcut for shortcut in KEY_TABLE["everywhere"].shortcuts if shortcut.command == "quit"
@@ -48,25 +48,25 @@ class SmallScreen(ModalScreen[None], SteadyScreen[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """One sentence, in the middle."""
+        """Create one sentence in the middle."""
         with Middle(), Center():
             yield Static()
 
     def on_mount(self) -> None:
-        """Say it."""
+        """Show the sentence."""
         self.tell(self.app.size)
 
     def tell(self, size: Size) -> None:
-        """Say how large the terminal is.
+        """Show the size of the terminal.
 
         Args:
             size: its columns and lines.
         """
         columns, lines = LEAST_PLAYABLE
         text = f"too small: {size.width}x{size.height}, needs {columns}x{lines}"
-        # The game comes first, and how to leave it where there is room for that too.
+        # The game comes first; the key that exits is named if it fits.
         self.query_one(Static).update(f"{text}\nq leaves; the game is saved" if size.height > 4 else text)
 
     async def action_quit(self) -> None:
-        """Leave; the game is saved."""
+        """Save the game and exit."""
         await self.app.action_quit()

@@ -1,4 +1,4 @@
-"""The first screen: boards to play, games to go on with, and the way to everything else."""
+"""The start screen: boards to play, games to resume, and the way to everything else."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ __all__ = ["StartScreen"]
 
 _HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
 _BEST = 5
-# Columns from which on there is room for whole sentences.
+# Least width in columns for whole sentences.
 _WIDE = 76
 
 
 class StartScreen(HostedScreen):
-    """Offers boards by name, a custom one, saved games, records, figures and help."""
+    """Offer named boards, a custom board, saved games, records, statistics and help."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["start"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -84,7 +84,7 @@ class StartScreen(HostedScreen):
         self._described: tuple[str, BoardChoice] | None = None
 
     def compose(self) -> ComposeResult:
-        """A list of boards, what there is to know about the highlighted one, and a menu."""
+        """Create a list of boards, information on the highlighted one, and a menu."""
         with Vertical(id="frame"):
             yield Static(
                 Content.assemble(
@@ -104,7 +104,7 @@ class StartScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Light up the first board."""
+        """Highlight the first board."""
         boards = self.query_one("#boards", OptionList)
         boards.highlighted = next(
             (place for place, option in enumerate(boards.options) if option.id == self.host.last_board),
@@ -121,16 +121,16 @@ class StartScreen(HostedScreen):
         self.call_after_refresh(self.refresh_boards)
 
     def on_screen_resume(self) -> None:
-        """Look again for saved games and times."""
+        """Reload saved games and times."""
         self.refresh_boards()
 
     def refresh_boards(self) -> None:
-        """Say again what there is to play, and how."""
+        """Update the entries of boards and rules."""
         self.refresh_menu()
         self._describe()
 
     def refresh_menu(self) -> None:
-        """Say again what there is to go on with."""
+        """Update the entries of saved games."""
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
         unfinished = self.host.store.saved_count()
@@ -140,7 +140,7 @@ class StartScreen(HostedScreen):
         elif self.host.store.saved_count(are_busy=True):
             resume = ("Saved games open in another program", "Open in another program", "Open elsewhere")
         width = max(12, (menu.size.width or 30) - 2)
-        # Each in ever fewer words, for narrow screens.
+        # Texts in decreasing length, for narrow screens.
         entries: dict[str, tuple[str, ...]] = {
             "custom": ("Custom board…",),
             "resume": resume,
@@ -171,7 +171,7 @@ class StartScreen(HostedScreen):
         lit = self._lit_choice()
         if lit is None:
             return
-        # What is there of the same board stays until the times have been looked up again.
+        # Keep the old times of the same board until the new ones are loaded.
         if lit != self._described:
             self._described = name, choice = lit
             about = self.query_one("#about", Static)
@@ -181,7 +181,7 @@ class StartScreen(HostedScreen):
 
     @property
     def _about_width(self) -> int:
-        # Before it is laid out nothing is known, and it is said again then.
+        # The size is unknown before the first layout, which updates the text again.
         return self.query_one("#about", Static).content_size.width or 80
 
     def _lit_choice(self) -> tuple[str, BoardChoice] | None:
@@ -189,7 +189,7 @@ class StartScreen(HostedScreen):
         return None if name is None else (name, read_choices(name, wishes=self.host.wishes))
 
     def _find_best(self) -> None:
-        """Have the best times looked up, which takes long where the index has to be made anew; one board at a time."""
+        """Load the best times in the background, since rebuilding the index takes long; one board at a time."""
         lit = self._lit_choice()
         if lit is None or self._is_finding:
             return
@@ -202,13 +202,13 @@ class StartScreen(HostedScreen):
         if not self.is_attached or not self.query("#about"):
             return
         if lit != self._lit_choice():
-            # The player has gone on meanwhile.
+            # The player has moved to another board meanwhile.
             self._find_best()
             return
         about = self.query_one("#about", Static)
         facts = _facts(lit[1], self._about_width)
         _, best = found[0]
-        # One line for the heading, and one for each list by other rules; an empty one where it fits.
+        # A heading, and a line for each list by other rules, after an empty line if it fits.
         others = [(other, results) for other, results in found[1:] if results]
         room = max(1, about.content_size.height - len(facts) - 1 - len(others))
         shown = best[: min(room, _BEST)]
@@ -239,41 +239,41 @@ class StartScreen(HostedScreen):
             await self.run_action(event.option_id)
 
     def action_first_open(self) -> None:
-        """Have the first open find something else: the next of the choices."""
+        """Switch to the next promise of the first open."""
         self._choose_next("first_open")
 
     def action_guess(self) -> None:
-        """Have something else become of guesses: the next of the choices."""
+        """Switch to the next rule for guesses."""
         self._choose_next("guess")
 
     def _choose_next(self, name: str) -> None:
         self.host.choose_wish(name, next_wish(name, getattr(self.host.wishes, name)))
-        # Where the menu doesn't show all of its lines, it shows the one that has changed.
+        # Scroll the menu to the changed line.
         menu = self.query_one("#menu", OptionList)
         menu.highlighted = menu.get_option_index(name)
 
     def action_watch(self) -> None:
-        """Watch the solver play on the board that is lit."""
+        """Watch the solver play on the highlighted board."""
         name = self._lit_board()
         if name is not None:
             self.host.last_board = name
             self.host.navigation.watch_solver(read_choices(name, wishes=self.host.wishes))
 
     def action_focus_list(self, name: str) -> None:
-        """Go to one of the two lists."""
+        """Focus one of the two lists."""
         options = self.query_one(f"#{name}", OptionList)
         options.focus()
         if options.highlighted is None:
             options.action_first()
 
     def action_cursor(self, step: int) -> None:
-        """Go up or down in the list that has the focus."""
+        """Move up or down in the focused list."""
         options = self.focused
         if isinstance(options, OptionList):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def _lit_board(self) -> str | None:
-        # Times may be found when the lists have gone already.
+        # The lists may be gone when the times are loaded.
         for boards in self.query("#boards").results(OptionList):
             if boards.highlighted is not None:
                 return boards.get_option_at_index(boards.highlighted).id
@@ -296,7 +296,7 @@ class StartScreen(HostedScreen):
 
 
 def _menu_line(titles: Sequence[str], key: str, width: int) -> str:
-    """The first of some titles beside which there is room for a blank and a key, or else the last."""
+    """Return the first title that leaves space for a blank and a key, or else the last one."""
     room = width - len(key)
     title = next((title for title in titles if len(title) < room), titles[-1])
     return f"{title:<{room}}{key}"
@@ -308,7 +308,7 @@ def _facts(choice: BoardChoice, width: int) -> list[str]:
 
 
 def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Result]]]:
-    """The best times by the rules of a choice, and by those with other first opens."""
+    """Return the best times by the rules of a choice, and by those with other promises of the first open."""
     kinds = [choice.rules, *other_first_opens(choice.rules)]
     return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in kinds]
 
@@ -316,5 +316,5 @@ def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Res
 def _best_line(place: int, result: Result, width: int) -> Content:
     rate, _ = rate_texts(result)
     line = f"{place}. {time_text(result.milliseconds):>8} {rate:>5} {result.start[:10]}"
-    # Where there is little room, the day is what can be missed.
+    # In a narrow terminal, drop the day.
     return Content(line if len(line) <= width else line[:-11])

@@ -1,4 +1,4 @@
-"""How the games on each board went: figures, and plots of times and the win rate, or a list of the first few games."""
+"""Statistics of the games on each board: figures, and plots of times and the win rate, or a list of few games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StatisticsScreen"]
 
-# Fewer games than this are listed: plots of them would be two dots in two empty frames.
+# Least number of games to plot; fewer are listed.
 _PLOTTED_GAMES = 5
 _WIDTHS = (10, 6, 8, 6, 10)
 
@@ -57,14 +57,14 @@ class StatisticsScreen(HostedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._titles: list[str] = []
-        # The same, with what is said about the rules apart.
+        # The same with the text about rules apart.
         self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
-        # Of the board that is shown.
+        # Statistics of the current board.
         self._figures: PlayFigures | None = None
 
     def compose(self) -> ComposeResult:
-        """A list, figures and two plots."""
+        """Create a list, figures and two plots."""
         results = self.host.store.results()
         played = [result for result in results if result.outcome is not Outcome.ONGOING and not result.is_walkover]
         kinds = kinds_of(played)
@@ -93,13 +93,13 @@ class StatisticsScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Light up the first entry."""
+        """Highlight the first entry."""
         for boards in self.query(OptionList):
             boards.highlighted = 0
             boards.focus()
 
     def action_cursor(self, step: int) -> None:
-        """Go up or down in the list."""
+        """Move up or down in the list."""
         for boards in self.query(OptionList):
             boards.action_cursor_down() if step > 0 else boards.action_cursor_up()
 
@@ -117,7 +117,7 @@ class StatisticsScreen(HostedScreen):
         self._draw()
 
     def on_resize(self) -> None:
-        """Draw the plots anew, with as many ticks as there is room for now."""
+        """Redraw the plots, with as many ticks as fit."""
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:

@@ -1,4 +1,4 @@
-"""What the board is that is played, for reading and for copying."""
+"""Information on the current board, for reading and for copying."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 __all__ = ["ThisBoardDialog"]
 
-# Longer texts are shown cut; what is copied is whole.
+# Longest text to show in full; copies are complete in any case.
 _LONGEST = 300
 
 
 class ThisBoardDialog(Dialog[None]):
-    """Shows a board's mines, rules, seed and board ID, and copies them.
+    """Show a board's mines, rules, seed and board ID, and copy them.
 
     Args:
-        sheet: what there is to know of it.
+        sheet: information on the board.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["this_board"]
@@ -52,7 +52,7 @@ class ThisBoardDialog(Dialog[None]):
         self._texts = {"command": sheet.command, "seed": sheet.seed, "board ID": sheet.board_id}
 
     def compose(self) -> ComposeResult:
-        """The lines, and one for what was copied."""
+        """Create the lines, and a line about the last copy."""
         from rich.table import Table
         from rich.text import Text
 
@@ -71,7 +71,7 @@ class ThisBoardDialog(Dialog[None]):
     def action_copy(self, name: str) -> None:
         """Copy one of the texts to the clipboard."""
         self.app.copy_to_clipboard(self._texts[name])
-        # A terminal doesn't say whether it takes what it is sent.
+        # Terminals don't report whether they accepted the text.
         self.query_one("#said", Static).update(Content(f"the {name} was sent to the clipboard of the terminal"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -1,4 +1,4 @@
-"""What to do about a game that can't be saved where games are kept."""
+"""The dialog about a game that can't be saved in its usual place."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ __all__ = ["UnsavedDialog"]
 
 
 class UnsavedDialog(Dialog[bool]):
-    """Asks where else to save a game, and gives whether to go on with what would end it; it is saved or let go then.
+    """Ask for another place to save a game. Returns whether to continue with the action; the game is saved or given up.
 
     Args:
-        why: what is wrong, as a sentence.
-        path: where it might be saved instead.
-        save: saves it at a path, and gives what is wrong with that, or None.
-        again: tries again where it belongs, and gives what is wrong, or None.
-        let_go: called where the player would rather lose it.
+        why: the error, as a sentence.
+        path: suggested path.
+        save: saves the game at a path, and returns the error or None.
+        again: retries the usual place, and returns the error or None.
+        let_go: called if the player gives the game up.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["unsaved"]
@@ -71,7 +71,7 @@ class UnsavedDialog(Dialog[bool]):
         self._let_go = let_go
 
     def compose(self) -> ComposeResult:
-        """What is wrong, a field for another place, and the other answers."""
+        """Create the error, a field for another path, and the other answers."""
         with Vertical() as box:
             box.border_title = "The game isn't saved"
             yield Static(Content(self._why), id="why")
@@ -86,17 +86,17 @@ class UnsavedDialog(Dialog[bool]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Begin with the field."""
+        """Focus the field."""
         self.query_one(Input).focus()
 
     def action_other(self) -> None:
-        """Go from the field to the answers below, or back."""
+        """Move from the field to the answers below, or back."""
         field, options = self.query_one(Input), self.query_one(OptionList)
         (options if field.has_focus else field).focus()
 
     @on(Input.Submitted)
     def action_save(self) -> None:
-        """Save the game at the path that stands in the field."""
+        """Save the game at the path in the field."""
         self._tell("#wrong", self._save(self.query_one(Input).value))
 
     @on(OptionList.OptionSelected)

@@ -1,4 +1,4 @@
-"""The solver plays on the screen: each move with its reasons before it is made, at any speed, forth and back."""
+"""The solver at play on the screen: each move with its reasons before it is made, at any speed, forward and back."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 __all__ = ["WatchScreen"]
 
 _FRAME = 1 / 30
-# Moves are made for so long before the screen is drawn again, and words come no faster than that.
+# Seconds of play between two redraws; also the shortest time between comments.
 _BUSY, _WORDS = 0.02, 0.1
 
 
 class WatchScreen(WatchView):
-    """Shows the games of a show.
+    """Show the games of a show.
 
     Args:
-        show: what is watched.
-        clock: seconds that pass; for tests.
+        show: the show.
+        clock: returns the time in seconds; for tests.
 
     Attributes:
-        show: what is watched.
+        show: the show.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["watch"]
@@ -52,18 +52,18 @@ class WatchScreen(WatchView):
 
     def __init__(self, show: SolverShow, *, clock: Callable[[], float] = monotonic) -> None:
         super().__init__(show, clock)
-        # When the move that is shown is made, or the next game comes.
+        # Time of the next move or of the next game.
         self._due = 0.0
         self._was_over = False
 
-    # What comes to be seen.
+    # Display.
 
     def refuses(self, action: str) -> bool:
-        """While a board is made most keys are refused; Esc cancels it."""
+        """Reject most commands while a board is searched for; Esc cancels the search."""
         return self.moves.refuses(action)
 
     def on_mount(self) -> None:
-        """Show the first game, and let time pass."""
+        """Show the first game, and start the clock."""
         self.host.dress(self.board)
         self.board.focus()
         self.set_interval(_FRAME, self._tick)
@@ -71,16 +71,16 @@ class WatchScreen(WatchView):
         self._show_position()
 
     def action_panels(self) -> None:
-        """Show the lens, or hide it."""
+        """Show or hide the lens."""
         self.host.toggle_panels()
         self._place()
 
     def action_delta(self) -> None:
-        """Show clues less the flags around them, or as they are."""
+        """Show clues reduced by flags, or unchanged."""
         self.host.toggle_delta()
 
     def _show_position(self) -> None:
-        """Show the move that comes next, or how the game ended, or begin to search."""
+        """Show the next move or the end of the game, or start to search."""
         player, board = self.show.player, self.board
         turn = player.next
         if self._was_over != player.is_over:
@@ -103,29 +103,29 @@ class WatchScreen(WatchView):
                 board.go(player.latest_cell)
         else:
             self._search()
-            # Mostly the next move is there before anybody could read that it isn't.
+            # The next move usually arrives before a message could be read.
             self._is_stale = True
             return
         self._tell()
 
     def _wait(self, seconds: float) -> None:
-        """Let somebody look at it; what the move before came too late by is made up for."""
+        """Schedule the next move, so that viewers can look at this one; make up for a delay of the last one."""
         now = self._clock()
         late = now - self._due
         self._due = now + seconds - (late if self.show.is_playing and 0 < late < _WORDS else 0)
 
     def _tell(self) -> None:
-        """Show the words for what is seen now; not all of them where moves are fast."""
+        """Show the texts about the current move; skip some if moves are fast."""
         self._is_stale = True
         is_fast = self._is_rushing or (self.show.is_playing and self.show.delay < _WORDS)
         if not is_fast or self._clock() - self._told >= _WORDS:
             self._show_words()
 
-    # What happens by itself.
+    # Clock.
 
     def _tick(self) -> None:
         if not is_shown(self):
-            # Nobody sees it now.
+            # The screen isn't visible.
             self._due += _FRAME
             return
         if self.moves.is_running:
@@ -141,7 +141,7 @@ class WatchScreen(WatchView):
             self._show_words()
 
     def _go_on(self) -> None:
-        """Make the moves whose time has come."""
+        """Make the moves that are due."""
         show, until = self.show, self._clock() + _BUSY
         while (show.is_playing or self._is_rushing) and not self._failure:
             player = show.player
@@ -158,7 +158,7 @@ class WatchScreen(WatchView):
                 return
 
     def _search(self) -> None:
-        """Search for the next move in another thread, if nobody does."""
+        """Search for the next move in another thread, unless a search is running."""
         player = self.show.player
         if self._searcher is not None or self._failure or not player.needs_search:
             return
@@ -175,11 +175,11 @@ class WatchScreen(WatchView):
 
     def _found(self, found: list[Turn] | HypersweepError | MemoryError) -> None:
         player, self._searcher = self._searcher, None
-        # What is on a screen goes before the screen itself.
+        # Widgets are removed before their screen.
         if not self.is_attached or not self.query(BoardView):
             return
         if player is not self.show.player:
-            # It was for a game that nobody watches any more.
+            # The search was for a game that is no longer shown.
             self._search()
             return
         if isinstance(found, list):
@@ -194,7 +194,7 @@ class WatchScreen(WatchView):
         self.call_later(self._go_on)
 
     def _step(self) -> None:
-        """Make the next move; one that makes the board first, beside the screen."""
+        """Make the next move; in the background if it needs a search for the board."""
         show, player = self.show, self.show.player
         if not is_made_first(player.game):
             self._made(player, show.step())
@@ -205,7 +205,7 @@ class WatchScreen(WatchView):
         if not self.is_attached or player is not self.show.player:
             return
         if changes is None:
-            # There is no board to play on: nothing is tried again by itself.
+            # There is no board to play on; don't retry automatically.
             self._stop()
         for change in changes or []:
             self.board.show(change)
@@ -230,16 +230,16 @@ class WatchScreen(WatchView):
         self._show_position()
         return True
 
-    # What the keys do.
+    # Commands.
 
     def _stop(self) -> bool:
-        """Make no move by itself any more; whether any was to come."""
+        """Stop automatic moves. Returns: whether any were scheduled."""
         was_going, self.show.is_playing = self.show.is_playing or self._is_rushing, False
         self._is_rushing = False
         return was_going
 
     def action_play(self) -> None:
-        """Pause, or go on."""
+        """Pause or continue."""
         if not self._stop():
             self._ask_again()
             if self._failure or (self.show.player.is_over and not self.show.has_next):
@@ -251,7 +251,7 @@ class WatchScreen(WatchView):
         self._show_words()
 
     def action_step(self, moves: int) -> None:
-        """Make one move, or take one back, and stand still."""
+        """Make one move or take one back, and pause."""
         self._stop()
         player = self.show.player
         if moves < 0:
@@ -274,7 +274,7 @@ class WatchScreen(WatchView):
             self._show_state()
 
     def _back(self, moves: int) -> None:
-        """Take moves back until no more than so many stand."""
+        """Take moves back until at most a number of them remain."""
         player = self.show.player
         if not player.can_go_back:
             self.host.say("this is where it began")
@@ -298,7 +298,7 @@ class WatchScreen(WatchView):
         self._show_words_unless_searching()
 
     def action_end(self) -> None:
-        """Make all moves again that were taken back; if none was, all up to the end of the game."""
+        """Redo all moves that were taken back; if none was, play to the end of the game."""
         self._stop()
         show, player = self.show, self.show.player
         if player.is_over or self._failure:
@@ -321,13 +321,13 @@ class WatchScreen(WatchView):
         self._show_state()
 
     def action_reason(self, steps: int) -> None:
-        """Go up or down in the reasons, where there isn't room for all of them."""
+        """Scroll the reasons if they don't fit."""
         if self._plan.columns:
             self.query_one("#words", VerticalScroll).scroll_relative(y=steps, animate=False)
             return
         if self.show.player.next is None:
             return
-        # Whoever reads wants to have the time.
+        # Pause, since the viewer is reading.
         self._stop()
         if self._offset is not None:
             self._offset += steps
@@ -341,7 +341,7 @@ class WatchScreen(WatchView):
         self._begin_next()
 
     def _ask_again(self) -> None:
-        """Let an engine try once more that has failed: unlike the solver, it may find another answer."""
+        """Let an engine that has failed try again: unlike the solver, it may find another answer."""
         if self._engine:
             self._failure = ""
 
@@ -349,7 +349,7 @@ class WatchScreen(WatchView):
         self.host.say(f"the game is over: {self.KEYS.name_of('next')} begins another, ← takes moves back")
 
     def action_take_over(self) -> None:
-        """Play on oneself from the position that is shown."""
+        """Let the viewer play on from the current position."""
         player = self.show.player
         if player.game.outcome is not Outcome.ONGOING:
             take_over = self.KEYS.name_of("take_over")
@@ -364,17 +364,17 @@ class WatchScreen(WatchView):
         self.host.navigation.take_over(record, self.board.cursor)
 
     def action_review(self) -> None:
-        """Look at how well each move was chosen."""
+        """Review the quality of each move."""
         self._with_record(self.host.navigation.review)
 
     def action_replay(self) -> None:
-        """Watch the game again as a record."""
+        """Replay the game as a record."""
         self._with_record(self.host.navigation.replay)
 
     def _with_record(self, use: Callable[..., None]) -> None:
         self._stop()
         try:
-            # At the pace of a leisurely show: nobody played it by a clock.
+            # Use the pace of a slow show, since the moves have no times of their own.
             record = self.show.player.record(1000)
         except HypersweepError as error:
             self.host.say(str(error))
@@ -383,7 +383,7 @@ class WatchScreen(WatchView):
         use(record)
 
     def action_leave(self) -> None:
-        """Stop going to the end, or go back to where the player came from."""
+        """Stop playing to the end, or return to the previous screen."""
         if self._is_rushing:
             self._stop()
             self._show_position()
@@ -392,7 +392,7 @@ class WatchScreen(WatchView):
         self.host.navigation.leave_watch()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does anything now."""
+        """Whether a key has an effect now."""
         del parameters
         if action in ("review", "replay"):
             return self.show.player.game.outcome is not Outcome.ONGOING

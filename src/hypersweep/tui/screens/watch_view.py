@@ -1,4 +1,4 @@
-"""What is shown of a game that is watched: the board, the next move with its reasons, how it goes so far."""
+"""The view of a game that is watched: the board, the next move with its reasons, and the progress."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ if TYPE_CHECKING:
 __all__ = ["SOON", "WatchView"]
 
 SOON = 0.2
-"""A search that takes more seconds is told of."""
+"""Seconds of a search before a message about it."""
 
-# Lines around the board: above it, and the status and the keys below.
+# Lines around the board: the line above, the status and the keys.
 _LINES = 3
-# Columns at each end of the line above it, and beside what stands in its middle, as their styles have them.
+# Margins in columns of the line above and of its middle, as in their styles.
 _BAR_PADDING, _MIDDLE_PADDING = 1, 2
-# Lines that words keep, where the lens would like to stand below them.
+# Least lines of text above a lens.
 _LEAST_WORDS = 14
 
 
 class WatchView(HostedScreen):
-    """Shows the position of a show; the screen that lets it play adds what happens.
+    """Show the position of a show; the screen that plays it adds the moves.
 
     Args:
-        show: what is watched.
-        clock: seconds that pass; for tests.
+        show: the show.
+        clock: returns the time in seconds; for tests.
 
     Attributes:
-        show: what is watched.
+        show: the show.
     """
 
-    # It looks the same, whatever is derived from it.
+    # Unscoped, so that the style sheet applies to subclasses too.
     SCOPED_CSS = False
     CSS = """
     WatchView #top { height: 1; background: $surface; padding: 0 1; }
@@ -81,23 +81,23 @@ class WatchView(HostedScreen):
         self.show: SolverShow = show
         self._clock = clock
         self._moves: LongMoves | None = None
-        # Whether all moves up to the end are made as fast as they are found.
+        # Whether to make all moves to the end as soon as they are found.
         self._is_rushing = False
-        # Whose next move is searched for, and since when: never more than one search runs.
+        # The game of the running search, and its start; only one search runs at a time.
         self._searcher: SolverPlayer | None = None
         self._since = 0.0
-        # Why no next move could be found.
+        # Why no next move was found.
         self._failure = ""
-        # From which line on reasons are shown where there isn't room for all; None before anybody wanted to see them.
+        # First visible line of reasons that don't fit; None until the viewer scrolls.
         self._offset: int | None = None
         self._plan = WordsPlan(0, 1)
         self._noted: tuple[Content, ...] = ()
-        # When words were shown last, and whether newer ones are waiting.
+        # Time of the last text, and whether a newer one is pending.
         self._told = 0.0
         self._is_stale = False
 
     def compose(self) -> ComposeResult:
-        """A line above, the board with words and panels beside it, notes and the status line below."""
+        """Create the line above, the board with text and panels, the notes and the status line."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="middle")
@@ -110,7 +110,7 @@ class WatchView(HostedScreen):
                 with VerticalScroll(id="words", can_focus=False):
                     yield FoldedWords()
                 lens = Lens(board)
-                # Where there is room for it isn't known yet.
+                # Its place isn't known yet.
                 lens.display = False
                 yield lens
                 if game.grid.dimensions > 4:
@@ -128,19 +128,19 @@ class WatchView(HostedScreen):
 
     @property
     def _engine(self) -> str:
-        """What the engine is called that plays; empty for the solver."""
+        """Name of the playing engine; empty for the solver."""
         player = self.show.player
         return "" if player.finder is None else player.name
 
     @property
     def moves(self) -> LongMoves:
-        """What makes the moves that may take long."""
+        """The runner of moves that may take long."""
         if self._moves is None:
             self._moves = LongMoves(self.host)
         return self._moves
 
     def _place(self) -> None:
-        """Put the words beside the board where there is room, and the panels wherever the board loses nothing by it."""
+        """Place the text next to the board if it fits, and the panels if the board loses no space."""
         board = self.board
         width, height = self.size.width, max(2, self.size.height - _LINES)
         self._plan = plan = plan_words(board.grid, width, height, cell_width=board.cell_width)
@@ -158,7 +158,7 @@ class WatchView(HostedScreen):
         self._show_words()
 
     def _place_beside_words(self, columns: int, height: int) -> None:
-        """Put the panels below the words, in their column beside the board."""
+        """Place the panels below the text, in its column."""
         board, lens, side = self.board, self.query_one(Lens), self.query_one("#side")
         self.query_one("#body").remove_class("below")
         board.styles.width = board.styles.height = "1fr"
@@ -166,7 +166,7 @@ class WatchView(HostedScreen):
         side.display = True
         width, size = columns - 4, lens.arrangement
         lens.display = self.host.has_panels and size.width <= width and size.height + _LEAST_WORDS < height
-        # Words begin where the board does, and the lens ends there, if that leaves them room enough.
+        # Align the text with the top of the board and the lens with its bottom, if the text has enough lines.
         least = _LEAST_WORDS + (size.height + 1 if lens.display else 0)
         side.styles.padding = (max(0, height - max(board.arrangement.height, least)) // 2, 1)
         for minimap in self.query(MiniMap):
@@ -189,7 +189,7 @@ class WatchView(HostedScreen):
         columns = self.size.width - 2 * _BAR_PADDING - 2 * _MIDDLE_PADDING
         self.query_one("#left").styles.min_width = heading_width(columns, left, middle, right)
         self._show_state()
-        # Otherwise the words tell it.
+        # Otherwise the text contains it.
         self._set("luck", Content("" if player.is_over or self._plan.columns else luck_text(player, 0)))
         full, short = self._words()
         if self._plan.columns:
@@ -199,20 +199,20 @@ class WatchView(HostedScreen):
             self._note(*short)
 
     def _note(self, *contents: Content) -> None:
-        """Put words below the board; what was said stands in front of them until they are others."""
+        """Show text below the board; a message stays in front until the text changes."""
         if contents != self._noted:
             self._noted = contents
             self.query_one(NoteLine).set(*contents)
 
     def _words(self) -> tuple[list[tuple[str, str]], list[Content]]:
-        """What is said of the position: line by line with styles, and in a few lines, the longer ones first."""
+        """Return the text about the position: lines with styles, and alternatives in a few lines, longest first."""
         player = self.show.player
         turn = player.next
         if turn is not None:
             full, short = self._reasons(turn)
             return [*full, ("", ""), (luck_text(player), "$text-muted")], short
         if self._failure:
-            # An engine that has failed is started anew when it is asked again.
+            # A failed engine is restarted at the next question.
             engine = self._engine
             who, again = (f"{engine} can't go on", "Space asks it again") if engine else ("The solver gives up", "")
             return [(who, "bold $text-warning"), (self._failure, ""), ("", ""), (again, "$text-muted")], [
@@ -257,13 +257,13 @@ class WatchView(HostedScreen):
 
     @property
     def _note_lines(self) -> list[str]:
-        """All reasons of the move, as they stand below the board."""
+        """Return all reasons of the move in the form below the board."""
         turn = self.show.player.next
         return [] if turn is None else fold(" ".join(turn.reasons), self._note_width)
 
     def _line(self, head: str, text: str, more: str = "") -> Content:
-        """Words as they stand below the board, where no cell is torn apart."""
-        # Blanks become the ends of lines, so that all characters keep their places.
+        """Wrap the text below the board without splitting cells."""
+        # Replace blanks by line ends, so that all characters keep their positions.
         content = Content("\n".join(fold(f"{head}. {text}" + f" {more}" * bool(more), self._note_width)))
         content = content.stylize("bold", 0, len(head) + 1)
         return content.stylize("$text-muted", len(content) - len(more)) if more else content
@@ -295,15 +295,15 @@ class WatchView(HostedScreen):
             widget.update(content, layout=name in ("middle", "luck") and len(str(before)) != len(content))
 
     def on_resize(self) -> None:
-        """Place words and panels again."""
+        """Place text and panels again."""
         if self.query(BoardView):
             self._place()
 
     def on_board_view_moved(self) -> None:
-        """Tell of the cell under the cursor."""
+        """Show information on the cell under the cursor."""
         if not self._is_rushing:
             self._show_state()
 
     def on_board_view_hover(self) -> None:
-        """Tell of the cell under the mouse."""
+        """Show information on the cell under the mouse."""
         self._show_state()

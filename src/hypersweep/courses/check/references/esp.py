@@ -107,7 +107,7 @@ class Field:
         print(border)
 
     def symbol(self, cell: int, uncovered: bool, lost: bool) -> str:
-        """Return what stands for a field."""
+        """Return the text of a field."""
         if self.mined[cell] and self.opened[cell]:
             return HIT
         if self.mined[cell] and (uncovered or lost):

@@ -160,7 +160,7 @@ def render_nd(game: dict[str, Any], all_visible: bool = False) -> Any:
 
 
 def symbol(game: dict[str, Any], cell: Cell, all_visible: bool) -> str:
-    """Return what stands for a cell.
+    """Return the text of a cell.
 
     >>> symbol(new_game_2d(1, 2, [(0, 1)]), (0, 1), True)
     '.'
