@@ -1,7 +1,7 @@
-"""Base classes that say how an object is copied and pickled: a value, a live object, or none at all.
+"""Base classes for copying and pickling: for values, for objects with state, and for objects that allow neither.
 
-Most values are frozen dataclasses and need no base class. Loading ``dataclasses`` takes longer than all else that
-``hypersweep esp`` loads before its prompt, so the few values that it needs derive from ``Immutable`` instead.
+Most values are frozen dataclasses and need no base class. Loading ``dataclasses`` takes longer than everything else
+that ``hypersweep esp`` loads before its prompt. So the few values that it needs derive from ``Immutable`` instead.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Immutable:
 
 
 class Copyable:
-    """A live object such as a game or a random stream: a copy starts from its state and then goes its own way.
+    """An object with state, such as a game or a random stream; its copies are independent.
 
     A class implements ``_twin``, and ``__reduce__`` with ``__getstate__()`` as the state. Attributes that a derived
     class adds are copied and pickled too, without a call of its ``__init__``.
@@ -91,12 +91,12 @@ class NotCopyable:
         _why_no_copy: the reason, as it follows "a Session can't be copied or pickled: ".
 
     >>> import copy
-    >>> from hypersweep.game import Watch
-    >>> copy.copy(Watch())
+    >>> from hypersweep.game import CancelToken
+    >>> copy.copy(CancelToken())  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterTypeError: a Watch can't be copied or pickled: it is about one move, which runs once; \
-make another with Watch()
+    hypersweep.errors.ParameterTypeError: a CancelToken can't be copied or pickled: it is about one move, which runs once; \
+make another with CancelToken()
     """
 
     __slots__ = ()
