@@ -50,7 +50,7 @@ def iterate_games(
     Raises:
         OSError: the file can't be read.
         ParseError: a game can't be read, or there is other text before the first, which is reported as a game.
-            BoardTooLargeError: this machine can't hold a game's layout.
+        BoardTooLargeError: this machine can't hold a game's layout.
 
     Warns:
         RecordWarning: a game is cut off.

@@ -40,7 +40,8 @@ class Replay:
         line: the line to follow: 0 for the main line, n for the n-th side line; ``follow`` changes it.
 
     Raises:
-        ParameterError: there is no such line. BoardTooLargeError: this machine can't hold the board.
+        ParameterError: there is no such line.
+        BoardTooLargeError: this machine can't hold the board.
 
     Attributes:
         record: the record.
@@ -115,8 +116,8 @@ class Replay:
         """Play the next event and return its change; an empty change at the end.
 
         Raises:
-            RecordError: the event is impossible; the position stays the same. BoardTooLargeError: this machine has too
-                little memory.
+            RecordError: the event is impossible; the position stays the same.
+            BoardTooLargeError: this machine has too little memory.
         """
         position = self.position
         events = self.events
@@ -206,7 +207,7 @@ class Replay:
         Raises:
             ParameterError: there is no such line.
 
-            Complexity: that of going back, and O(events in which the lines differ).
+        Complexity: that of going back, and O(events in which the lines differ).
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
