@@ -32,20 +32,19 @@ def each_start(
             uses_mine_count: whether the player may use the number of mines.
             budget: limits for a set of clues; None for the default ones.
 
-        Raises:
-            BudgetExceededError: a set of clues is too large.
-            BoardTooLargeError: this machine has too little memory.
+    Raises:
+        BudgetExceededError: a set of clues is too large.
+        BoardTooLargeError: this machine has too little memory.
 
-        Complexity: that of ``solvable_from`` for each group, and so quadratic in the size of the board: 10 ms for
-        16x30,
+    Complexity: that of ``solvable_from`` for each group, and so quadratic in the size of the board: 10 ms for 16x30,
     2 s for 100x100.
 
-        >>> for cells, found in each_start(Layout("2x3", [(0, 0)])):
-        ...     print(cells, found.grade, found.opened)
-        ((0, 1),) None 1
-        ((0, 2), (1, 2)) None 4
-        ((1, 0),) count 5
-        ((1, 1),) None 1
+    >>> for cells, found in each_start(Layout("2x3", [(0, 0)])):
+    ...     print(cells, found.grade, found.opened)
+    ((0, 1),) None 1
+    ((0, 2), (1, 2)) None 4
+    ((1, 0),) count 5
+    ((1, 1),) None 1
     """
     if not isinstance(layout, Layout):
         raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")

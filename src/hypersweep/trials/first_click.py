@@ -111,8 +111,8 @@ def best_play(
 
     Raises:
         ShapeError: the grid has more cells.
-        MineCountError: there are more mines than the promise allows. RulesError:
-            there is no such promise.
+        MineCountError: there are more mines than the promise allows.
+        RulesError: there is no such promise.
         BudgetExceededError: the tree is too large.
 
     Complexity: exponential; ``docs/best-play.md`` lists times for some boards.
