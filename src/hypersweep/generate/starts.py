@@ -24,13 +24,13 @@ def each_start(
 ) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
     """Yield groups of equivalent first cells, each with the result of deduction from there.
 
-        The zeros of one opening are equivalent; every other safe cell is a group of its own. The groups contain each safe
-        cell once, and come in the order of their first cells.
+    The zeros of one opening are equivalent; every other safe cell is a group of its own. The groups contain each safe
+    cell once, and come in the order of their first cells.
 
-        Args:
-            layout: the mines.
-            uses_mine_count: whether the player may use the number of mines.
-            budget: limits for a set of clues; None for the default ones.
+    Args:
+        layout: the mines.
+        uses_mine_count: whether the player may use the number of mines.
+        budget: limits for a set of clues; None for the default ones.
 
     Raises:
         BudgetExceededError: a set of clues is too large.
