@@ -53,7 +53,7 @@ _TRAILER = b"cs="
 _TEXT = re.compile(rb"\[[0-3]\|")
 _PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
 _STARTED = re.compile(rb"\|(\d{1,2}\.\d{1,2}\.\d{4}[. ]\d{1,2}:\d{1,2}:\d{1,2})")
-# What stands there where nobody knows when a game was played.
+# Placeholder for an unknown date.
 _NO_TIME = "1.1.2000.00:00:00"
 # Times are two bytes of seconds, one more than there were.
 _LATEST = (1 << 16) - 1
@@ -177,7 +177,7 @@ def dump(video: Video) -> bytes:
     """The AVF file of a replay.
 
     Args:
-        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that an AVF file can't hold.

@@ -184,7 +184,7 @@ class _Player:
         self._idle_press: int | None = None
 
     def take(self, event: MouseEvent) -> bool:
-        """Do what its buttons do; gives whether the game goes on."""
+        """Replay one mouse event; return whether the game is still running."""
         milliseconds, action, _, _ = event
         cell = event.cell(self._pixels)
         is_inside = 0 <= cell[0] < self._rows and 0 <= cell[1] < self._columns

@@ -50,7 +50,7 @@ _CELL_BYTES = 32
 
 
 def kind_of(thing: object) -> str:
-    """The kind of what a file holds, one of ``KINDS``.
+    """Return the kind of a file's contents, one of ``KINDS``.
 
     Raises:
         ParameterTypeError: no file holds that.
@@ -197,7 +197,7 @@ def as_position(thing: Thing) -> View:
 
 
 def as_game(thing: Thing) -> Game:
-    """The game of anything, as it stands at its end; ``convert`` says more.
+    """Return the game of any value, at its end; see ``convert``.
 
     Raises:
         ParameterError: a position says too little.

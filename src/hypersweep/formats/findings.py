@@ -1,4 +1,4 @@
-"""JSON of what the solver finds: analyses, choices, and reasons with all they rest on."""
+"""JSON of the solver's results: analyses, choices, and reasons with their premises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mouse replay as one line of text, which a record keeps beside the game.
+"""A mouse replay as one line of text, stored in a tag of a record.
 
 It is JSON, packed by zlib and written in base64 of the kind that URLs take. Times and places are differences from the
 event before, so a path takes two or three bytes an event.

@@ -371,7 +371,7 @@ def dump(video: Video) -> bytes:
     """The MVF file of a replay.
 
     Args:
-        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that an MVF file can't hold.

@@ -50,7 +50,7 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
     is a zero there. "." is a zero, but a mine where blanks are zeros, as HyperMines draws them.
 
     Args:
-        words: what stands in the cells.
+        words: words of the cells.
         most: the largest clue that a cell can show.
         is_blank_zero: whether blanks are zeros; otherwise they mean nothing.
 

@@ -59,7 +59,7 @@ def positions_of_games(
         grid: the board, a ``Grid`` or its text.
         mines: how many in each game.
         rules: what the games are played by; chances know nothing of the promises that they make about later moves.
-        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
         index: the index of the first game, to go on where others ended.
         games: how many games; None for games without end.
         budget: what the analysis of a position may use; no more states than usual, if not given.

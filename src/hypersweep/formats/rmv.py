@@ -241,7 +241,7 @@ def _load_events(
 
 
 def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
-    """Who played, and when: in fields of a length and so many bytes each."""
+    """Player and date: fields with a length and that many bytes."""
     program = _PROGRAMS.get(clone[0] if clone else 1)
     tags = {**({"program": program} if program else {}), **time_tags(str(timestamp))}
     place, count = 2, int.from_bytes(player[:2], "big")
@@ -258,7 +258,7 @@ def dump(video: Video) -> bytes:
     """The RMV file of a replay.
 
     Args:
-        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that an RMV file can't hold.

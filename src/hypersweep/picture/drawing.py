@@ -1,4 +1,4 @@
-"""A board of any dimension as SVG elements: tiles, cells, what stands in them, labels, marks and arrows.
+"""A board of any dimension as SVG elements: tiles, cells, symbols, labels, marks and arrows.
 
 Every element has a class that begins with "hs-", and its colours as attributes: a page restyles it with a style sheet,
 which comes before attributes, and readers of SVG that know no style sheets show it all the same.
@@ -218,7 +218,7 @@ class _Board:
         return colour if _HEXADECIMAL.fullmatch(colour) else "#f3f5f8"
 
     def style(self, index: int) -> _Style:
-        """How the box of a cell looks, and what stands in it."""
+        """Return the style of a cell's box, and its symbol."""
         key = self.codes[index], self.marks.get(index, 0), self.fills.get(index, "")
         found = self._styles.get(key)
         if found is None:
@@ -340,7 +340,7 @@ class _Board:
         )
 
     def contents(self, tiles: list[_Tile]) -> str:
-        """What stands in the cells."""
+        """Return the symbols in the cells."""
         texts: dict[tuple[str, str, float], list[str]] = {}
         shapes: list[str] = []
         codes, words = self.codes, self.words
