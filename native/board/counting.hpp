@@ -101,7 +101,7 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
                 for (int j = 0; j < planes; ++j) {
                     const Lanes here = left[j][w];
                     left[j][w] = here ^ low;
-                    // The carry meets `high` in the next place; together they may carry once more.
+                    // The carry meets `high` in the next place; together they may carry again.
                     const Lanes carry = here & low;
                     low = carry ^ high;
                     high = carry & high;

@@ -14,7 +14,7 @@ namespace HYPERSWEEP_VARIANT {
 
 class BoundTightening {
   public:
-    // Mines of each group of the problem: at least and at most so many, whatever the layout.
+    // Bounds of the mines of each group, in every layout.
     Array<i64> least, most;
     bool infeasible = false;  // no layout fits
 
@@ -146,7 +146,7 @@ inline bool BoundTightening::begin(const Problem& problem, bool is_counted) {
     work_ = 0;
     if (!load(problem)) return false;
     if (is_counted) return true;
-    // So many may lie out of sight, or fewer than none, that their number says nothing.
+    // Out-of-sight mines may be so many, or negative, that their number is no constraint.
     least[columns_ - 1] = -(i64{1} << 32);
     most[columns_ - 1] = i64{1} << 32;
     return true;
