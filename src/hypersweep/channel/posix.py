@@ -65,7 +65,7 @@ if sys.platform != "win32":
         (cost,) = struct.unpack("i", fcntl.ioctl(sending, termios.TIOCOUTQ, bytes(4)))
         receiving.recv(packet)
         # A packet goes in as long as those before it don't fill the room, if it is shorter than the room. The system
-        # doubles what it is told, and gives what it can.
+        # doubles the requested size, and limits it.
         least = max((room * packets - 1) * cost + 1, packet + 64)
         sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), _LARGEST_NUMBER))
 

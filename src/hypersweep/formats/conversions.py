@@ -95,7 +95,7 @@ def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
 def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
     """What a file holds, as another kind.
 
-    A record or a mouse replay gives its position and its game as they stand at the end.
+    A record or a mouse replay converts to its final position and game.
 
     Args:
         thing: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.

@@ -268,7 +268,7 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
         because = tuple(made[earlier] for earlier in step.because)
         reason = Reason(step.rule, step.conclusion, step.cells, step.clues, because, step.grounds)
         try:
-            # Whether its parts go together shows when it is told.
+            # Whether its parts are consistent is checked by formatting it.
             reason.format()
             reason.hint(2)
         except (ValueError, LookupError, ArithmeticError):

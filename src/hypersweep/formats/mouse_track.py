@@ -20,7 +20,7 @@ __all__ = ["LONGEST", "pack", "unpack"]
 LONGEST = 1 << 26
 """Bytes of JSON that are unpacked at most: some six million events."""
 
-# A text is unpacked to so many bytes, and so many times its own length; paths of a mouse take five to ten times.
+# Limits of unpacking: bytes, and multiple of the text's length; mouse paths unpack to five to ten times.
 _SLACK, _TIMES = 1 << 20, 64
 
 _VERSION = 1

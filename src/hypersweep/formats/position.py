@@ -114,7 +114,7 @@ def read_position(
 
     Args:
         text: the text, as pasted; colours are passed over.
-        grid: the board, instead of what the text says.
+        grid: the board, overriding the text.
         mines: the number of mines, likewise.
         max_cells: the most cells the board may have, for reading what strangers send; None for any number.
 

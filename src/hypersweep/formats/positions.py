@@ -10,8 +10,8 @@ Every row is a position. Its columns:
 * ``source``: its origin, in words; null if unknown.
 * ``move``: number of moves made before; null if unknown.
 
-What the file is stands in its metadata, under ``hypersweep``: a JSON object with the version of the format, the rules
-that the games were played by, the program that wrote it, the licence, and whatever the writer added.
+The file's metadata has a description under ``hypersweep``: a JSON object with the version of the format, the rules that
+the games were played by, the program that wrote it, the licence, and whatever the writer added.
 
 Needs pyarrow: ``pip install 'hypersweep[data]'``. Other programs read the files as they read any Parquet file.
 """

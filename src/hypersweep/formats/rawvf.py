@@ -249,9 +249,9 @@ def _read_events(
 
 
 def _true_side(matches: list[re.Match[str]], side: int, shape: tuple[int, ...]) -> int:
-    """The side of a cell by the columns and rows that stand beside the pixels.
+    """Return the side of a cell, from the columns and rows given next to the pixels.
 
-    A converter of Viennasweeper's files says how large the cells were in the window, but gives places on cells of 16
+    A converter of Viennasweeper's files states the size of cells in the window, but positions are on cells of 16
     pixels.
     """
     if side == 16:
@@ -289,7 +289,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     r"""The RAWVF text of a replay.
 
     Args:
-        video: the replay, as ``parse`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``parse`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that RAWVF can't say.

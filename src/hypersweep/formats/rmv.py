@@ -60,10 +60,10 @@ _LEFT, _TOP = 12, 56
 _PIXELS = 16
 _LATEST = (1 << 24) - 1
 _ENDS = (15, 16, 17)
-# The number of further bytes of what isn't the mouse's; 0, a new time, is of version 1.
+# Numbers of further bytes of other events; 0, a new time, occurs in version 1.
 _OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
 _SHORT_MOVE, _LONGEST = 28, 255
-# What the mouse does: when, in three bytes, one beside them, and where.
+# Mouse events: three bytes of time, a padding byte, and the position.
 _MOUSE = {1: Struct(">BHBHH"), 2: Struct(">BHBhh")}
 _SECTIONS = {
     1: ("result", "version", "player", "board", "preflags", "properties"),

@@ -103,7 +103,7 @@ class _Tile(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """How a cell looks: its class, the colour of its box, of what stands in it, and of both where it is but a pixel."""
+    """Style of a cell: its class, and colours of its box, of its symbol, and of a cell of one pixel."""
 
     kind: str
     ground: str
@@ -132,7 +132,7 @@ def draw_board(
         codes: one per cell, in the order of the indices.
         theme: the colours.
         fills: colours of cells, by index.
-        words: what is written in cells instead of what their codes say, by index.
+        words: texts that replace the symbols of cells, by index.
         marks: bits as of ``looks``, by index.
         last: the cell of the latest move, by index.
         arrows: pairs of cells.
@@ -328,7 +328,7 @@ class _Board:
         return "".join(parts)
 
     def specks(self, tiles: list[_Tile]) -> str:
-        """Runs a pixel high, and nothing else: a clue is told by how far its ground is from an open cell's."""
+        """Return runs one pixel high; the background shows the clue."""
         lines = {look: [f"M{x} {y}h{count}" for x, y, count in runs] for look, runs in self.gathered(tiles).items()}
         return (
             '<g transform="translate(0 .5)" fill="none" shape-rendering="crispEdges">'

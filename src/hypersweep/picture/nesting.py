@@ -30,7 +30,7 @@ class Metrics(NamedTuple):
     Attributes:
         cell: from one cell to the next in its tile, across and down.
         gaps_across: between things that stand side by side at each level: columns, tiles, groups, and all beyond.
-        gaps_down: between things below each other, beside their labels.
+        gaps_down: vertical gaps, in addition to labels.
         label: a label's character across, and its line down; (0, 0) where tiles and groups have no labels.
     """
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PanelPlan", "plan_panels"]
 
-# Around the panels: characters beside them, lines above or below.
+# Margins of the panels: characters on their sides, lines above or below.
 _BESIDE, _BELOW = 4, 1
 # An entry of the map, and what labels its rows.
 _ENTRY, _ROW_LABEL = 9, 3

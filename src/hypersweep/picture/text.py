@@ -107,7 +107,7 @@ def draw(
         token: returns the text of the cell with a raveled index, at most ``width`` characters.
         width: characters of the widest cell; the others are aligned right.
         window: the part to show, as from ``place_window``; None for the whole board.
-        columns: characters of a line: tiles that don't fit beside each other fold onto further lines. None for lines
+        columns: characters of a line: tiles that don't fit into a line continue on further lines. None for lines
             without end.
         bar: the character between the label of a row and its cells.
         paint: dresses a token up, with colours say, without changing how much room it takes.
