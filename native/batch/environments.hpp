@@ -1,7 +1,7 @@
 // Thousands of games played by a program, one move in each per call: environments for reinforcement learning.
 //
-// Whoever calls keeps rows of what is seen, and only what a move changes is written there. Layouts are dealt when a game's
-// first cell is opened, for eight games at a time.
+// The caller owns the rows of observations, and only changes are written there. Layouts are dealt when a game's first
+// cell is opened, for eight games at a time.
 #pragma once
 
 #include <cstdlib>
@@ -49,8 +49,8 @@ class Environments {
         return true;
     }
 
-    // Begins anew where `which` says so, or everywhere: the next game, or the first one of a seed where seeds are given. A
-    // game in which nothing was done yet counts as the next one. `quietly` leaves what the latest step told as it is.
+    // Restarts the games selected by `which`, or all: with the next game, or with the first one of a given seed. A game
+    // in which nothing was done yet counts as the next one. `quietly` leaves what the latest step told as it is.
     void reset(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which, const u64* seeds, bool quietly) {
         for (u64 i = begin; i < end; ++i) {
             if (which && !which[i]) continue;

@@ -30,8 +30,8 @@ class Deducer {
     Solved go_on(Effort hardest, const Limits& limits, u64 pause = ~u64{0});
     bool is_paused = false;
 
-    // What was concluded and by what, if anybody asks: per conclusion its effort, whether it is of mines, how many clues and how many
-    // cells, then those. A conclusion of the solver comes without its clues.
+    // Notes of the conclusions, if requested: per conclusion its effort, whether it is of mines, how many clues and how
+    // many cells, then those. A conclusion of the solver comes without its clues.
     Array<u32>* steps = nullptr;
 
     bool is_finished() const { return opened_ == g_.cells - mine_count_; }

@@ -219,8 +219,8 @@ PyObject* const* keys() {
     return names;
 }
 
-// Digs in a game. Gives the number of cells revealed; None where something is unusual or wrong and Python has to look;
-// or -1 less the index of a cell whose number contradicts the mines around it. Only in the first case anything changes.
+// Digs in a game. Returns the number of cells revealed; None if Python must handle an unusual or wrong case; or -1 less
+// the index of a cell whose number contradicts the mines around it. Only in the first case anything changes.
 nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     if (!PyDict_CheckExact(game.ptr())) return nb::none();
     nb::object values[4];

@@ -25,8 +25,8 @@ class BoundTightening {
     // are tried, the least likely first, until it seems that no other is certain.
     Solved find_safe(const Problem& problem, const Array<double>& chance, const Limits& limits);
 
-    // For single questions: whether so many mines of a group are out of the question, by the clues alone or by the number of mines as
-    // well. Each answer that is yes helps with those that follow. False where memory is short.
+    // For single questions: whether a number of mines of a group is impossible, by the clues alone or by the number of
+    // mines as well. Each answer that is yes helps with those that follow. False where memory is short.
     bool begin(const Problem& problem, bool is_counted);
     bool excludes(u64 group, i64 fewest, i64 highest, const Limits& limits);
     u64 work() const { return work_; }  // in mines moved, times clues concerned
