@@ -1,6 +1,6 @@
 // A growing array of plain numbers for kernels that don't know sizes beforehand. It lives in the namespace of the
-// instruction set: standard containers would be merged between copies of the kernels. Out of memory is remembered, not
-// thrown: `resize` and `reserve` say so, and `failed` stays true until the array is cleared.
+// instruction set: standard containers would be merged between copies of the kernels. Out of memory doesn't throw:
+// `resize` and `reserve` return false, and `failed` stays true until the array is cleared.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 #include "variant.hpp"
 
-// Tests put another one here, to see what happens where it fails.
+// Tests replace it, to simulate failures.
 #ifndef HYPERSWEEP_REALLOC
 #define HYPERSWEEP_REALLOC std::realloc
 #endif
@@ -36,7 +36,7 @@ class Array {
         size_ = 0;
         failed_ = false;
     }
-    // Gives the memory back.
+    // Frees the memory.
     void release() {
         std::free(data_);
         data_ = nullptr;
@@ -60,7 +60,7 @@ class Array {
 
     bool reserve(u64 room) {
         if (room <= room_) return true;
-        // Large arrays grow by half: what is asked for too much counts there.
+        // Large arrays grow by half to limit unused memory.
         const u64 more = room_ < (u64{1} << 20) ? room_ * 2 : room_ + room_ / 2;
         u64 wanted = more > room ? more : room;
         if (wanted < 16) wanted = 16;

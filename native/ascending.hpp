@@ -38,7 +38,7 @@ inline void sort_ascending(u32* numbers, u64 count) {
     }
 }
 
-// Leaves each number once, in ascending order; gives how many are left.
+// Sorts and removes duplicates; returns the number of distinct numbers.
 inline u64 sort_once(u32* numbers, u64 count) {
     sort_ascending(numbers, count);
     u64 kept = 0;

@@ -12,7 +12,7 @@
 
 namespace hypersweep {
 
-// Where a kernel gives a bool, false means that memory was short or that it was stopped.
+// A kernel that returns false ran out of memory or was stopped.
 struct Kernels {
     const char* name;
     bool (*open)(Board&, u64 index, Delta&);
@@ -38,7 +38,7 @@ struct Kernels {
     bool (*sample)(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane, const Stop&);
     bool (*sample_batch)(const SampleJob&);
     bool (*play_batch)(const PlayJob&);
-    // Games that somebody else plays: see batch/environments.hpp. The geometry must live as long.
+    // Games played by a program: see batch/environments.hpp. The geometry must outlive them.
     void* (*environments_make)(const EnvironmentPlan&, u64 threads);
     void (*environments_free)(void*);
     void (*environments_reset)(void*, const EnvironmentRows&, u64 begin, u64 end, const u8* which, const u64* seeds,

@@ -1,4 +1,4 @@
-// Which instruction set this copy of the kernels is for, and the few words every header needs.
+// Instruction set of this copy of the kernels, and macros that every header needs.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ using i32 = std::int32_t;
 using i64 = std::int64_t;
 using u16 = std::uint16_t;
 
-// No piece of memory is larger: sizes are counted in 64 bits, and where addresses have fewer they must not be cut.
+// Largest allocation: sizes are 64-bit numbers, and must not be truncated where addresses are shorter.
 constexpr u64 most_bytes = sizeof(std::size_t) < 8 ? u64{1} << 31 : u64{1} << 58;
 
 }  // namespace hypersweep

@@ -1,7 +1,7 @@
-// Thousands of games that somebody else plays, a move in each by one call: what a learner's environment does.
+// Thousands of games played by a program, one move in each per call: environments for reinforcement learning.
 //
-// Whoever calls keeps rows of what is seen, and only what a move changes is written there. Layouts are dealt when a game's
-// first cell is opened, for eight games at a time.
+// The caller owns the rows of observations, and only changes are written there. Layouts are dealt when a game's first
+// cell is opened, for eight games at a time.
 #pragma once
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ class Environments {
     Environments(const Environments&) = delete;
     Environments& operator=(const Environments&) = delete;
 
-    // For so many threads at a time. False when memory was short.
+    // For a number of threads. Returns false if memory ran out.
     bool make(u64 threads) {
         room_ = g_.words + 1;
         code_room_ = g_.words * 64 * u64(plan_.code_bytes);
@@ -49,8 +49,8 @@ class Environments {
         return true;
     }
 
-    // Begins anew where `which` says so, or everywhere: the next game, or the first one of a seed where seeds are given. A
-    // game in which nothing was done yet counts as the next one. `quietly` leaves what the latest step told as it is.
+    // Restarts the games selected by `which`, or all: with the next game, or with the first one of a given seed. A game
+    // in which nothing was done yet counts as the next one. `quietly` leaves what the latest step told as it is.
     void reset(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which, const u64* seeds, bool quietly) {
         for (u64 i = begin; i < end; ++i) {
             if (which && !which[i]) continue;
@@ -110,7 +110,7 @@ class Environments {
         return play<std::int16_t>(rows, actions, begin, end, at_once, desk);
     }
 
-    // Ends games that go on, by what whoever calls thinks of the step that was made.
+    // Terminates ongoing games selected by the caller.
     void end(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which) {
         for (u64 i = begin; i < end; ++i) {
             State& game = games_[i];
@@ -143,7 +143,7 @@ class Environments {
     const EnvironmentState& state(u64 i) const { return games_[i]; }
     const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * room_; }
 
-    // The same, put into a game that was begun anew; whoever calls has seen to it that it can be.
+    // Restores that state in a restarted game; the caller has checked that it is possible.
     void restore(const EnvironmentRows& rows, u64 i, const EnvironmentState& given, const u64* mines, const u64* open,
                  const u64* flags) {
         start(rows, i);
@@ -275,7 +275,7 @@ class Environments {
         }
     }
 
-    // Clues and zeros of mines that were laid by somebody else.
+    // Clues and zeros of mines that the caller laid.
     void show_clues(u64 i) {
         const u64* const mines = plane(i, 0);
         u8* const clues = clues_ + i * code_room_;
@@ -343,7 +343,7 @@ class Environments {
         return true;
     }
 
-    // An open where nothing can be flagged. Gives whether it did anything.
+    // An open in a game without flags. Returns whether it changed anything.
     template <class Code>
     HS_INLINE_MEMBER bool open_plain(const EnvironmentRows& rows, u64 i, u64 cell, Desk& desk) {
         State& game = games_[i];
@@ -518,7 +518,7 @@ class Environments {
         return 0;
     }
 
-    // The covered cell before which there are so many others.
+    // The covered cell with a given number of covered cells before it.
     u64 nth_covered(u64 i, u64 number) const {
         const u64* const open = plane(i, 1);
         for (u64 w = 0;; ++w) {

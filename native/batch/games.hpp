@@ -41,7 +41,7 @@ HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, P
     }
 }
 
-// What the games of a batch share, beside the lanes.
+// Shared data of the games of a batch, besides the lanes.
 struct Table {
     IndexSet dirty{};
     u64* memory = nullptr;

@@ -37,7 +37,7 @@ struct PlayJob {
     Stop stop{};
 };
 
-// What all games of a batch that somebody else plays have in common.
+// Shared parameters of a batch of games played by a program.
 struct EnvironmentPlan {
     const Geometry* geometry;
     u64 mines;
@@ -53,12 +53,12 @@ struct EnvironmentPlan {
     float cells;             // shared out over all safe cells
     u64 most_moves;          // then a game is cut short; 0 for never
     bool ends_useless;       // whether a move that does nothing ends the game
-    bool deals;              // whether layouts are drawn here; otherwise whoever calls lays the mines before a first open
+    bool deals;              // whether layouts are drawn here; otherwise the caller lays the mines before a first open
     bool punishes;           // guesses that aren't needed: see play/punishment.hpp
     u64 punished_name;       // the stream that it draws from
 };
 
-// Rows of `count` games, kept by whoever calls: nothing is read from them but masks, by `choose`.
+// Rows of `count` games, owned by the caller: only `choose` reads from them, and only masks.
 struct EnvironmentRows {
     u8* codes;               // cells codes of `code_bytes` each
     u8* masks;               // kinds x cells bytes: 1 where an action does something
@@ -71,7 +71,7 @@ struct EnvironmentRows {
     u64* seeds;              // of the game that is seen: the layout is that of this seed and the first open
 };
 
-// One of these games, beside its planes.
+// State of one of these games, without its planes.
 struct EnvironmentState {
     u64 seed;                // that was given, and how many games of it came before
     u64 episode;

@@ -1,7 +1,7 @@
 // Bits of flat planes: one bit per cell, cell i is bit i & 63 of word i >> 6.
 //
-// Everything in this header and in the kernel headers lives in a namespace named after the instruction set it is
-// compiled for, so that the same source can stand several times in one library without its copies being merged.
+// Everything in this header and in the kernel headers is in a namespace named after its instruction set. Otherwise the
+// linker would merge the copies of the same source in one library.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ HS_INLINE u64 load_bits(const u64* plane, u64 bit, unsigned count) {
 }
 
 HS_INLINE unsigned population(u64 bits) {
-    // The oldest x86 has no instruction for it, and compilers call a function there.
+    // Baseline x86 has no popcnt, and compilers would call a function.
 #if (defined(__GNUC__) || defined(__clang__)) && (!defined(__x86_64__) || defined(__POPCNT__))
     return unsigned(__builtin_popcountll(bits));
 #else
@@ -60,7 +60,7 @@ HS_INLINE unsigned lowest(u64 bits) {
 #endif
 }
 
-// The place of the set bit before which there are so many others.
+// Position of the set bit with `number` set bits below it.
 HS_INLINE unsigned nth_bit(u64 bits, unsigned number) {
 #if defined(__BMI2__)
     return lowest(_pdep_u64(u64{1} << number, bits));

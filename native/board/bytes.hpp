@@ -1,5 +1,5 @@
-// Sixteen bytes side by side, each for a cell, and the bits that say the same, for processors whose vectors have 128
-// bits. Only what the compiler's own vectors can't say is left to functions of the processor.
+// Conversions between sixteen bytes, one per cell, and bits, for 128-bit vectors. Intrinsics are used only where the
+// compiler's vector extensions don't suffice.
 #pragma once
 
 #include <cstring>
@@ -29,7 +29,7 @@ typedef u16 Pairs __attribute__((vector_size(16)));
 typedef u32 Fours __attribute__((vector_size(16)));
 typedef u64 Eights __attribute__((vector_size(16)));
 
-// Elements of one vector by their numbers, which go on into the other.
+// Elements of two concatenated vectors by their numbers.
 #if defined(__clang__)
 #define HS_TAKE(one, other, ...) __builtin_shufflevector(one, other, __VA_ARGS__)
 #else
@@ -43,7 +43,7 @@ HS_INLINE Bytes load_bytes(const u8* from) {
 }
 HS_INLINE void store_bytes(u8* to, Bytes bytes) { std::memcpy(to, &bytes, sizeof bytes); }
 
-// Each where its bit of `mask` says so: of `one`, or else of `other`.
+// Bitwise select: bits of `one` where `mask` is set, otherwise of `other`.
 HS_INLINE Bytes choose(Bytes mask, Bytes one, Bytes other) {
 #if defined(HS_NEON)
     return Bytes(vbslq_u8(uint8x16_t(mask), uint8x16_t(one), uint8x16_t(other)));
@@ -57,7 +57,7 @@ HS_INLINE u64 mask_bits(Bytes mask) {
 #if defined(__SSE2__)
     return u64(u32(_mm_movemask_epi8(__m128i(mask))));
 #elif defined(HS_NEON)
-    // Every byte keeps a bit of its own, and neighbours are added until eight are one.
+    // Each byte keeps one bit; adding neighbours combines eight bytes into one.
     const Bytes own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     uint8x16_t sums = uint8x16_t(mask & own);
     for (int i = 0; i < 3; ++i) sums = vpaddq_u8(sums, sums);
@@ -67,7 +67,7 @@ HS_INLINE u64 mask_bits(Bytes mask) {
 #endif
 }
 
-// The other way round, from the bits 16 Part to 16 Part + 15.
+// The inverse, for the bits 16 Part to 16 Part + 15.
 template <int Part>
 HS_INLINE Bytes bits_mask(u64 bits) {
     const Bytes own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};

@@ -1,4 +1,4 @@
-// Opening cells: one cascade for a game that keeps a record of what changed and for a batch that doesn't.
+// Opening cells: one cascade for games, which record changes, and for batches, which don't.
 //
 // A cascade works on chunks, up to 64 cells of one row. A chunk is dirty when cells in it were opened that may be zeros.
 // Handling it fills the runs of zeros next to its open zeros, opens everything around them, and marks the chunks where
@@ -79,7 +79,7 @@ struct Recorded {
         const u64 open = load_bits(board.open, bit, count);
         return board.rules.flag_protects_cascade ? open | load_bits(board.flags, bit, count) : open;
     }
-    // Only zeros of this move lead on: a neighbour that stayed covered under a flag once is not opened from afar later.
+    // Only zeros of this move spread: a neighbour that once stayed covered under a flag isn't opened from afar later.
     HS_INLINE_MEMBER u64 newly_opened(u64 bit, unsigned count) const { return load_bits(board.fresh, bit, count); }
     HS_INLINE_MEMBER bool may_be_zero(u64, unsigned, u64) const { return true; }
 
@@ -122,7 +122,7 @@ struct Unrecorded {
         return load_bits(zero_plane, bit, count);
     }
     HS_INLINE_MEMBER u64 closed_to_cascade(u64 bit, unsigned count) const { return load_bits(open, bit, count); }
-    // Without flags every open zero has been followed, so there is no need to tell new ones from old ones.
+    // Without flags all earlier zeros have spread already, so new ones needn't be told apart.
     HS_INLINE_MEMBER u64 newly_opened(u64 bit, unsigned count) const { return load_bits(open, bit, count); }
     HS_INLINE_MEMBER bool may_be_zero(u64 bit, unsigned count, u64 bits) const {
         return (load_bits(zero_plane, bit, count) & bits) != 0;
@@ -141,7 +141,7 @@ struct Unrecorded {
     HS_INLINE_MEMBER IndexSet& dirty() { return *dirty_set; }
 };
 
-// Opens everything that the open zeros of one chunk lead to. False when memory is short.
+// Opens everything that the open zeros of one chunk lead to. Returns false if memory ran out.
 template <class Access>
 HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
     const u64 row = g.chunks_per_row == 1 ? chunk : chunk / g.chunks_per_row;
@@ -190,7 +190,7 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
     return done;
 }
 
-// Opens what follows from an open zero in `chunk`. False when memory is short, or when it was stopped on the way.
+// Opens everything that an open zero in `chunk` leads to. Returns false if memory ran out or it was stopped.
 template <class Access, class AnyPace>
 HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk, AnyPace& pace) {
     const u64 at_once = chunks_at_once(g);

@@ -1,4 +1,4 @@
-// What a player sees of each cell, as small numbers: a clue, or one of the codes below.
+// Codes of displayed cells: a clue, or one of the codes below.
 #pragma once
 
 #include "board/counting.hpp"
@@ -87,7 +87,7 @@ constexpr int different_codes = 5;  // below 0
 
 template <class Number, class Count>
 HS_INLINE void count_codes(const Number* codes, u64 count, u64* counts) {
-    // Short enough for the first cache, and for numbers as small as the codes to count in.
+    // Cells counted at once: fits into the L1 cache, and counts fit into numbers of the codes' size.
     constexpr u64 part = 8192;
     for (u64 begin = 0; begin < count; begin += part) {
         const u64 end = count - begin < part ? count : begin + part;

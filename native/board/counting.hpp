@@ -13,7 +13,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Where the planes of a batch lie, and which cells have no neighbour up or down an axis.
+// Positions of the planes of a batch, and masks of cells without a neighbour up or down an axis.
 struct LaneBoards {
     const Geometry* g;
     u64 words;
@@ -37,7 +37,7 @@ HS_INLINE Word from_below(const Word* plane, i64 w, u64 distance) {
     return (plane[w - far] << shift) | ((plane[w - far - 1] >> 1) >> (63 - shift));
 }
 
-// What a step along one axis needs, looked up once for a whole plane.
+// Data of a step along one axis, looked up once for a whole plane.
 struct Along {
     const u64* first;   // as in LaneBoards, of this axis
     const u64* last;
@@ -61,7 +61,7 @@ HS_INLINE void neighbours_along(const Along& along, const Word* plane, u64 w, Wo
     }
 }
 
-// out = in + in one step up the axis + in one step down, on bit-sliced numbers. False when it was stopped.
+// out = in + in one step up the axis + in one step down, on bit-sliced numbers. Returns false if stopped.
 template <class AnyPace>
 HS_INLINE bool add_along(const LaneBoards& boards, int axis, Lanes* const* in, int in_planes, Lanes* const* out,
                          int out_planes, AnyPace& pace) {
@@ -86,7 +86,7 @@ HS_INLINE bool add_along(const LaneBoards& boards, int axis, Lanes* const* in, i
     return true;
 }
 
-// False when it was stopped.
+// Returns false if stopped.
 template <class AnyPace>
 static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* const* left, Lanes* const* right,
                                int planes, Lanes* const*& counts, AnyPace& pace) {
@@ -101,7 +101,7 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
                 for (int j = 0; j < planes; ++j) {
                     const Lanes here = left[j][w];
                     left[j][w] = here ^ low;
-                    // The carry meets `high` in the next place; together they may carry once more.
+                    // The carry meets `high` in the next place; together they may carry again.
                     const Lanes carry = here & low;
                     low = carry ^ high;
                     high = carry & high;
@@ -140,7 +140,7 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
         in_planes = out_planes;
         out = out == left ? right : left;
     }
-    // A mine has counted itself.
+    // A mine was counted as its own neighbour.
     for (u64 w = 0; w < boards.words; ++w) {
         Lanes borrow = mines[w];
         for (int j = 0; j < in_planes; ++j) {
@@ -154,8 +154,8 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
     return true;
 }
 
-// The cells of a plane with all around them, in one of two other planes; what the plane after the last cell holds is of no
-// use. False when it was stopped.
+// Dilates a plane: its cells and all their neighbours, in one of two other planes, whose bits after the last cell are
+// undefined. Returns false if stopped.
 template <class Word, class AnyPace>
 HS_INLINE bool spread_planes(const LaneBoards& boards, const Word* plane, Word* near, Word* other, Word*& spread,
                              Word*& spare, AnyPace& pace) {
@@ -192,7 +192,7 @@ HS_INLINE bool spread_planes(const LaneBoards& boards, const Word* plane, Word* 
     return true;
 }
 
-// Cells that neither hold a mine nor touch one. False when it was stopped.
+// Cells that neither hold a mine nor touch one. Returns false if stopped.
 template <class AnyPace>
 static inline bool zero_lanes(const LaneBoards& boards, const Lanes* mines, Lanes* near, Lanes* other, Lanes*& zeros,
                               AnyPace& pace) {

@@ -1,5 +1,4 @@
-// Which of many numbers are a given one: how a list of cells becomes bits. The numbers are whatever tells things apart, such
-// as their addresses.
+// Conversion of a list of items to bits: which items equal a given one, compared by a number such as their address.
 #pragma once
 
 #include "variant.hpp"
@@ -7,8 +6,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The bits of those among up to 64 items that are `wanted`; `others` is set where one is neither that nor one of the `span`
-// + 1 numbers from `low` on.
+// Bits of those among up to 64 items that equal `wanted`. Sets `others` if an item is neither `wanted` nor one of the
+// `span` + 1 numbers from `low` on.
 static inline u64 item_bits(const std::uintptr_t* items, u64 count, std::uintptr_t wanted, std::uintptr_t low,
                             std::uintptr_t span, bool& others) {
     u64 bits = 0, odd = 0;

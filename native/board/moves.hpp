@@ -1,4 +1,4 @@
-// The rules: what a click, a flag and a chord do to a board, and how a move is taken back.
+// The rules: effects of a click, a flag and a chord on a board, and undo.
 #pragma once
 
 #include "board/cascade.hpp"
@@ -15,16 +15,16 @@ HS_INLINE void settle(Board& board) {
 HS_INLINE bool is_flagged(const Board& board, u64 index) { return test_bit(board.flags, index); }
 HS_INLINE bool is_open(const Board& board, u64 index) { return test_bit(board.open, index); }
 
-// Whether a covered cell is flagged. Where no covered cell is, the flags aren't looked at: on a huge board that would have
-// the system hand out a page of them.
+// Whether a covered cell is flagged. Without flags on covered cells the plane of flags isn't read: on a huge board that
+// would commit a page of it.
 HS_INLINE bool is_guarded(const Board& board, u64 index) { return board.covered_flags > 0 && is_flagged(board, index); }
 
 HS_INLINE bool is_protected(const Board& board, u64 index) {
     return board.rules.flag_protects_click && is_guarded(board, index);
 }
 
-// Whether a cell that is about to be opened is open already. It is read by an instruction that writes as well: the first
-// one on a page of a huge board then costs one page fault, while reading and then writing costs two.
+// Whether a cell about to be opened is already open. Reads with an instruction that also writes: on a fresh page of a
+// huge board this takes one page fault, while a read followed by a write takes two.
 HS_INLINE bool is_open_for_writing(Board& board, u64 index) {
 #if defined(__GNUC__) || defined(__clang__)
     return (__atomic_fetch_add(&board.open[index >> 6], u64{0}, __ATOMIC_RELAXED) >> (index & 63)) & 1;
@@ -33,7 +33,7 @@ HS_INLINE bool is_open_for_writing(Board& board, u64 index) {
 #endif
 }
 
-// Turns the words that the move touched into what it opened and unflagged.
+// Converts the words touched by the move into cells opened and unflagged.
 HS_INLINE void close_record(Board& board, Delta& delta) {
     for (TouchBlock* block = delta.first; block; block = block->next) {
         for (u64 i = 0; i < block->used; ++i) {
@@ -45,7 +45,7 @@ HS_INLINE void close_record(Board& board, Delta& delta) {
     }
 }
 
-// Puts the board back as it was before a move that ran out of memory for its record, or that was stopped.
+// Restores the board after a move that ran out of memory for its record, or was stopped.
 HS_INLINE void roll_back(Board& board, Delta& delta, u64 opened, i64 covered_flags) {
     for (TouchBlock* block = delta.first; block; block = block->next) {
         for (u64 i = 0; i < block->used; ++i) {
@@ -74,7 +74,8 @@ HS_INLINE void open_single(Board& board, u64 index, Delta& delta) {
     }
 }
 
-// False when memory is short or it was stopped; the board is then as it was. A move that can't do anything leaves the delta empty.
+// Returns false, with the board restored, if memory ran out or the move was stopped. A move without effect leaves the
+// delta empty.
 static inline bool move_open(Board& board, u64 index, Delta& delta) {
     delta.kind = MoveKind::open;
     delta.index = index;
@@ -119,7 +120,7 @@ static inline void move_flag(Board& board, u64 index, Delta& delta) {
     }
 }
 
-// Calls visit(cell) for the cells that a chord is to open, once it is known that it does anything.
+// Calls visit(cell) for the cells that a chord opens, if it has any effect.
 template <class Visit>
 HS_INLINE void for_chorded(const Board& board, u64 index, Visit&& visit) {
     const Geometry& g = *board.geometry;
@@ -154,7 +155,7 @@ static inline bool move_chord(Board& board, u64 index, Delta& delta) {
     for_neighbours(g, index, [&](u64 other) {
         if (!done || is_open(board, other) || is_flagged(board, other)) return;
         if (mined) {
-            // A flag is wrong: the mines it should have stood on go off, and nothing else opens.
+            // A flag is wrong: the unflagged mines explode, and nothing else opens.
             if (test_bit(board.mines, other)) done = access.add(other, 1);
             return;
         }
@@ -187,7 +188,7 @@ HS_INLINE void make_again(Board& board, const Touch& touch) {
     board.flags[touch.word] &= ~touch.unflagged;
 }
 
-// Takes back the latest move that is still in force. False when it was stopped; the move is then still in force.
+// Undoes the latest move. Returns false if stopped; the move is then not undone.
 static inline bool move_undo(Board& board, const Delta& delta) {
     Pace pace(board.stop);
     for (const TouchBlock* block = delta.first; block; block = block->next) {

@@ -1,4 +1,4 @@
-// Which rows surround a row, and which cells surround a cell, on any grid.
+// Neighbouring rows and neighbouring cells on any grid.
 //
 // A row is a run of cells along the last axis. In any number of dimensions the neighbours of a row's cells lie in the
 // same row and in rows at a few constant distances, so whole chunks of a row are handled at once.
@@ -52,7 +52,7 @@ HS_INLINE void row_around(const Geometry& g, u64 row, RowAround& around) {
     }
 }
 
-// Calls visit(row) for every row around, the row itself among them; never the same row twice.
+// Calls visit(row) once for every row around, including the row itself.
 template <class Visit>
 HS_INLINE void for_rows(const RowAround& around, Visit&& visit) {
     const int last = around.axes - 1;
@@ -123,7 +123,7 @@ HS_INLINE void for_neighbours(const Geometry& g, u64 index, Visit&& visit) {
     });
 }
 
-// How many neighbours of a cell are set in a plane.
+// Number of neighbours of a cell that are set in a plane.
 HS_INLINE u64 count_around(const Geometry& g, const u64* plane, u64 index) {
     const u64 row = index / g.row_length;
     const u64 column = index - row * g.row_length;
@@ -147,7 +147,7 @@ HS_INLINE u64 count_around(const Geometry& g, const u64* plane, u64 index) {
 }
 
 // Neighbour counts of up to 64 cells of one row, bit-sliced: bit i of sums[j] is bit j of the count of cell i.
-// `planes` is how many sums are kept; it must hold the grid's most neighbours.
+// `planes` is the number of sums; it must be enough for the grid's most neighbours.
 HS_INLINE void count_chunk(const Geometry& g, const u64* plane, u64 row, u64 column, unsigned count, u64* sums, int planes) {
     const Edges edges = row_edges(g, column, count);
     RowAround around;

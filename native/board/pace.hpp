@@ -1,4 +1,4 @@
-// Long work that can be ended: how a kernel notices, now and then, that nobody waits for it any more.
+// Cancellation of long work: how a kernel notices a request to stop.
 #pragma once
 
 #include "board/state.hpp"
@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Not part of the loop that asks, which keeps its registers.
+// Not inlined, so that the calling loop keeps its registers.
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((noinline, cold))
 #endif
@@ -14,19 +14,19 @@ static bool is_stopped(const Stop& stop) {
     return stop.stop && stop.stop(stop.stop_with);
 }
 
-// Counts work in steps of about a nanosecond, and asks every tenth of a millisecond or so.
+// Counts work in steps of about 1 ns, and checks for a stop about every 0.1 ms.
 class Pace {
   public:
     explicit Pace(const Stop& stop) : stop_(stop) {}
 
-    // To be called after so many steps: whether to stop.
+    // Call after `steps` steps. Returns whether to stop.
     HS_INLINE_MEMBER bool over(u64 steps) {
         done_ += steps;
         if (done_ < interval) return false;
         done_ = 0;
         return is_stopped(stop_);
     }
-    // To be called in a loop after round `i`, where each takes so many steps; costs next to nothing in most rounds.
+    // Call in a loop after round `i` of `steps` steps each; nearly free in most rounds.
     HS_INLINE_MEMBER bool over_in_round(u64 i, u64 steps) { return (i & 1023) == 1023 && over(1024 * steps); }
 
   private:
@@ -35,20 +35,20 @@ class Pace {
     u64 done_ = 0;
 };
 
-// For work that is short: never asks, and compiles to nothing. A loop that might call out keeps fewer numbers in registers,
-// which small boards would feel.
+// For short work: never checks, and compiles to nothing. A loop with a possible call keeps fewer values in registers,
+// which slows down small boards.
 struct NoPace {
     HS_INLINE_MEMBER bool over(u64) { return false; }
     HS_INLINE_MEMBER bool over_in_round(u64, u64) { return false; }
 };
 
-// Whether all cells of a board are soon looked at with all around them.
+// Whether visiting all cells of a board and their neighbours is short work.
 HS_INLINE bool is_short(const Geometry& g) {
     return g.cells < short_cells && g.cells * (g.most_neighbours + 1) < short_steps;
 }
 
-// What it takes to look at a chunk and at all around it, and how many are looked at before they are counted: counting each
-// would take a tenth of the time on a plane, and is nothing in many dimensions.
+// Steps of visiting a chunk and all around it, and number of chunks between two counts: counting each would take a
+// tenth of the time in two dimensions, and is negligible in many.
 HS_INLINE u64 chunk_steps(const Geometry& g) { return g.most_neighbours + 24; }
 HS_INLINE u64 chunks_at_once(const Geometry& g) { return g.most_neighbours < 256 ? 1024 : 1; }
 

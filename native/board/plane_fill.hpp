@@ -1,5 +1,5 @@
-// Cascades on boards whose rows are short: the zeros around an open one grow by a cell in every direction at once, all over
-// the board, until nothing is added. A row of ten cells is a seventh of a word; this way no word is looked at for one row.
+// Cascades on boards whose rows are short: zeros spread by one cell in all directions at once, all over the board,
+// until nothing is added. A row of ten cells is a seventh of a word, so going row by row would waste most of each word.
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace HYPERSWEEP_VARIANT {
 __extension__ typedef unsigned __int128 DoubleWord;
 #endif
 
-// For accesses as `cascade` knows them whose zeros are known beforehand, and on which no flag keeps a cell covered.
+// For accesses as for `cascade` with precomputed zeros, on which no flag keeps a cell covered.
 class PlaneFill {
   public:
     PlaneFill() = default;
@@ -22,7 +22,7 @@ class PlaneFill {
     PlaneFill(const PlaneFill&) = delete;
     PlaneFill& operator=(const PlaneFill&) = delete;
 
-    // False when memory was short. The masks of `boards` are used as long as this one is.
+    // Returns false if memory ran out. The masks of `boards` must outlive this object.
     bool make(const LaneBoards& boards) {
         boards_ = &boards;
         const Geometry& g = *boards.g;
@@ -33,7 +33,7 @@ class PlaneFill {
         return memory_ != nullptr;
     }
 
-    // Whether it is quicker than a cascade by chunks.
+    // Whether this is faster than a cascade by chunks.
     bool suits() const { return suits_; }
 
     // Opens everything that an open zero leads to.
@@ -54,8 +54,8 @@ class PlaneFill {
 #endif
     }
 
-    // Steps of about a nanosecond. A plane that was just written is read at other places, which takes a while; a chunk looks
-    // at all rows around its own.
+    // Compares steps of about 1 ns. Reading a plane at other places just after writing it stalls; a chunk visits all
+    // rows around its own.
     static bool is_quicker(const Geometry& g) {
         if (g.axes < 2 || g.words > 64) return false;
         if (fits_double(g)) return true;

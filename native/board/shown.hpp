@@ -1,4 +1,4 @@
-// A board whose open cells are copied, as they open, into rows that somebody else reads.
+// A board whose open cells are copied, as they open, into the observations of an environment.
 #pragma once
 
 #include "board/cascade.hpp"
@@ -8,10 +8,10 @@ namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
 #if defined(HS_BYTES)
-// So many are sooner written one by one.
+// Up to this number of codes, writing them one by one is faster.
 constexpr unsigned few_codes = 10;
 
-// Where `bits` says so, of 64 bytes: what `value` gives for sixteen of them at a time.
+// Stores value(), sixteen bytes at a time, into those of 64 bytes selected by `bits`.
 template <int Part = 0, class Value>
 HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
     if constexpr (Part < 4) {
@@ -22,8 +22,8 @@ HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
 }
 #endif
 
-// Where `bits` says so, of up to 64 codes: those of another row. Where the row has all 64 (`whole`), what is between
-// them may be written again as it was.
+// Copies codes selected by `bits`, up to 64, from another row. If the row has all 64 (`whole`), the others may be
+// rewritten unchanged.
 template <class Code>
 HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
     if constexpr (sizeof(Code) == 1) {
@@ -48,7 +48,7 @@ HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
     }
 }
 
-// Where `bits` says so: one and the same.
+// Stores the same code wherever `bits` is set.
 template <class Code>
 HS_INLINE void set_codes(Code* to, u64 bits, Code code, bool whole) {
     if constexpr (sizeof(Code) == 1) {
@@ -69,7 +69,7 @@ HS_INLINE void set_codes(Code* to, u64 bits, Code code, bool whole) {
     for (; bits; bits &= bits - 1) to[lowest(bits)] = code;
 }
 
-// Which of `count` bytes, or of the first 64 of them, aren't 0.
+// Bits of the nonzero bytes among the first min(`count`, 64).
 HS_INLINE u64 marked(const u8* bytes, u64 count) {
 #if defined(__AVX512BW__)
     const __m512i found = _mm512_maskz_loadu_epi8(low_mask(count < 64 ? unsigned(count) : 64), bytes);
@@ -91,7 +91,7 @@ HS_INLINE u64 marked(const u8* bytes, u64 count) {
 #if defined(HS_BYTES)
     if (all >= 16) {
         for (unsigned i = 0; i < all; i += 16) {
-            const unsigned at = i + 16 <= all ? i : all - 16;  // the last sixteen may be looked at twice
+            const unsigned at = i + 16 <= all ? i : all - 16;  // the last sixteen may overlap those before
             bits |= (mask_bits(Bytes(load_bytes(bytes + at) == 0)) ^ 0xffff) << at;
         }
         return bits;
@@ -102,7 +102,7 @@ HS_INLINE u64 marked(const u8* bytes, u64 count) {
 #endif
 }
 
-// As `Unrecorded`, with rows of what is seen, and of what can still be opened.
+// Like `Unrecorded`, and also updates the rows of visible codes and of cells that can be opened.
 template <class Code>
 struct Shown : Unrecorded {
     const Code* clues;   // of every cell

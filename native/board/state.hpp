@@ -8,7 +8,7 @@ namespace hypersweep {
 // A board of fewer than 2^64 cells has at most 63 axes of side 2 or more; axes of side 1 are left out.
 constexpr int most_axes = 64;
 
-// Axes from slowest to fastest. The last one is the row: its cells lie side by side in a plane.
+// Axes from slowest to fastest. The last one is the row: its cells are adjacent in a plane.
 struct Geometry {
     int axes;                 // effective axes, at least 1
     u64 side[most_axes];      // cells along each axis
@@ -24,39 +24,39 @@ struct Geometry {
     u64 most_neighbours;
 };
 
-// Work on boards of fewer cells, where all cells with all around them are fewer steps as well, is short: nobody asks on the
-// way whether to stop, and no other thread is let run. In many dimensions small boards take long, too.
+// Limits in cells and in visits of neighbours below which work counts as short: it can't be stopped, and keeps the GIL.
+// Both matter, because in many dimensions small boards take long.
 constexpr u64 short_cells = u64{1} << 18, short_steps = u64{1} << 22;
 
-// What a player sees of a cell, as a number: a clue from 0 on, or one of these. hypersweep.codes has them once more, for programs
-// that load no compiled code, and tests/test_codes.py compares the two.
+// Codes of displayed cells: a clue from 0 on, or one of these. Keep in sync with hypersweep.codes, which avoids loading
+// compiled code; tests/test_codes.py compares the two.
 enum : int {
     code_covered = -1,
     code_flagged = -2,
     code_mine = -3,
     code_exploded = -4,
     code_wrong_flag = -5,
-    code_silent = -6,        // an open cell whose clue isn't to be used; for the solver alone, no view has it
+    code_silent = -6,        // an open cell whose clue isn't used; internal to the solver
 };
 
-// Who may end long work: `stop` is asked now and then, and ends it where it says so. Null never does.
+// Cancellation of long work: `stop` is called regularly, and work ends if it returns true. Null never stops.
 struct Stop {
     bool (*stop)(void*) = nullptr;
     void* stop_with = nullptr;
 };
 
-// A set of numbers below a bound: a bitmap with summaries above it, so that the next member is found in a few steps.
+// A set of integers below a bound: a bitmap with summary levels, so that the next member is found in a few steps.
 struct IndexSet {
     u64* level[11];
     u64 words[11];
     int levels;
 };
 
-// What one word of the open and flag planes lost or gained in a move.
+// Change of one word of the open and flag planes in a move.
 struct Touch {
     u64 word;
     u64 opened;      // the cells it opened
-    u64 unflagged;   // the flags that went away with the cover; while the move runs: the flags before it
+    u64 unflagged;   // flags removed with the cover; while the move runs: the flags before it
 };
 
 struct TouchBlock {
@@ -68,15 +68,15 @@ struct TouchBlock {
 
 enum class MoveKind : u8 { open, flag, chord };
 
-// One move's effect; enough to tell it and to take it back.
+// The effect of a move; enough to report and to undo it.
 struct Delta {
     MoveKind kind;
-    bool single;             // the move changed just `index`, and `touches` is empty
+    bool single;             // the move changed only `index`, and `touches` is empty
     bool mine;               // it opened at least one mine
-    u64 index;               // where the player moved
+    u64 index;               // cell of the move
     u64 opened;              // safe cells opened
-    i64 flag_change;         // how the number of covered flags changed
-    bool unflagged;          // single only: a flag went away with the cell's cover
+    i64 flag_change;         // change of the number of covered flags
+    bool unflagged;          // single only: a flag was removed with the cell's cover
     TouchBlock* first;
     TouchBlock* last;
 };
@@ -91,7 +91,7 @@ struct RuleFlags {
 
 enum class Outcome : u8 { ongoing, won, lost };
 
-// What the first open is promised.
+// Promise for the first open.
 enum class FirstOpen : u8 { any, safe, opening };
 
 struct Board {
@@ -106,7 +106,7 @@ struct Board {
     Outcome outcome;
     IndexSet dirty;          // chunks whose open zeros may have covered neighbours; empty between moves
     u64* fresh;              // cells that the running move has opened; empty between moves
-    Stop stop{};             // asked while a move runs; one that is ended leaves the board as it was
+    Stop stop{};             // called while a move runs; a stopped move leaves the board unchanged
 };
 
 // The additive-feedback generator of the GNU C library: the last 31 values, `position` is the oldest.
@@ -117,7 +117,7 @@ struct GnuRandom {
 
 // Storage, written once for all instruction sets (storage.cpp).
 bool geometry_make(Geometry& geometry, int axes, const u64* sides, const bool* wrap, bool moore);
-u64* plane_make(u64 words);  // zeros, taken lazily by the operating system; null when memory is short
+u64* plane_make(u64 words);  // zeros, committed lazily; null if memory ran out
 void plane_free(u64* plane);
 bool index_set_make(IndexSet& set, u64 bound);
 void index_set_free(IndexSet& set);

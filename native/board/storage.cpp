@@ -1,4 +1,4 @@
-// Memory for boards: planes that the operating system hands out lazily, and the record of a move in blocks.
+// Memory for boards: planes committed lazily by the operating system, and the record of a move in blocks.
 #include <cstdlib>
 
 #include "board/state.hpp"
@@ -74,7 +74,7 @@ void index_set_free(IndexSet& set) {
 Touch* delta_extend(Delta& delta) {
     TouchBlock* block = delta.last;
     if (!block || block->used == block->room) {
-        // Blocks grow with the record but never move: a doubling array would need three times its size for a moment.
+        // New blocks instead of reallocation: a doubling array would briefly need three times its size.
         const u64 room = !block ? 8 : block->room < 32768 ? block->room * 4 : block->room;
         auto* fresh = static_cast<TouchBlock*>(std::malloc(sizeof(TouchBlock) + std::size_t(room) * sizeof(Touch)));
         if (!fresh) return nullptr;

@@ -1,4 +1,4 @@
-// Long messages put together from the parts of several senders.
+// Assembly of long messages from the parts of several senders.
 #pragma once
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 
 namespace hypersweep {
 
-// Puts long messages together.
+// Assembles long messages.
 struct Assembly {
     u64 size;       // of a message
     u64 payload;    // of a packet, without the header
-    u32 space;      // where our process numbers hold; 0 if unknown
+    u32 space;      // name space of our process numbers; 0 if unknown
     BlockList begun, finished, dropped;
     Block* spare = nullptr;
 
-    // Takes a packet in. `need_block` says that it has to be offered again once there is a spare block. Whatever isn't
-    // the next part of a message is passed over: what is left of a message that was given up, for one.
+    // Accepts a packet. After `need_block`, pass it again once there is a spare block. A packet that isn't the next
+    // part of a message is ignored, such as the rest of an abandoned message.
     Step accept(const u8* packet, u64 length) {
         Part part;
         if (length <= sizeof part) return Step::done;
@@ -49,8 +49,8 @@ struct Assembly {
         return Step::done;
     }
 
-    // Marks what senders have begun that are gone by now. Says whether there was any: what they sent just before may
-    // still have to be read. It looks at most a hundred times a second, and only at messages that stand still.
+    // Marks unfinished messages whose senders are gone. Returns whether there were any: their last parts may still have
+    // to be read. Checks at most 100 times a second, and only messages without progress.
     bool look_for_orphans() {
         bool found = false;
 #ifndef _WIN32
@@ -70,8 +70,7 @@ struct Assembly {
         return found;
     }
 
-    // To be called when everything that was sent has been read: what a dead sender began will not be finished, and
-    // nothing will where every sender is gone.
+    // Call when everything sent has been read. Drops the unfinished messages of dead senders, or with `all` every one.
     void drop_orphans(bool all) {
         while (Block* block = begun.take([all](const Block& each) { return all || each.orphaned; })) {
             dropped.append(block);

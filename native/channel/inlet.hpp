@@ -19,10 +19,10 @@
 
 namespace hypersweep {
 
-// The receiving end: packets as they were read, many at a time, and the messages that become of them.
+// The receiving end: reads packets, many at a time, and turns them into messages.
 class Inlet {
   public:
-    // `most` messages, or more if it is 0, are read at once.
+    // Reads at most `most` messages at once; 0 for the default.
     Inlet(u64 size, u64 payload, u32 space, bool is_socket, u64 most = 0)
         : is_long_(size > payload),
           is_socket_(is_socket),
@@ -33,7 +33,7 @@ class Inlet {
         assembly.space = space;
     }
 
-    // Short messages need no assembly: they are taken from where they were read.
+    // Short messages need no assembly: they are taken directly from the read buffer.
     bool has_short() const { return !is_long_ && end_ - begin_ >= packet_; }
     const u8* next_short() {
         const u8* message = staged_.get() + begin_;
@@ -42,7 +42,7 @@ class Inlet {
     }
 
 #ifndef _WIN32
-    // Goes on until a message is there, or nothing is left to read; or, with `wait`, until something comes or a signal.
+    // Reads until there is a message or nothing left to read; with `wait`, until data or a signal arrives.
     Step advance(int descriptor, bool wait) {
         for (unsigned reads = 0;; ++reads) {
             const Step sorted = sort();
@@ -58,11 +58,11 @@ class Inlet {
             if (step != Step::done) return step;
         }
     }
-    // Whether `advance` can wait: only sockets can be told so for one read.
+    // Whether `advance` can wait: only sockets allow that for a single read.
     bool can_wait() const { return is_socket_; }
 #endif
 
-    // Takes bytes that somebody else has read, as many as there is room for. Says how many; 0 if there is no memory.
+    // Accepts bytes that were read elsewhere, as far as there is space. Returns their number; 0 if memory ran out.
     u64 stage(const u8* bytes, u64 count) {
         if (!make_room()) return 0;
         close_gap();
@@ -72,13 +72,13 @@ class Inlet {
         return count;
     }
 
-    // What was read of a packet that isn't complete.
+    // The bytes read of an incomplete packet.
     const u8* rest(u64& bytes) const {
         bytes = end_ - begin_;
         return staged_.get() + begin_;
     }
 
-    // Gives the parts that were read to the assembly.
+    // Passes the parts read to the assembly.
     Step sort() {
         while (is_long_ && end_ - begin_ > sizeof(Part)) {
             Part part;
@@ -98,7 +98,7 @@ class Inlet {
   private:
     static constexpr u64 most_packets = 128;
     static constexpr u64 staging = u64{1} << 18;
-    // However fast parts come in, the caller gets a chance to look at its signals.
+    // A limit, so that the caller can check for signals however fast parts arrive.
     static constexpr unsigned most_reads = 64;
 
     bool make_room() {
@@ -133,7 +133,7 @@ class Inlet {
         return is_socket_ ? read_packets(descriptor, wait) : read_stream(descriptor);
     }
 
-    // A socket keeps packets apart: each is put where the next full one would begin.
+    // A socket preserves packet boundaries: each packet goes to where the next full one would begin.
     Step read_packets([[maybe_unused]] int descriptor, [[maybe_unused]] bool wait) {
 #ifdef __linux__
         if (!make_room()) return no_memory();
@@ -151,7 +151,7 @@ class Inlet {
 #endif
     }
 
-    // A pipe joins packets: they lie one behind the other, and the last may not have been read to its end.
+    // A pipe joins packets, and the last one may be incomplete.
     Step read_stream(int descriptor) {
         if (!make_room()) return no_memory();
         close_gap();

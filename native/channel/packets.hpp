@@ -1,4 +1,4 @@
-// Packets written without waiting, and waiting by itself.
+// Nonblocking writes of packets, and waiting.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class Deadline {
 
 #ifndef _WIN32
 
-// Puts one packet into a socket or a pipe, all of it or nothing, without waiting.
+// Writes one packet to a socket or a pipe atomically, without waiting.
 inline Step write_packet(int descriptor, bool is_socket, const Part* part, const u8* data, u64 bytes) {
     iovec pieces[2] = {{const_cast<Part*>(part), sizeof *part}, {const_cast<u8*>(data), std::size_t(bytes)}};
     for (;;) {
@@ -65,7 +65,7 @@ inline Step write_packet(int descriptor, bool is_socket, const Part* part, const
     }
 }
 
-// Sends the parts of a long message from `part.offset` on, as far as there is room.
+// Sends the parts of a long message from `part.offset` on, as far as there is space.
 inline Step write_parts(int descriptor, bool is_socket, Part& part, const u8* data, u64 size, u64 payload) {
     while (part.offset < size) {
         const u64 bytes = std::min(payload, size - part.offset);
@@ -76,10 +76,10 @@ inline Step write_parts(int descriptor, bool is_socket, Part& part, const u8* da
     return Step::done;
 }
 
-// Waits until the descriptor can be read or written, or until something lies in the pipe `wake`.
+// Waits until the descriptor can be read or written, or the pipe `wake` has data.
 inline Step wait_for(int descriptor, bool to_write, int wake, const Deadline& deadline) {
     pollfd polled[2] = {{descriptor, short(to_write ? POLLOUT : POLLIN), 0}, {wake, POLLIN, 0}};
-    // A time beyond what poll can be told is waited for in pieces: the caller comes back.
+    // poll takes an int; the caller calls again after a shorter wait.
     const i64 milliseconds = deadline.never() ? -1 : std::min<i64>((deadline.left() + 999) / 1000, 1'000'000'000);
     const int ready = poll(polled, 2, int(milliseconds));
     if (ready > 0) return Step::done;

@@ -1,11 +1,11 @@
 // Channels: messages of one size, sent as packets by any number of senders and put together again by one receiver.
 //
-// A packet is written whole or not at all, whatever happens to its sender. A message that fits into a packet is one. A
-// longer one is cut into parts, each with a header, so that the parts of several senders may come mixed, and what a
-// sender leaves unfinished is never taken for a message.
+// Packets are written atomically, whatever happens to the sender. A message that fits into a packet is one packet. A
+// longer one is split into parts with headers, so that parts of several senders may interleave, and an unfinished
+// message is never taken for a complete one.
 //
-// The caller lends the memory that long messages are put together in, a block for each, and holds the lock under which
-// an inlet is used. Nothing in this folder knows Python, throws, or waits, but for `wait_for`.
+// The caller provides the memory for long messages, a block for each, and holds the inlet's lock. Code in this folder
+// doesn't use Python or throw, and only `wait_for` waits.
 #pragma once
 
 #include "variant.hpp"
@@ -13,9 +13,9 @@
 namespace hypersweep {
 
 enum class Step : u8 {
-    done,         // it went through, or something came
-    full,         // no room for a packet
-    empty,        // nothing there to read
+    done,         // sent, or received
+    full,         // no space for a packet
+    empty,        // nothing to read
     ended,        // every sender is gone
     broken,       // the receiver is gone
     late,         // the time is over
@@ -24,28 +24,28 @@ enum class Step : u8 {
     failed        // errno says why
 };
 
-// What stands before each part of a long message.
+// Header of each part of a long message.
 struct Part {
     u64 sender;   // drawn at random for each sender of a channel, so that no two are the same
-    u64 message;  // counts the sender's messages
+    u64 message;  // number of the message, per sender
     u64 offset;   // of the part's first byte in the message
-    u32 process;  // who sends
-    u32 space;    // in which name space that number holds; 0 if unknown
-    u64 started;  // when that process did, as numbers of processes are used again; 0 if unknown
+    u32 process;  // process ID of the sender
+    u32 space;    // name space of that number; 0 if unknown
+    u64 started;  // start time of that process, as process IDs are reused; 0 if unknown
 };
 static_assert(sizeof(Part) == 40, "headers have no gaps");
 
-// Memory for one long message. Its owner made it; an inlet links it into its lists.
+// Memory for one long message. Allocated by its owner; linked into the lists of an inlet.
 struct Block {
     u8* data = nullptr;
     void* owner = nullptr;
-    Part at{};              // whose message it holds; the offset is how far it has come
-    u64 seen = 0;           // how far it had come when its sender was last looked for
-    bool orphaned = false;  // the sender's process is gone, but parts of it may still be under way
+    Part at{};              // header of its message; the offset is the bytes received
+    u64 seen = 0;           // bytes received when its sender was last checked
+    bool orphaned = false;  // the sender's process is gone, but parts may still be in transit
     Block* next = nullptr;
 };
 
-// Blocks in the order in which they came.
+// Blocks in order of arrival.
 class BlockList {
   public:
     Block* first() const { return first_; }
@@ -59,7 +59,7 @@ class BlockList {
         if (block) first_ = block->next;
         return block;
     }
-    // The first block that `chosen` says yes to, taken out of the list; null if there is none.
+    // Removes and returns the first block for which `chosen` returns true; null if there is none.
     template <class Chosen>
     Block* take(const Chosen& chosen) {
         Block* before = nullptr;

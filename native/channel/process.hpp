@@ -1,4 +1,4 @@
-// Who sends: the process behind a part, and whether it still runs.
+// Identity of senders: the process that sent a part, and whether it still runs.
 #pragma once
 
 #include "channel/parts.hpp"
@@ -25,14 +25,14 @@ namespace hypersweep {
 
 #ifndef _WIN32
 
-// Time that only grows. C++'s clock would do, but the C library of the course has to do without C++'s library.
+// Monotonic time. Not std::chrono, because the C library for courses must not depend on the C++ library.
 inline i64 milliseconds_now() {
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return i64(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
 }
 
-// When a process began, in ticks since the system did; 0 where that can't be told.
+// Start time of a process in ticks since boot; 0 if unknown.
 inline u64 start_of_process([[maybe_unused]] u32 process) {
 #ifdef __linux__
     char text[1024];
@@ -43,7 +43,7 @@ inline u64 start_of_process([[maybe_unused]] u32 process) {
     close(file);
     if (bytes <= 0) return 0;
     text[bytes] = 0;
-    // The name stands in brackets and may hold anything. The field wanted is the twentieth behind it.
+    // The name is in parentheses and may contain anything, even ')'. The start time is the twentieth field after it.
     const char* at = std::strrchr(text, ')');
     for (int field = 0; at && field < 20; ++field) at = std::strchr(at + 1, ' ');
     return at ? std::strtoull(at, nullptr, 10) : 0;
@@ -52,7 +52,7 @@ inline u64 start_of_process([[maybe_unused]] u32 process) {
 #endif
 }
 
-// A number for where the numbers of processes, and the times at which they began, mean the same; 0 if that isn't known.
+// Identifier of the name space in which process numbers and start times are comparable; 0 if unknown.
 inline u32 process_space() {
 #ifdef __linux__
     struct stat processes, times;
@@ -64,7 +64,7 @@ inline u32 process_space() {
 #endif
 }
 
-// Whether the process that sent a part has ended, be it that nobody has asked for its exit status yet.
+// Whether the process that sent a part has ended, zombies included.
 inline bool is_gone(const Part& part) {
     const pid_t process = pid_t(part.process);
     if (kill(process, 0) != 0 && errno == ESRCH) return true;
@@ -81,8 +81,8 @@ inline bool is_gone(const Part& part) {
     return started != 0 && started != part.started;
 }
 
-// What stands before the parts of messages of this process: the sender is drawn, and the rest is to be counted on.
-// Without a source of randomness, the time and the process have to do.
+// Header of the parts sent by this process. The sender's number is random, or from time and process if the system has
+// no source of randomness.
 inline Part sending_identity() {
     Part part{0, 0, 0, u32(getpid()), process_space(), start_of_process(u32(getpid()))};
     if (getentropy(&part.sender, sizeof part.sender) != 0) {

@@ -30,8 +30,8 @@ class Deducer {
     Solved go_on(Effort hardest, const Limits& limits, u64 pause = ~u64{0});
     bool is_paused = false;
 
-    // What was concluded and by what, if anybody asks: per conclusion its effort, whether it is of mines, how many clues and how many
-    // cells, then those. A conclusion of the solver comes without its clues.
+    // Notes of the conclusions, if requested: per conclusion its effort, whether it is of mines, how many clues and how
+    // many cells, then those. A conclusion of the solver comes without its clues.
     Array<u32>* steps = nullptr;
 
     bool is_finished() const { return opened_ == g_.cells - mine_count_; }
@@ -56,7 +56,7 @@ class Deducer {
     void flip(u32 cell, bool to_mine);
 
   private:
-    // What a state of the solver takes, beside a look at a cell.
+    // Work of a solver state, relative to a look at a cell.
     static constexpr u64 work_of_state = 50;
 
     // What a cell is known to be. Known safe cells are opened at once.
@@ -103,7 +103,7 @@ inline bool Deducer::make() {
            shared_.reserve(cells) && own_.reserve(cells) && common_.fill(cells, 0) && codes_.resize(cells);
 }
 
-// Has an open clue looked at: by itself where that settles its cells, and else with the clues beside it.
+// Queues an open clue: alone if that settles its cells, otherwise with neighbouring clues.
 inline void Deducer::wake(u32 clue) {
     if (!left_[clue] || waits_[clue]) return;
     if (clue_settles(rest_[clue], left_[clue])) {

@@ -38,7 +38,7 @@ class Generator {
     VainLayouts vain_;
 };
 
-// How far a search has come is told whenever it is asked whether to go on.
+// Progress is reported with every check for a stop.
 struct Told {
     const Stop& inner;
     const Deducer& deducer;

@@ -168,7 +168,7 @@ class Repair {
     Deducer& deducer_;
     Array<u32> clues_, walls_, hidden_, seen_, own_;
     Array<u8> is_own_;
-    // Where it is with the latest layout: numbers drawn, and whether it was begun anew after the latest change.
+    // Progress on the latest layout: numbers drawn, and whether it was restarted after the latest change.
     u64 counter_ = 0;
     bool is_fresh_ = true;
 };

@@ -35,7 +35,7 @@ inline bool BestPlay::enumerate(u64 first, u64 kept, u64 mines, const Limits& li
     u64 places = 0;
     for (u64 left = search_.cells.all() & ~kept & ~(u64{1} << first); left; left &= left - 1) place[places++] = u8(lowest(left));
     if (mines > places) return true;
-    // So many there are; no more than fit in memory twice are wanted.
+    // Their number, limited to what fits into memory twice.
     const u64 most = limits.bytes / 16 < u64{1} << 31 ? limits.bytes / 16 : u64{1} << 31;
     u64 count = 1;
     for (u64 i = 0; i < mines; ++i) {

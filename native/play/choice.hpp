@@ -21,7 +21,7 @@ struct ChoiceLimits {
     double enough = 0.5;           // that share of what may come is looked at first, the likeliest answers first
     double lead = 0.01;            // by which share the estimate must be better to be believed
     double further_log2_layouts = 200;  // at most that many layouts left: look one guess further
-    u64 closest = 4;               // cells looked at once more, one guess further
+    u64 closest = 4;               // cells evaluated again, one guess deeper
     double close = 0.06;           // by which share their estimate is worse than the best, at most
     u64 further = 4;               // cells weighed for that guess
     double further_margin = 0.15;  // that much less safe than the safest, at most
@@ -43,7 +43,7 @@ struct GameResult {
     u64 won, opened, moves, guesses, analyses, estimates;
 };
 
-// Games `first_index`, ... of the layouts that (seed, name) gives, with the first click on `first`.
+// Games `first_index`, ... of the layouts of (seed, name), with the first click on `first`.
 struct SolverJob {
     const Geometry* geometry;
     u64 mines, seed, name, first_index, count, first;

@@ -95,7 +95,7 @@ class Chooser {
         u64 neighbours;
     };
 
-    // One of those weighed, to be looked at once more.
+    // An evaluated cell for a second, deeper evaluation.
     struct Close {
         u64 place;
         double rank, score;

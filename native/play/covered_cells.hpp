@@ -91,7 +91,7 @@ inline bool CoveredCells::add_all(const Problem& problem) {
     return true;
 }
 
-// Gives the cells of `near` groups of their own: the clue of a safe cell will tell them from others.
+// Puts the cells of `near` into groups of their own, because the clue of a safe cell will distinguish them.
 inline void CoveredCells::part_groups(u64 near, u32& fresh) {
     u32 before[64];
     std::memcpy(before, group_, sizeof before);

@@ -9,8 +9,8 @@ namespace HYPERSWEEP_VARIANT {
 // Puts mines into one cell after the other, and takes them away again where a clue can't come out any more.
 class EndLayouts {
   public:
-    // Gives every layout as a set of mined cells: `give(mined)`, false to end it. `go_on(steps)` counts work of about a
-    // nanosecond each, and is false where that was too much. False where it ended early or memory was short.
+    // Calls give(mined) with the mined cells of every layout; returning false ends it. `go_on(steps)` counts work of
+    // about a nanosecond each, and is false where that was too much. False where it ended early or memory was short.
     template <class GoOn, class Give>
     bool each(const Problem& problem, const CoveredCells& cells, GoOn&& go_on, Give&& give);
 

@@ -43,7 +43,7 @@ class GridSymmetry {
         return least;
     }
 
-    // The name of a position: `layout(i)` gives the mines of its layout i, `unknown` the cells that aren't certain.
+    // The name of a position: `layout(i)` returns the mines of its layout i, `unknown` the cells that aren't certain.
     template <class Layout>
     PositionKey key(u64 unknown, u64 layouts, Layout&& layout) const;
 

@@ -26,7 +26,8 @@ class LayoutColumns {
     unsigned clues(unsigned number) const { return first_[number + 1] - first_[number] - 1; }
     const u64* clue(unsigned number, unsigned which) const { return column_.data() + (first_[number] + 1 + which) * words; }
 
-    // `layout(i)` gives the mines of layout i of `layouts`, `near(cell)` the cells around one. False where memory was short.
+    // `layout(i)` returns the mines of layout i of `layouts`, `near(cell)` the cells around one. False where memory was
+    // short.
     template <class Layout, class Near>
     bool make(u64 layouts, u64 unknown, u64 words_wanted, Layout&& layout, Near&& near) {
         count = layouts;

@@ -62,7 +62,7 @@ class PlaySearch {
         failed_ = true;
         return false;
     }
-    // More of the same work, with so many steps beyond those that were taken so far.
+    // Continues the work with a number of further steps.
     void go_on_with(const Limits& limits, u64 more_steps) {
         limits_ = &limits;
         most_steps_ = more_steps < no_end - steps_ ? steps_ + more_steps : no_end;

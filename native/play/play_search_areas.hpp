@@ -138,7 +138,7 @@ inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u
     for (unsigned p = 0; p < pieces; ++p) {
         u64 area = 0;
         for (u64 each = taken[p]; each; each &= each - 1) area |= areas[lowest(each)];
-        // Other cells are as good as mines: nobody opens them.
+        // Other cells count as mines, because they are never opened.
         const u64 outside = (live | dead) & ~area;
         const u64 own_count = count_distinct(layouts, count, taken[p], table), from = pool.size();
         if (!pool.resize(from + own_count)) return give_up(Solved::out_of_memory);

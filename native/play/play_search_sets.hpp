@@ -62,7 +62,7 @@ template <class Cells>
 template <unsigned Words>
 inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64 done, u64 dead) {
     if (failed_) return;
-    // Sets of one word are their own names: nobody asks which of their dead cells are certain.
+    // Sets of one word are their own keys; it doesn't matter which of their dead cells are certain.
     if (Words == 1) done |= dead;
     u64 count = 0;
     for (unsigned w = 0; w < Words; ++w) count += population(sets_[set + w]);

@@ -43,7 +43,7 @@ class Bytes {
     bool is_aligned(std::size_t size) const {
         return view_.len == 0 || reinterpret_cast<std::uintptr_t>(view_.buf) % size == 0;
     }
-    // Whether it has room for so many things of that size, and for no more.
+    // Whether it has exactly `count` items of `each` bytes.
     bool holds(u64 count, u64 each) const { return each ? size() % each == 0 && size() / each == count : size() == 0; }
 
   private:
@@ -57,7 +57,7 @@ inline nb::bytes new_bytes(u64 size, u8*& data) {
     return nb::steal<nb::bytes>(object);
 }
 
-// What so many things of a size take, as far as memory can hold it.
+// Bytes of `count` items of `each` bytes, limited to what memory can hold.
 inline u64 all_of(u64 count, u64 each) {
     if (each && count > (~u64{0} >> 1) / each) raise_too_large();
     return count * each;

@@ -35,7 +35,7 @@ class PyInlet : public PyMessages, public PyEnd {
         PyEnd::close();
         clear_ready();
         room_made_.wake();
-        // Otherwise somebody may be reading, and what is half done goes when this goes.
+        // Otherwise a thread may be reading; partial messages are then freed with this object.
         if (!is_used()) clear();
     }
     // The oldest message as a new reference, or null.
@@ -51,14 +51,14 @@ class PyInlet : public PyMessages, public PyEnd {
         const Use use(*this);
         received_in_ = Forks::here().lives();
         kept_in_ = Forks::here().count();
-        // Other threads are told what is left, even if this one, interrupted, never takes its message.
+        // Notifies other threads of remaining messages, even if this thread is interrupted.
         struct Tell {
             ~Tell() { inlet.wake(inlet.ready_.size()); }
             PyInlet& inlet;
         } tell{*this};
         while (is_open()) {
             if (!ready_.empty()) return Answer::done;
-            // Where there is no other thread, nobody can close this end, and the read itself may wait: that is quicker.
+            // Without other threads this end can't be closed meanwhile, so the read itself may wait, which is faster.
             const Step step = receive(deadline.never() && inlet_.can_wait() && is_only_thread());
             look_for_signals();
             if (!ready_.empty()) continue;
@@ -104,7 +104,7 @@ class PyInlet : public PyMessages, public PyEnd {
         } finish{*this, step};
         step = receive(false, true);
     }
-    // Waits until somebody takes a message, or something else changes.
+    // Waits until a message is taken or another change occurs.
     Step wait_for_room(const Deadline& deadline) { return room_made_.wait(-1, false, deadline); }
     // Tells senders that wait for room, as far as there is some; or all of them, as something else has changed.
     void wake_senders() { room_made_.wake(has_room() ? std::size_t(room_) - ready_.size() : 0); }
@@ -139,7 +139,7 @@ class PyInlet : public PyMessages, public PyEnd {
         reading_ = reads_blocking_ = empties_ = false;
     }
 
-    // No handler of a signal, and no other code in Python, runs in its thread while somebody has the turn.
+    // While a thread has the turn, it runs no signal handlers and no other Python code.
     class Turn {
       public:
         explicit Turn(PyInlet& inlet) : inlet_(inlet) {
@@ -206,12 +206,12 @@ class PyInlet : public PyMessages, public PyEnd {
     u64 room_;                        // messages that may wait here; 0 for as many as there is memory for
     PyThread_type_lock turn_ = nullptr;
     u64 turn_of_ = 0;                 // the process that made it
-    bool reading_ = false;            // somebody has the turn
+    bool reading_ = false;            // a thread has the turn
     bool reads_blocking_ = false;     // and can only be woken by what comes through the system
     bool was_attached_ = false;       // it has, or had, the descriptor
     bool sent_elsewhere_ = false;     // other processes have senders
     bool through_system_ = false;     // what senders of this process have sent may still lie there
-    bool empties_ = false;            // whoever has the turn brings here what came through the system
+    bool empties_ = false;            // the holder of the turn is reading messages from the system
     u64 attached_in_ = 0;             // counts of forks: when the descriptor came; 0 if never, or if it was handed over
     u64 kept_in_ = 0;                 //   when messages were last brought here
     u64 received_in_ = 0;             // the process that has received; 0 for none

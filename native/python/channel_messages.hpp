@@ -80,12 +80,12 @@ class PyMessages {
     }
 
   protected:
-    // Gives up what was read and isn't a message yet, without looking at it.
+    // Drops data that was read but isn't a message yet.
     void forget() {
         const Assembly& assembly = inlet_.assembly;
         new (&inlet_) Inlet(size_, assembly.payload, assembly.space, is_socket_, most_);
     }
-    // Makes Python's messages of what was read.
+    // Converts the data read to Python messages.
     void collect() {
         while (inlet_.sort() == Step::need_block) lend_block();
         collect_finished();

@@ -63,7 +63,7 @@ class PyOutlet : public PyEnd {
           inlet_object_(nb::find(inlet)) {
         hold(descriptor);
 #ifdef F_SETNOSIGPIPE
-        // Nobody receives: that is said by an error, and by nothing else.
+        // Report a missing receiver by an error instead of SIGPIPE.
         fcntl(descriptor, F_SETNOSIGPIPE, 1);
 #endif
     }
@@ -99,7 +99,7 @@ class PyOutlet : public PyEnd {
     }
 
   private:
-    // The bytes of what is to be sent. Python's `bytes` never change: they are given away as they are.
+    // The bytes to send. Python's `bytes` are immutable, so they are passed on without a copy.
     struct View {
         explicit View(nb::handle data) : given(PyBytes_CheckExact(data.ptr()) ? data.ptr() : nullptr) {
             if (given) return;
@@ -128,8 +128,8 @@ class PyOutlet : public PyEnd {
         bool found = true;
     };
 
-    // Gives a message to the receiver in this process. Says whether that came to an end; it may turn out that the
-    // message has to go through the system after all, within the seconds that are left.
+    // Passes a message to the receiver in this process. Returns false if the message must go through the system after
+    // all, within the remaining seconds.
     bool deliver(const View& view, double& seconds, Answer& answer) {
         if (!inlet_.must_read_first() && inlet_.has_room()) {
             inlet_.put_here(view.message());

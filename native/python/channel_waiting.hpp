@@ -1,4 +1,4 @@
-// Forks and threads: what an end of a channel is told of the one, and how the other wait at it. Part of channel.cpp.
+// Ends of channels: notification of forks, and waiting threads. Part of channel.cpp.
 #pragma once
 
 #ifdef __linux__
@@ -23,9 +23,9 @@ namespace hypersweep {
 
 class PyEnd;
 
-// Every fork of this process, whoever forks: Python, a library, or a thread that Python doesn't know. The ends of
-// channels don't look for forks themselves. They compare counts, which are taken in the midst of the fork, so that
-// nothing can come in between.
+// Counts every fork of this process, by Python, a library, or a thread unknown to Python. The ends of channels don't
+// look for forks themselves. They compare counts, which are taken in the midst of the fork, so that nothing can come in
+// between.
 class Forks {
   public:
     static Forks& here() {
@@ -104,14 +104,14 @@ class Alarm {
         if (step == Step::failed) fail(error);
         return step;
     }
-    // Makes up to so many of those that wait look again.
+    // Wakes up to `most` waiting threads.
     void wake(std::size_t most = std::numeric_limits<std::size_t>::max()) {
         while (woken_ < waiting_ && woken_ < most) {
             put();
             ++woken_;
         }
     }
-    // In the child of a fork nobody waits, and what the parent's threads are woken through is the parent's.
+    // A forked child has no waiting threads, and must not use the parent's wake pipe.
     void forked() {
         waiting_ = woken_ = 0;
         close();
@@ -145,7 +145,7 @@ class Alarm {
 #endif
     void put() {
         const Token token = 1;
-        // Should it be full, then everybody has been woken.
+        // If the pipe is full, all threads have been woken.
         [[maybe_unused]] const ssize_t written = ::write(wakes_, &token, sizeof token);
     }
     bool take() {

@@ -21,8 +21,7 @@ class PyDelta {
     PyDelta(const PyDelta&) = delete;
     PyDelta& operator=(const PyDelta&) = delete;
 
-    // The changed cells, as `words` gives them, on a board of so many cells, and the figures; to be told, not to be taken
-    // back.
+    // A delta for display only, which can't be undone: changed cells in the format of `words`, and the figures.
     static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data, u64 opened, i64 flag_change) {
         const Bytes bytes(data, false);
         if (bytes.size() % 16) throw std::invalid_argument("size of changed words");

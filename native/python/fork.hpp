@@ -1,5 +1,6 @@
-// A fork copies the process in the midst of what its other threads do, and in the child those threads don't exist: what they
-// had half done stays half done there, and what they held is held for ever. So a fork waits until nobody works on a board.
+// A fork copies the process while its other threads work, and these threads don't exist in the child. There, their
+// unfinished work would stay unfinished, and their locks held forever. So a fork waits until no thread works on a
+// board.
 #pragma once
 
 #include <atomic>

@@ -88,7 +88,7 @@ class PyBoard {
         board.outcome = Outcome(outcome);
     }
 
-    // From now on moves decide anew where the mines are (punishment.hpp).
+    // Turns punishing play on: moves may change the layout (punishment.hpp).
     void punish(u64 seed, u64 name) {
         check_free();
         punished = Streams{seed, name};
@@ -137,7 +137,7 @@ class PyBoard {
         if (punished && decided) return move_punished(MoveKind::chord, u64(index), watch);
         return move([&](Delta& delta) { return active->chord(board, u64(index), delta); }, true, watch);
     }
-    // Takes the latest move back, and gives what it had changed; None where there is none, or the watch has cancelled it.
+    // Undoes the latest move and returns its delta; None if there is none, or it was cancelled.
     nb::object undo(PyWatch* watch) {
         check_free();
         if (history.empty()) return nb::none();
@@ -248,7 +248,7 @@ class PyBoard {
         check_free();
         return !decided && !(board.rules.flag_protects_click && bit(flags, index));
     }
-    // Lays the mines given, and gives those back that were there.
+    // Swaps in the given mines and returns the old ones in `given`.
     void lay(std::shared_ptr<PyMines>& given, bool decides) {
         mines.swap(given);
         decided = decides;

@@ -46,7 +46,7 @@ class PyGeometry {
     PyGeometry(const PyGeometry&) = delete;
     PyGeometry& operator=(const PyGeometry&) = delete;
 
-    // A solver that nobody else uses; whoever is done with it gives it back.
+    // Returns an idle solver; the caller returns it with give_back.
     std::unique_ptr<PunishingSolver> take_solver() {
         {
             const nb::ft_lock_guard guard(with_spare_lock);

@@ -1,9 +1,9 @@
 // A dig of HyperMines in nested lists. The lists become planes, the kernel digs there, and what it opened is written back.
 //
-// Every list is read in every dig, because anybody may have changed any of them since the last one. The GIL is held all
-// the while and no code of anybody's runs between the reading and the writing, so that no list can change meanwhile. In a
-// Python without a GIL it may: then each list and each item that is looked at is held, and a dig and whatever else is done
-// to the same game at the same time come in any order.
+// Every dig reads all lists, because the program may have changed any of them since the last dig. The GIL is held, and
+// no Python code runs between reading and writing, so that no list can change meanwhile. In a Python without a GIL it
+// may: then each list and each item that is looked at is held, and a dig and whatever else is done to the same game at
+// the same time come in any order.
 #include <bit>
 #include <new>
 
@@ -36,7 +36,7 @@ struct DigBoard {
     Delta delta{};
 };
 
-// Whether an object is a whole number that C can hold; never runs code of anybody's.
+// Whether an object is an integer that fits into C; runs no Python code.
 bool small_number(PyObject* object, long long& number) {
     if (!PyLong_Check(object)) return false;
     int overflow;
@@ -104,7 +104,7 @@ Span small_numbers() {
 }
 
 // Fills a plane with the cells whose items are `wanted`, up to 64 at a time. Where an item is neither that nor within the
-// span, `look(items, count, bits)` sets the bits anew, or gives false for what can't be, which ends it.
+// span, `look(items, count, bits)` sets the bits again, or returns false for impossible items, which ends the work.
 template <class Look>
 bool read_plane(const Lists& lists, u64 side, u64* plane, const PyObject* const& wanted, Span span,
                 Look&& look) {
@@ -156,7 +156,7 @@ bool read_visible(const Lists& lists, u64 side, u64* plane) {
     });
 }
 
-// Calls `each` with every index that the move opened, until it gives false.
+// Calls `each` with every index that the move opened, until it returns false.
 template <class Each>
 bool for_opened(const Delta& delta, Each&& each) {
     if (delta.single) return each(delta.index);
@@ -199,7 +199,7 @@ i64 contradiction(const DigBoard& dug, const Lists& lists, u64 side) {
 void show(const Delta& delta, const Lists& lists, u64 side) {
     const auto list = [&](u64 index) { return lists[std::size_t(index / side)].ptr(); };
     const auto place = [&](u64 index) { return Py_ssize_t(index % side); };
-    // What stood there goes at the end: an object of somebody's own type may run code when it does.
+    // Old items are released at the end, because destroying one may run Python code.
     std::vector<nb::object> before;
     for_opened(delta, [&](u64 index) {
         const Item item = list_item(list(index), place(index));
@@ -219,13 +219,13 @@ PyObject* const* keys() {
     return names;
 }
 
-// Digs in a game. Gives the number of cells revealed; None where something is unusual or wrong and Python has to look;
-// or -1 less the index of a cell whose number contradicts the mines around it. Only in the first case anything changes.
+// Digs in a game. Returns the number of cells revealed; None if Python must handle an unusual or wrong case; or -1 less
+// the index of a cell whose number contradicts the mines around it. Only in the first case anything changes.
 nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     if (!PyDict_CheckExact(game.ptr())) return nb::none();
     nb::object values[4];
     for (int key = 0; key < 4; ++key) {
-        // Kept: a key of somebody's own type may run code while another one is looked for.
+        // Held, because comparing keys may run Python code.
         values[key] = dict_item(game.ptr(), keys()[key]);
         if (!values[key].is_valid()) return nb::none();
     }

@@ -26,10 +26,11 @@ class Interruptible {
     Interruptible(const Interruptible&) = delete;
     Interruptible& operator=(const Interruptible&) = delete;
 
-    // Has `tell` called about twenty times a second, with the GIL. Where it gives false a Python error is set, which ends the work.
+    // Calls `tell` about twenty times a second, with the GIL. If it returns false, a Python error is set, which ends
+    // the work.
     void report_to(std::function<bool()> tell) { tell_ = std::move(tell); }
 
-    // What `work(limits)` gives, while other threads may run. Raises what a signal's handler raised meanwhile.
+    // Runs work(limits) without the GIL and returns its result. Raises exceptions of signal handlers.
     template <class Work>
     auto run(Work&& work) {
         started_ = looked_ = told_ = Clock::now();
@@ -86,7 +87,7 @@ class Interruptible {
     bool stopped_ = false, interrupted_ = false;
 };
 
-// What work(stop) gives: interruptible where it is long, else at once.
+// Runs work(stop) and returns its result; interruptible if it is long.
 template <class Work>
 auto interruptible(bool is_long, Work&& work) {
     return is_long ? Interruptible().run(work) : work(Stop{});
@@ -110,8 +111,7 @@ void in_parts(u64 begin, u64 end, u64 part, Each&& each) {
     interruptible(end - begin > part, [&](const Stop& stop) { return each_part(begin, end, part, stop, each); });
 }
 
-// Words of a plane, or so many cells whose neighbours are looked at, in one part of such work: some tenths of a
-// millisecond.
+// Words of a plane, or cells whose neighbours are visited, in one part of such work: some 0.1 ms.
 constexpr u64 words_at_once = u64{1} << 16;
 inline u64 cells_at_once(const Geometry& g) { return (u64{1} << 22) / (g.most_neighbours + 64) + 64; }
 

@@ -23,7 +23,7 @@ inline Py_ssize_t bytes_size(PyObject* bytes) { return PyBytes_GET_SIZE(bytes); 
 #endif
 
 // An item of a list. Where threads run side by side another one may put something else in its place at any time, so it is
-// held there; elsewhere nobody can as long as no code of Python's runs.
+// held there; elsewhere that is impossible while no Python code runs.
 #ifdef Py_GIL_DISABLED
 using Item = nb::object;
 inline Item held(nb::handle object) { return nb::borrow(object); }
@@ -47,7 +47,7 @@ inline Item list_item(PyObject* list, Py_ssize_t place) {
 #endif
 }
 
-// What a dictionary has for a key, or nothing. Raises what comparing keys raises, which may run code of anybody's.
+// The value of a key in a dictionary, or nothing. Comparing keys may run arbitrary Python code, and raise.
 inline nb::object dict_item(PyObject* dict, PyObject* key) {
 #ifdef Py_GIL_DISABLED
     PyObject* found;
@@ -60,7 +60,7 @@ inline nb::object dict_item(PyObject* dict, PyObject* key) {
 #endif
 }
 
-// Puts another object where one stood whose end runs no code of anybody's.
+// Replaces an item whose destruction runs no Python code.
 inline void put_in_list(PyObject* list, Py_ssize_t place, PyObject* item) {
 #if defined(Py_GIL_DISABLED) || defined(Py_LIMITED_API)
     if (PyList_SetItem(list, place, Py_NewRef(item)) != 0) throw nb::python_error();

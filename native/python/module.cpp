@@ -8,7 +8,7 @@
 
 using namespace hypersweep;
 
-// Who compiled the kernels, for reports of what is slow or wrong; Clang comes first, since it passes for the others.
+// Compiler of the kernels, for bug reports. Clang comes first, because it also defines the macros of the others.
 static std::string compiler() {
 #if defined(__clang__)
     return "Clang " __clang_version__;

@@ -80,7 +80,7 @@ class PyReasoner {
         return std::vector<i32>(first, first + size);
     }
 
-    // (status, whether no layout with so many mines, or any number of them, fits some clues and some cells taken for known).
+    // (status, whether some clues and known cells contradict each other, with or without the number of mines).
     nb::tuple refute(const std::vector<u64>& clues, const std::vector<std::pair<u64, bool>>& known, std::optional<u64> mines,
                      u64 most_states, u64 most_bytes, double seconds) {
         for (u64 clue : clues) shape->check(clue);

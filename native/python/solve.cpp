@@ -217,7 +217,7 @@ class PySolver {
     bool counted = false;   // and was exact
 };
 
-// Past so many states a position is estimated: whole games can't wait for one of them.
+// States above which a position is estimated, so that one position doesn't delay whole games.
 constexpr u64 states_in_play = u64{1} << 14;
 
 // (status, a `GameResult` for each game)

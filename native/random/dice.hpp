@@ -12,7 +12,7 @@ class Dice {
 
     u64 below(u64 bound) { return stream_below(key_, counter_, bound); }
 
-    // One of `count` things, each as likely as weight(i) says beside the others; some weight is above 0.
+    // Draws one of `count` items with probability proportional to weight(i); some weight is above 0.
     template <class Weight>
     u64 pick(u64 count, Weight&& weight) {
         double all = 0;
@@ -33,7 +33,7 @@ class Dice {
     u64 key_, counter_ = 0;
 };
 
-// Cells that are gone through one by one, some of them mines: every choice of that many is equally likely.
+// Sequential sampling: cells visited one by one, a given number of which become mines, each subset equally likely.
 struct Portion {
     u64 cells, mines;
 

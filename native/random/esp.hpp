@@ -107,7 +107,7 @@ HS_INLINE void esp_block_bits(const u32* value, u64* words, u64& fields_left, u6
             certain |= few_bits(SignedFew(rest) < mines - 64) << field;
             divisor -= u64(few);
         }
-        // Every mine found lowers the bar for the fields after it. That rarely matters within 64 fields.
+        // Every mine lowers the threshold for the fields after it, which rarely matters within 64 fields.
         if (below != certain) {
             i64 left = mines;
             below = 0;
@@ -125,7 +125,7 @@ HS_INLINE void esp_block_bits(const u32* value, u64* words, u64& fields_left, u6
 }
 #endif
 
-// Fields [begin, end) of a map. False when it was stopped.
+// Fields [begin, end) of a map. Returns false if stopped.
 static inline bool esp_fields(u64* plane, u64 begin, u64 end, u64& fields_left, u64& mines_left, GnuRandom& random,
                               Pace& pace) {
 #if defined(HS_ESP_VECTORS)
@@ -147,7 +147,7 @@ static inline bool esp_fields(u64* plane, u64 begin, u64 end, u64& fields_left, 
     return esp_fields_plain(plane, begin, end, fields_left, mines_left, random, pace);
 }
 
-// False when it was stopped; plane and stream are then of no use.
+// Returns false if stopped; plane and stream are then undefined.
 static inline bool esp_map(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom& random, const Stop& stop) {
     Pace pace(stop);
     u64 fields_left = cells - 1;

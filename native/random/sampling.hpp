@@ -1,7 +1,7 @@
 // Uniform layouts: exactly `mines` mines among the cells that are not excluded, every such set equally likely.
 //
-// Few mines are dropped one after the other. Many are drawn as whole words: each bit is set with a probability of a few
-// binary digits a little below the wanted share, and single uniform cells then mend the count. Given its size, a set of
+// Few mines are drawn one by one. Many are drawn as whole words: each bit is set with a probability of a few binary
+// digits, slightly below the wanted share, and single uniform cells then correct the count. Given its size, a set of
 // independent bits is uniform, and adding or removing uniform cells keeps it so: the result is exactly uniform.
 #pragma once
 
@@ -17,7 +17,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// How a number of mines is drawn on a board; the same on every platform, and part of the stream's version.
+// Parameters for drawing a number of mines on a board; the same on every platform, and part of the stream's version.
 struct Plan {
     bool inverted;   // more than half are mines: draw the safe cells
     u64 wanted;      // cells to draw
@@ -61,8 +61,8 @@ struct Words {
     HS_INLINE_MEMBER void clear(u64 i) { word[(i >> 6) * Step] &= ~(u64{1} << (i & 63)); }
 };
 
-// Eight values of streams at a time. ARM has no product of vectors of words: there each value is worked out by itself,
-// where otherwise all would move to other registers and back for either product.
+// Eight stream values at a time. ARM can't multiply vectors of 64-bit words, so each value is computed separately
+// there, which avoids moving vectors to other registers and back.
 HS_INLINE Lanes mix_lanes(const Lanes& lanes, u64 further) {
 #if defined(__aarch64__)
     Lanes mixed;
@@ -73,12 +73,12 @@ HS_INLINE Lanes mix_lanes(const Lanes& lanes, u64 further) {
 #endif
 }
 
-// A cell that is drawn is seldom in the cache where the board is large.
+// On a large board a random cell is seldom in the cache.
 constexpr u64 draw_steps = 32;
 
 #if defined(HS_DRAW_GROUPS)
-// Draws cells until `wanted` are set, eight numbers of the stream at a time, and moves `counter` on. A group in which
-// stream_below might draw again is left to it, with what follows. False when it was stopped.
+// Draws cells until `wanted` are set, eight stream values at a time, and advances `counter`. Ends before a group that
+// may need a rejection, which stream_below then handles. Returns false if stopped.
 template <int Step, class AnyPace>
 HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u64 wanted, u64& drawn, AnyPace& pace) {
     if (cells >> 32) return true;
@@ -115,7 +115,7 @@ HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u
 }
 #endif
 
-// Turns independent bits (or nothing) into exactly the wanted number of cells. False when it was stopped.
+// Corrects independent bits (or an empty plane) to exactly the wanted number of cells. Returns false if stopped.
 template <int Step, class AnyPace>
 HS_INLINE bool finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 key, const u64* excluded,
                              u64 excluded_count, AnyPace& pace) {
@@ -161,10 +161,10 @@ HS_INLINE bool finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 
     return true;
 }
 
-// What a word takes in each step of drawing whole words.
+// Steps per word of drawing whole words.
 HS_INLINE u64 word_steps(const Plan& plan) { return 1 + 8 * u64(plan.digits); }
 
-// One board into an empty plane. False when it was stopped; the plane is then of no use.
+// Draws one board into an empty plane. Returns false if stopped; the plane is then undefined.
 template <class AnyPace>
 static inline bool sample_board(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane,
                                 AnyPace& pace) {
@@ -187,7 +187,7 @@ static inline bool sample_board(u64 cells, u64 mines, u64 key, const u64* exclud
     return finish_sample(plan, cells, Words<1>{plane}, key, excluded, excluded_count, pace);
 }
 
-// Eight boards side by side: word w of board b is lane b of planes[w]. False when it was stopped.
+// Draws eight boards: word w of board b is lane b of planes[w]. Returns false if stopped.
 template <class AnyPace>
 static inline bool sample_lanes(const Plan& plan, u64 cells, const u64* keys, const u64* const* excluded,
                                 u64 excluded_count, Lanes* planes, AnyPace& pace) {

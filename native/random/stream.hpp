@@ -17,7 +17,7 @@ HS_INLINE Word mix(Word word) {
     return word ^ (word >> 31);
 }
 
-// A stream is a key and a counter: value j is mix(key + (j + 1) * golden), so any value can be had at once.
+// A stream is a key and a counter: value j is mix(key + (j + 1) * golden), which allows random access.
 HS_INLINE u64 stream_key(u64 seed, u64 name, u64 index) { return mix(mix(mix(seed) ^ name) + index * golden); }
 
 HS_INLINE u64 stream_value(u64 key, u64 counter) { return mix(key + (counter + 1) * golden); }

@@ -39,7 +39,7 @@ class Backbone {
     };
     // Of one question in the first round; each round allows twice as many. Clues are weighed after the first one.
     static constexpr u64 first_moves = 32;
-    // Of weighing clues, beside a look at a cell.
+    // Work of weighing clues, relative to a look at a cell.
     static constexpr u64 steps_of_work = 8;
 
     template <class Visit>

@@ -14,7 +14,7 @@ namespace HYPERSWEEP_VARIANT {
 
 class BoundTightening {
   public:
-    // Mines of each group of the problem: at least and at most so many, whatever the layout.
+    // Bounds of the mines of each group, in every layout.
     Array<i64> least, most;
     bool infeasible = false;  // no layout fits
 
@@ -25,8 +25,8 @@ class BoundTightening {
     // are tried, the least likely first, until it seems that no other is certain.
     Solved find_safe(const Problem& problem, const Array<double>& chance, const Limits& limits);
 
-    // For single questions: whether so many mines of a group are out of the question, by the clues alone or by the number of mines as
-    // well. Each answer that is yes helps with those that follow. False where memory is short.
+    // For single questions: whether a number of mines of a group is impossible, by the clues alone or by the number of
+    // mines as well. Each answer that is yes helps with those that follow. False where memory is short.
     bool begin(const Problem& problem, bool is_counted);
     bool excludes(u64 group, i64 fewest, i64 highest, const Limits& limits);
     u64 work() const { return work_; }  // in mines moved, times clues concerned
@@ -146,7 +146,7 @@ inline bool BoundTightening::begin(const Problem& problem, bool is_counted) {
     work_ = 0;
     if (!load(problem)) return false;
     if (is_counted) return true;
-    // So many may lie out of sight, or fewer than none, that their number says nothing.
+    // Out-of-sight mines may be so many, or negative, that their number is no constraint.
     least[columns_ - 1] = -(i64{1} << 32);
     most[columns_ - 1] = i64{1} << 32;
     return true;

@@ -112,7 +112,7 @@ inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chanc
     return Solved::done;
 }
 
-// One component once more, with the groups split into cells next to the marked cell and others, and that cell safe.
+// Recounts one component with that cell safe, and groups split into cells next to it and others.
 inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits) {
     const Component& component = problem.components[number];
     const Spec& plain = *specs_[number];

@@ -193,7 +193,7 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
     u64 bytes = 0;
     Solved found = Solved::contradiction;
     for (u64 turn = 0; turn < 5 && found == Solved::contradiction; ++turn) {
-        // One that comes to nothing tells little of what others take.
+        // A failed sample says little about the cost of others.
         found = take_sample(sampling, small, ~turn, own, steps, bytes);
     }
     found = part.answer(found);

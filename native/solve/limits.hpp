@@ -13,7 +13,7 @@ struct Limits : Stop {
     double (*spent)(void*) = nullptr;
 };
 
-// Punishing play may use so many states of each component for a move, and leaves larger boards as they lie. These are part of
+// Limits of punishing play: states of each component for a move, and size of boards that it changes. These are part of
 // its rules: no clock is asked, nor how much memory there is, so that a game is the same on every machine.
 constexpr u64 punished_states = u64{1} << 17, punished_cells = u64{1} << 20;
 

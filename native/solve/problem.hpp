@@ -16,7 +16,7 @@ namespace HYPERSWEEP_VARIANT {
 enum class Cell : u8 { open, shown_mine, unknown, proven_safe, proven_mine };
 
 constexpr u32 no_group = ~u32{0};
-constexpr u32 settled_cell = no_group - 1;  // in place of a frontier number: a clue sees the cell, but nobody needs to ask any more
+constexpr u32 settled_cell = no_group - 1;  // in place of a frontier number: a clue sees the cell, but it is settled
 
 struct Equation {
     u64 clue;         // index of the cell that shows it

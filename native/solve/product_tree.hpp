@@ -66,7 +66,7 @@ class ProductTree {
     ProductTree(const ProductTree&) = delete;
     ProductTree& operator=(const ProductTree&) = delete;
 
-    // Room for so many components; then their weights go into leaf(0), leaf(1), ... False where memory is short.
+    // Reserves space for components; their weights then go into leaf(0), leaf(1), ... Returns false if memory ran out.
     bool begin(u64 leaves) {
         leaves_ = leaves;
         const u64 wanted = leaves ? 2 * leaves - 1 : 1;

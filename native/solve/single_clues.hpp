@@ -15,7 +15,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// So many bytes may be read beyond those that count.
+// Bytes that may be read past the end.
 constexpr u64 bytes_beyond = 64;
 
 // Bit `Bit` of each of the first `count` bytes, at most 64.

@@ -1,5 +1,5 @@
-// The solver of views of one grid, and all that it keeps from one analysis to the next. What it does stands in analysis.hpp,
-// marginals.hpp, clue_chances.hpp and estimate.hpp.
+// The solver of views of one grid, and its memory between analyses. Its methods are in analysis.hpp, marginals.hpp,
+// clue_chances.hpp and estimate.hpp.
 #pragma once
 
 #include "solve/backbone.hpp"

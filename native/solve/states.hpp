@@ -238,7 +238,7 @@ inline bool States::describe(u32 step) {
     return true;
 }
 
-// Room for so many states and edges more, within the limits.
+// Reserves space for further states and edges, within the limits.
 inline Solved States::grow(u64 more) {
     if (limits_.stop && limits_.stop(limits_.stop_with)) return Solved::stopped;
     if (state.size() > limits_.states || bytes() > limits_.bytes) return Solved::over_budget;

@@ -1,7 +1,7 @@
-// What a board is worth: its openings, the safe cells outside them, and how these hang together; on any grid.
+// Statistics of a board: openings, safe cells outside them, and islands; on any grid.
 //
-// A cascade from each zero that no earlier one has reached finds the openings one by one; what no cascade reaches and is
-// no mine has to be opened on its own. 3BV is the sum of the two.
+// A cascade from each zero that no earlier one has reached finds the openings one by one. Each safe cell outside them
+// needs a click of its own. 3BV is the sum of openings and such cells.
 #pragma once
 
 #include "board/cascade.hpp"
@@ -10,7 +10,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Memory for as long as a call lasts.
+// Memory for the duration of a call.
 struct ScratchPlane {
     explicit ScratchPlane(u64 words) : word(plane_make(words)) {}
     ~ScratchPlane() { plane_free(word); }
@@ -55,8 +55,8 @@ HS_INLINE bool zero_plane(const Geometry& g, const u64* mines, u64* zeros, AnyPa
     return true;
 }
 
-// How many groups the cells of `through` form that `seeds` (a part of them) belong to. Their cells and all neighbours of
-// theirs come out in `reached`, which is empty at first. False when it was stopped.
+// Counts the connected groups of `through` that contain `seeds` (a subset). `reached`, empty at first, receives their
+// cells and all neighbours. Returns false if stopped.
 template <class AnyPace>
 static inline bool count_groups(const Geometry& g, const u64* through, const u64* seeds, u64* reached, IndexSet& dirty,
                                 AnyPace& pace, u64& groups) {
@@ -79,8 +79,8 @@ HS_INLINE u64 cells_in_word(const Geometry& g, u64 word) {
     return word + 1 < g.words ? ~u64{0} : low_mask(unsigned((g.cells - 1) % 64) + 1);
 }
 
-// With `open`, also what of it is done: openings with an open zero, and single cells that are open. False when memory was
-// short or it was stopped.
+// With `open`, also counts progress: openings with an open zero, and open single cells. Returns false if memory ran out
+// or it was stopped.
 template <class AnyPace>
 static bool value_of_board(const Geometry& g, const u64* mines, const u64* open, BoardValue& value, AnyPace& pace) {
     ScratchPlane zeros(g.words), reached(g.words), single(g.words), again(open ? g.words : 0);

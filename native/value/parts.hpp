@@ -5,7 +5,7 @@
 
 namespace hypersweep {
 
-// The parts of 3BV, and how much of them is done.
+// The parts of 3BV, and the progress on them.
 struct BoardValue {
     u64 openings;        // groups of zeros
     u64 single;          // safe cells outside openings and their rims

@@ -1,11 +1,11 @@
-// ZiNi: how few clicks clear a board whose mines are known, as a simple rule finds them; on any grid.
+// ZiNi: a greedy estimate of the fewest clicks that clear a board with known mines; on any grid.
 //
-// The premium of a safe cell is what it saves to open it, flag the mines around it and chord it, against a click for each
-// thing that would be opened: the cells outside openings and the openings around. The cell with the highest premium is
-// taken as long as it is not negative, the first of equals; then the first cell that still needs a click is opened.
+// The premium of a safe cell is the number of clicks saved by opening it, flagging the mines around it and chording,
+// compared with a click for each single cell and opening around it. The cell with the highest premium is taken as long
+// as it is not negative, the first of equals; then the first cell that still needs a click is opened.
 //
-// Premiums are kept up to date cell by cell. Candidates lie in a heap that may hold more than is true: what a cell gains
-// is put in at once, what it loses is found out when it comes to the top.
+// Premiums are kept up to date cell by cell. Candidates are in a heap whose entries may be too high: increases are
+// inserted at once, decreases are noticed when the entry comes to the top.
 #pragma once
 
 #include "array.hpp"
@@ -26,7 +26,7 @@ class Zini {
           touched_(g.words),
           pace_(stop) {}
 
-    // False when memory was short or it was stopped.
+    // Returns false if memory ran out or it was stopped.
     bool run(u64& clicks) {
         if (!prepare()) return false;
         if (human_) {
@@ -44,8 +44,8 @@ class Zini {
                 chord(best);
                 continue;
             }
-            // Covered cells only ever become fewer, so the search goes on from where it stood. There is one to be found
-            // unless the work failed on the way.
+            // Cells are never covered again, so the search continues from the last position. A covered cell exists
+            // unless the work failed.
             while (!failed_ && (test_bit(mines_, next) || test_bit(open_.word, next) ||
                                 !(test_bit(zeros_.word, next) || test_bit(single_.word, next)))) {
                 ++next;
@@ -85,7 +85,7 @@ class Zini {
         const u64 steps = 2 * chunk_steps(g_);
         for (u64 i = 0; i < g_.cells; ++i) {
             if (pace_.over_in_round(i, steps)) return false;
-            // Chording a zero is of no use: the opening comes with its first click.
+            // Chording a zero is useless: its first click opens everything around.
             premium_[i] = never;
             if (test_bit(mines_, i) || test_bit(zeros_.word, i)) continue;
             premium_[i] = i32(count_around(g_, single_.word, i)) - i32(count_around(g_, mines_, i)) - 2;
@@ -136,7 +136,7 @@ class Zini {
         failed_ = failed_ || stack_.failed() || rim_.failed();
     }
 
-    // Counts work; when it is stopped, everything ends as where memory is short.
+    // Counts work; a stop is handled like running out of memory.
     void step(u64 steps) { failed_ = failed_ || pace_.over(steps); }
 
     void offer(u64 index) {
@@ -218,7 +218,7 @@ class Zini {
         for (u64 i = 0; i < around_.size(); ++i) {
             const u64 mine = around_[i];
             if (!test_bit(mines_, mine) || test_bit(open_.word, mine)) continue;
-            // A flag: the mine's open bit is of no other use.
+            // The open bit of a mine stands for a flag.
             set_bit(open_.word, mine);
             ++clicks_;
             for_neighbours(g_, mine, [&](u64 other) {
@@ -229,7 +229,7 @@ class Zini {
         for (u64 i = 0; i < around_.size(); ++i) reveal(around_[i]);
     }
 
-    // So low that no flag around brings it up to 0.
+    // So low that flags around can't raise it to 0.
     static constexpr i32 never = -(i32{1} << 30);
 
     const Geometry& g_;

@@ -1,12 +1,12 @@
-// The memory through which numbers come and go, and what `new` and `delete` are in a module that imports nothing: those of the
-// library bring in a way to write to a terminal.
+// The exchange, memory for arrays of arguments and results; and `new` and `delete`, because the library's versions
+// would import a way to write to a terminal.
 #include <cstdlib>
 #include <new>
 
 #include "web/interface.hpp"
 
 #if defined(__wasm__)
-// No kernel uses the one that may not fail.
+// No kernel uses the throwing version.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
@@ -21,7 +21,7 @@ namespace {
 u8* memory = nullptr;
 u64 size = 0;
 
-// Past this much it is given back when less will do.
+// Bytes above which memory is freed when less is enough.
 constexpr u64 large = u64{1} << 20;
 
 }  // namespace
@@ -39,10 +39,10 @@ bool make_room(u64 bytes) {
     return true;
 }
 
-// Changes with whatever a page has to follow.
+// Increases with every change that affects the page.
 HS_EXPORT(interface_version) int interface_version() { return 4; }
 
-// Room for so many bytes in the exchange, whose place is told; what it holds is lost.
+// Makes space for that many bytes in the exchange and returns its address; the old contents are lost.
 HS_EXPORT(exchange) int exchange(double bytes) {
     u64 wanted;
     if (!read_whole(bytes, most_bytes, wanted)) return bad_argument;

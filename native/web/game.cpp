@@ -1,4 +1,4 @@
-// Games: moves with undo and redo, what they changed, and what a player may see.
+// Games: moves with undo and redo, their changes, and what a player may see.
 #include <algorithm>
 #include <bit>
 
@@ -11,24 +11,24 @@ struct Move {
     u32 kind;
     u32 index;
 };
-// What may stand in a Move besides the kinds of moves.
+// Values of a Move besides the kinds of moves.
 constexpr u32 move_undone = 3, move_redone = 4;
 
-// From which punishing play draws its layouts: one for each number of open cells.
+// Stream for layouts of punishing play; its index is the number of open cells.
 constexpr u64 punished_stream = hash_of("punished/1");
-// Its solvers that took more states than that aren't kept for the next move.
+// Solvers with more states aren't kept for the next move.
 constexpr u64 spare_states = u64{1} << 14;
 
-// What a move of punishing play found where it decided anew where the mines are.
+// Layout before a move of punishing play that changed it.
 struct Laid {
-    u64 move;        // its place in the history
+    u64 move;        // its index in the history
     Layout* before;
     bool was_decided;
 };
 
 struct Game : Thing {
     static constexpr Kind own_kind = Kind::game;
-    // Before the first open decides it, `layout` is one without mines.
+    // Before the first open, `layout` has no mines.
     Game(Layout* layout, bool decided, u32 rules)
         : Thing(own_kind), layout(hold(layout)), geometry(&layout->grid->geometry), is_decided(decided) {
         board.geometry = geometry;
@@ -57,7 +57,7 @@ struct Game : Thing {
         board.mines = layout->plane;
         board.mine_count = layout->mines;
     }
-    // Lays other mines, and gives the layout that was there; who holds either stays the same.
+    // Swaps in other mines and returns the old layout; reference counts don't change.
     Layout* lay(Layout* other, bool decides) {
         Layout* const before = layout;
         layout = other;
@@ -74,12 +74,12 @@ struct Game : Thing {
     const Geometry* geometry;
     bool is_decided;
     Board board{};
-    Array<Delta> history;   // moves that changed something and weren't taken back
-    Array<Move> later;      // moves that were, the next one last
-    Delta taken{};          // the latest that was
+    Array<Delta> history;   // moves that changed something and weren't undone
+    Array<Move> later;      // moves that were undone, the next one last
+    Delta taken{};          // the latest undone
     const Delta* latest = nullptr;
-    // Of punishing play (punishment.hpp): whether it is played, the seed that it draws from, what moves in the history decided,
-    // where the mines were dealt for the latest first open, and the solver.
+    // Punishing play (punishment.hpp): whether it is on, its seed, layouts before moves in the history, the layout of
+    // the latest first open, and the solver.
     bool is_punished = false;
     u64 seed = 0;
     Array<Laid> laid;
@@ -132,13 +132,13 @@ Status play(Game& game, u32 kind, u64 index) {
     return done;
 }
 
-// Whether that is the first open.
+// Whether this move is the first open.
 bool must_decide(const Game& game, u32 kind, u64 index) {
     const bool is_flagged = (game.board.flags[index >> 6] >> (index & 63)) & 1;
     return kind == u32(MoveKind::open) && !game.is_decided && !(game.board.rules.flag_protects_click && is_flagged);
 }
 
-// A move of which the layout given is to be found; where it can't be made, things are as before.
+// Makes a move on the given layout; if that fails, restores the old one.
 Status play_on(Game& game, u32 kind, u64 index, Layout* found) {
     if (game.is_punished && !game.laid.reserve(game.laid.size() + 1)) return out_of_memory;
     const bool was_decided = game.is_decided;
@@ -150,7 +150,7 @@ Status play_on(Game& game, u32 kind, u64 index, Layout* found) {
     } else if (game.is_punished) {
         game.laid.push(Laid{place, before, was_decided});
     } else {
-        // Once a cell was opened, what that decided stays.
+        // Once decided by an open, the layout stays.
         let_go(before);
     }
     return status;
@@ -165,7 +165,7 @@ Status open_first(Game& game, u64 index, Layout* layout) {
     return status;
 }
 
-// An open or a chord where what it is to find is decided first.
+// An open or a chord of punishing play, which first decides the mines.
 Status play_punished(Game& game, u32 kind, u64 index) {
     Layout* const found = new (std::nothrow) Layout(game.layout->grid);
     if (!game.punisher) game.punisher = kernels().punisher_make(*game.geometry);
@@ -174,7 +174,7 @@ Status play_punished(Game& game, u32 kind, u64 index) {
         return out_of_memory;
     }
     found->mines = game.board.mine_count;
-    // All of it is counted, and no clock or memory has a say: that is part of the rules.
+    // Limits are counted, without clock or memory, because the outcome is part of the rules.
     Limits limits;
     limits.states = punished_states;
     limits.bytes = ~u64{0} >> 1;
@@ -191,7 +191,7 @@ Status play_punished(Game& game, u32 kind, u64 index) {
     return status;
 }
 
-// A move by the rules, once it is decided where the mines are; and before, all but the first open.
+// A move by the rules; not the first open of an undecided layout.
 Status play_ruled(Game& game, u32 kind, u64 index) {
     game.latest = nullptr;
     const bool is_punished = game.is_punished && game.is_decided && kind != u32(MoveKind::flag);
@@ -228,14 +228,14 @@ Status redo(Game& game) {
         return done;
     }
     const Move move = game.later.last();
-    // A first open that was taken back finds what was dealt for it: any other would have left nothing to make again.
+    // A first open that is redone gets its old layout: a different first open would have cleared the redo list.
     const bool is_first = must_decide(game, move.kind, move.index);
     const Status status = is_first ? open_first(game, move.index, game.dealt) : play_ruled(game, move.kind, move.index);
     if (status == done) game.later.resize(game.later.size() - 1);
     return status;
 }
 
-// A move after which nothing that was taken back can be made again.
+// Ends a new move, which clears the redo list.
 Status end_fresh(Game& game, Status status) {
     if (status == done && game.latest) game.later.clear();
     return status;
@@ -245,7 +245,7 @@ Status play_fresh(Game& game, u32 kind, u64 index) {
     return must_decide(game, kind, index) ? undecided : end_fresh(game, play_ruled(game, kind, index));
 }
 
-// Codes of cells [begin, end), into numbers that there is room for.
+// Writes codes of cells [begin, end); the caller provides the space.
 void write_codes(const Game& game, u64 begin, u64 end, bool reveal, std::int32_t* out) {
     kernels().codes32(game.board, begin, end, reveal, out);
 }
@@ -255,7 +255,7 @@ void write_codes(const Game& game, u64 begin, u64 end, bool reveal, std::int32_t
 void destroy_game(Thing* game) { delete static_cast<Game*>(game); }
 
 // Rules: 1 for flags that protect clicks, 2 for those that protect from cascades, 4 for flags on open cells, 8 for chords,
-// 16 for flags that a second one takes away.
+// 16 for flags that toggle.
 HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;
@@ -276,8 +276,7 @@ HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     return rules > 31 ? -bad_argument : make_and_keep<Game>(own, true, rules);
 }
 
-// From now on guesses are punished: opens and chords may decide anew where the mines are, drawn from that seed. Only before the first
-// move.
+// Turns punishing play on: opens and chords may change the layout, drawn from that seed. Only before the first move.
 HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -287,8 +286,8 @@ HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
     return done;
 }
 
-// Makes a move of a kind: 0 open, 1 flag, 2 chord. Tells how many cells changed, the safe cells opened, the change in covered flags
-// and the outcome (0 ongoing, 1 won, 2 lost). `undecided` where it is the first open: nothing is done then.
+// Makes a move of a kind: 0 open, 1 flag, 2 chord. Results: cells changed, safe cells opened, change in covered flags,
+// and outcome (0 ongoing, 1 won, 2 lost). Returns `undecided`, without effect, for the first open.
 HS_EXPORT(game_play) int game_play(int game, u32 kind, u32 cell) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -296,7 +295,7 @@ HS_EXPORT(game_play) int game_play(int game, u32 kind, u32 cell) {
     return play_fresh(*own, kind, cell);
 }
 
-// The first open, and where the mines are; elsewhere an open like any other.
+// The first open with its layout; later an ordinary open.
 HS_EXPORT(game_open_first) int game_open_first(int game, u32 cell, int layout) {
     Game* const own = find_own<Game>(game);
     Layout* const given_layout = find_own<Layout>(layout);
@@ -306,20 +305,20 @@ HS_EXPORT(game_open_first) int game_open_first(int game, u32 cell, int layout) {
     return end_fresh(*own, open_first(*own, cell, given_layout));
 }
 
-// Takes back the latest move that changed something; tells what game_play does, the numbers of cells turned round.
+// Undoes the latest move that changed something. Results as for game_play, with the numbers of cells negated.
 HS_EXPORT(game_undo) int game_undo(int game) {
     Game* const own = find_own<Game>(game);
     return own ? undo(*own) : bad_handle;
 }
 
-// Makes the move again that was taken back last.
+// Redoes the move undone last.
 HS_EXPORT(game_redo) int game_redo(int game) {
     Game* const own = find_own<Game>(game);
     return own ? redo(*own) : bad_handle;
 }
 
-// In: moves as kinds (3 takes back, 4 makes again) and cells, in turn, as numbers of 32 bits. Makes them up to the first that
-// changes nothing or isn't one, and tells how many it made, and the outcome. `undecided` where it comes to the first open.
+// In: moves as pairs of kind (3 undo, 4 redo) and cell, as numbers of 32 bits. Makes them up to the first that is
+// invalid or changes nothing. Results: moves made, and outcome. Returns `undecided` at the first open.
 HS_EXPORT(game_play_all) int game_play_all(int game, u32 count) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -337,7 +336,7 @@ HS_EXPORT(game_play_all) int game_play_all(int game, u32 count) {
     return status;
 }
 
-// Out: the cells that the latest call changed, ascending, as numbers of 32 bits. Tells how many.
+// Out: the cells that the latest call changed, ascending, as numbers of 32 bits. Result: their number.
 HS_EXPORT(game_changes) int game_changes(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -369,7 +368,7 @@ HS_EXPORT(game_codes) int game_codes(int game, u32 begin, u32 end, int reveal) {
     return done;
 }
 
-// In: cells as numbers of 32 bits. Out: the code of each in its place. Cells that follow each other cost less.
+// In: cells as numbers of 32 bits. Out: their codes in the same order. Runs of consecutive cells are faster.
 HS_EXPORT(game_codes_at) int game_codes_at(int game, u32 count, int reveal) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -390,8 +389,8 @@ HS_EXPORT(game_codes_at) int game_codes_at(int game, u32 count, int reveal) {
     return done;
 }
 
-// Tells the outcome, the safe cells that are open, the covered flags, whether it is decided where the mines are, how many moves can
-// be taken back, and how many made again.
+// Results: outcome, open safe cells, covered flags, whether the layout is decided, and the numbers of moves that can be
+// undone and redone.
 HS_EXPORT(game_standing) int game_standing(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -400,7 +399,7 @@ HS_EXPORT(game_standing) int game_standing(int game) {
     return done;
 }
 
-// Out: the moves that can be taken back, as game_play_all reads them. Tells how many.
+// Out: the moves that can be undone, as game_play_all reads them. Result: their number.
 HS_EXPORT(game_moves) int game_moves(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -412,14 +411,14 @@ HS_EXPORT(game_moves) int game_moves(int game) {
     return done;
 }
 
-// The layout, as a handle of its own; `undecided` before the first open.
+// Returns a new handle of the layout; `undecided` before the first open.
 HS_EXPORT(game_layout) int game_layout(int game) {
     Game* const own = find_own<Game>(game);
     if (!own) return -bad_handle;
     return own->is_decided ? keep(hold(own->layout)) : -undecided;
 }
 
-// Tells openings, single cells and islands, then the openings of which a zero is open, and the single cells that are open.
+// Results: openings, single cells and islands, then openings with an open zero, and open single cells.
 HS_EXPORT(game_value) int game_value(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;

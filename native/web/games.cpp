@@ -1,9 +1,9 @@
-// Whole games in one call: for benchmarks, which put them beside those of the native kernels. The page's own file is without them.
+// Whole games in one call, for benchmarks against the native kernels; not included in the page's module.
 #include "web/layout.hpp"
 
 namespace hypersweep::web {
 
-// Games of the solver; tells how many it won, and the moves.
+// Plays games with the solver. Results: games won, and moves.
 HS_EXPORT(solver_games)
 int solver_games(int grid, u32 mines, u64 seed, u32 count, u32 first, u32 first_open, u32 policy, u32 states) {
     const Grid* const own = find_own<Grid>(grid);
@@ -27,7 +27,7 @@ int solver_games(int grid, u32 mines, u64 seed, u32 count, u32 first, u32 first_
     return int(solved);
 }
 
-// Games of random clicks; tells how many were won, and the clicks.
+// Plays games with random clicks. Results: games won, and clicks.
 HS_EXPORT(random_games) int random_games(int grid, u32 mines, u64 seed, u32 count) {
     const Grid* const own = find_own<Grid>(grid);
     if (!own) return bad_handle;

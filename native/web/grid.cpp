@@ -5,7 +5,7 @@
 
 namespace hypersweep::web {
 
-// In: the sides, then for each axis whether it wraps, as numbers of 32 bits. Boards of 2^31 cells and more have no room here.
+// In: the sides, then for each axis whether it wraps, as numbers of 32 bits. Boards of 2^31 cells and more are refused.
 HS_EXPORT(grid_make) int grid_make(u32 axes, int moore) {
     const u32* const numbers = given<u32>(2 * u64(axes));
     if (!numbers || axes == 0 || axes > (u32{1} << 20)) return -bad_argument;
@@ -30,7 +30,7 @@ HS_EXPORT(grid_make) int grid_make(u32 axes, int moore) {
     return keep(grid);
 }
 
-// Out: the neighbours of a cell, ascending, as numbers of 32 bits. Tells how many.
+// Out: the neighbours of a cell, ascending, as numbers of 32 bits. Result: their number.
 HS_EXPORT(grid_neighbours) int grid_neighbours(int grid, u32 cell) {
     const Grid* const own = find_own<Grid>(grid);
     if (!own) return bad_handle;
@@ -39,7 +39,7 @@ HS_EXPORT(grid_neighbours) int grid_neighbours(int grid, u32 cell) {
     if (!wide) return out_of_memory;
     const u64 count = kernels().neighbours(own->geometry, cell, wide);
     std::sort(wide, wide + count);
-    // Each place is read before it is written: the numbers become half as long.
+    // In place: numbers shrink to half their size, so each is read before it is overwritten.
     u8* const out = reinterpret_cast<u8*>(wide);
     for (u64 i = 0; i < count; ++i) {
         const u32 index = u32(wide[i]);

@@ -1,5 +1,4 @@
-// The things that a page holds, by numbers: grids, layouts, games, solvers, reasoners, generators and searches. Each counts who needs
-// it, and goes with the last of them.
+// Reference-counted objects of a page by handle: grids, layouts, games, solvers, reasoners, generators and searches.
 #pragma once
 
 #include <new>
@@ -16,11 +15,11 @@ struct Thing {
     u32 uses = 1;
 };
 
-// A handle, or less than 0 where memory is short; the thing then is let go.
+// Returns a handle. If memory ran out, returns a negative number and releases the object.
 int keep(Thing* thing);
-// What a handle names, or null.
+// The object of a handle, or null.
 Thing* find(int handle, Kind kind);
-// Somebody doesn't need it any more; null is nothing to let go.
+// Releases one reference; null is ignored.
 void let_go(Thing* thing);
 
 template <class Own>
@@ -33,7 +32,7 @@ Own* find_own(int handle) {
     return static_cast<Own*>(find(handle, Own::own_kind));
 }
 
-// Makes a thing of the kind that make() finishes: false there means that memory is short.
+// Creates an object, initialised by make(), which returns false if memory ran out.
 template <class Own, class... Argument>
 int make_and_keep(Argument... argument) {
     Own* const own = new (std::nothrow) Own(argument...);
@@ -51,7 +50,7 @@ struct Grid : Thing {
     Geometry geometry{};
 };
 
-// Where the mines are; never changes once a page knows it.
+// The mines of a board; immutable once a page has its handle.
 struct Layout : Thing {
     static constexpr Kind own_kind = Kind::layout;
     explicit Layout(Grid* grid) : Thing(own_kind), grid(hold(grid)) {}
@@ -65,7 +64,7 @@ struct Layout : Thing {
     u64 mines = 0;
 };
 
-// Destroyed where they are defined.
+// Destructors, next to the definitions.
 void destroy_game(Thing* game);
 void destroy_solver(Thing* solver);
 void destroy_generator(Thing* generator);

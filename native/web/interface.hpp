@@ -1,8 +1,8 @@
 // The kernels inside a page: functions that JavaScript calls in the WebAssembly module. docs/web.md has them in a table.
 //
-// The module imports nothing. Nothing that is passed can do harm: there are no addresses among the arguments. Things are named
-// by handles, which are looked up; numbers come and go in one piece of memory, the exchange, whose size is known here; every
-// length and every index is checked against it and against the board. What goes wrong is a status.
+// The module imports nothing, and no argument can do harm: there are no addresses among them. Objects are named by
+// handles. Arrays are passed in one piece of memory, the exchange; lengths and indices are checked against it and
+// against the board. Errors are statuses.
 #pragma once
 
 #include "array.hpp"
@@ -18,14 +18,14 @@ namespace hypersweep::web {
 
 using baseline::Array;
 
-// How a call ended: as a `Solved`, or one of those after it.
+// Status of a call: a value of `Solved`, or one of the further ones.
 enum Status : int {
     done,
     contradiction,
     over_budget,
     out_of_memory,
     stopped,
-    bad_handle,      // it names nothing, or something else
+    bad_handle,      // unknown handle, or object of another kind
     bad_argument,    // a number out of range, or more of them than the exchange holds
     undecided,       // the first open needs a layout: see game_open_first
     status_count
@@ -34,7 +34,7 @@ static_assert(int(Solved::stopped) == stopped);
 
 inline const Kernels& kernels() { return baseline::kernels(); }
 
-// The numbers that a call tells besides its status; all of them are exact as doubles.
+// Number of results of a call besides its status; all are exact as doubles.
 constexpr int result_count = 12;
 extern double results[result_count];
 
@@ -45,7 +45,7 @@ void tell(Number... number) {
     ((results[place++] = double(number)), ...);
 }
 
-// Arrays that a call is given or gives. Null where there are fewer than `count` numbers, or memory is short.
+// Input and output arrays. Null if there are fewer than `count` numbers, or memory ran out.
 bool make_room(u64 bytes);
 void* exchanged(u64 bytes);
 template <class Number>
@@ -57,16 +57,15 @@ Number* room_for(u64 count) {
     return count <= most_bytes / sizeof(Number) && make_room(count * sizeof(Number)) ? given<Number>(count) : nullptr;
 }
 
-// Whether a number that came as a double is a whole one below a bound; then `out` is set.
+// Returns whether a double is a whole number below a bound; then sets `out`.
 inline bool read_whole(double number, u64 bound, u64& out) {
     if (!(number >= 0) || number >= 0x1p53) return false;
     out = u64(number);
     return double(out) == number && out < bound;
 }
 
-// What work may use, as JavaScript says it: states and bytes of one component, and how often a kernel may ask whether to go on,
-// about every tenth of a millisecond; 0 stands for as often as it likes. There is no clock here. Work that can make do with less is
-// asked to end in time by itself.
+// Limits of work, set by JavaScript: states and bytes of one component, and the number of checks for a stop, about one
+// every 0.1 ms; 0 for no limit. There is no clock here. Work that can settle for less ends in time by itself.
 class Budget {
   public:
     Budget(u32 states, u32 bytes, u32 asks, bool can_make_do = false) : most_(asks) {

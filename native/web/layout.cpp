@@ -1,9 +1,9 @@
-// Layouts: from a seed, from bits and to bits, and what they are worth.
+// Layouts: from a seed, from and to bits, and their statistics.
 #include "web/layout.hpp"
 
 namespace hypersweep::web {
 
-// The layout of that index in the stream of a seed: as Layout.random makes it in Python.
+// The layout with an index in the stream of a seed, as Layout.random in Python.
 HS_EXPORT(layout_random) int layout_random(int grid, u32 mines, u64 seed, u64 index, double first, u32 first_open) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;
@@ -20,7 +20,7 @@ HS_EXPORT(layout_random) int layout_random(int grid, u32 mines, u64 seed, u64 in
     return keep(layout);
 }
 
-// In: bit i % 8 of byte i / 8 is the cell of index i. Bytes may be left out at the end.
+// In: bit i % 8 of byte i / 8 is the cell of index i. Trailing bytes may be omitted.
 HS_EXPORT(layout_from_bits) int layout_from_bits(int grid, u32 bytes) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;
@@ -41,7 +41,7 @@ HS_EXPORT(layout_from_bits) int layout_from_bits(int grid, u32 bytes) {
     return keep(layout);
 }
 
-// Out: the bytes that layout_from_bits reads. Tells how many, and the number of mines.
+// Out: the bytes that layout_from_bits reads. Results: their number, and the number of mines.
 HS_EXPORT(layout_bits) int layout_bits(int layout) {
     const Layout* const own = find_own<Layout>(layout);
     if (!own) return bad_handle;
@@ -61,7 +61,7 @@ HS_EXPORT(layout_is_mine) int layout_is_mine(int layout, u32 cell) {
     return done;
 }
 
-// Tells openings, single cells and islands: 3BV is the sum of the first two.
+// Results: openings, single cells and islands; 3BV is the sum of the first two.
 HS_EXPORT(layout_value) int layout_value(int layout) {
     const Layout* const own = find_own<Layout>(layout);
     if (!own) return bad_handle;
@@ -71,7 +71,7 @@ HS_EXPORT(layout_value) int layout_value(int layout) {
     return done;
 }
 
-// Tells how few clicks clear the board, as a simple rule finds them.
+// Result: ZiNi, a greedy estimate of the fewest clicks.
 HS_EXPORT(layout_zini) int layout_zini(int layout, int human) {
     const Layout* const own = find_own<Layout>(layout);
     if (!own) return bad_handle;

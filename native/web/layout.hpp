@@ -1,4 +1,4 @@
-// What dealing a layout needs wherever it is done.
+// Helpers for dealing layouts.
 #pragma once
 
 #include "web/handles.hpp"
@@ -16,7 +16,7 @@ constexpr u64 layout_stream = hash_of("layout/1");
 // Cells that stay free of mines for the first open.
 class FirstCells {
   public:
-    // `first` below 0 stands for none, of which nothing can be promised. `done`, or why not.
+    // `first` below 0 means none, which allows no promise. Returns `done` or an error.
     Status read(const Geometry& g, double first, u32 first_open, u64 mines) {
         if (first_open > u32(FirstOpen::opening)) return bad_argument;
         u64 cell = 0;

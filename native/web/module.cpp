@@ -1,5 +1,5 @@
-// The whole module as one source. The table of kernels is a constant here: what the page doesn't use is left out of the file,
-// which becomes a quarter smaller.
+// The whole module as one source. The table of kernels is constant here, so unused kernels are left out, which saves a
+// quarter of the file's size.
 #include "batch/layouts.hpp"
 #include "board/codes.hpp"
 #include "board/moves.hpp"
@@ -9,7 +9,7 @@
 #include "solve/clue_chances.hpp"
 #include "solve/estimate.hpp"
 
-// What is asked for now and then is compiled for size; the solver, which all of it uses, isn't.
+// Rarely used code is compiled for size; the solver, which everything uses, isn't.
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #include "play/punishment.hpp"
 #include "solve/reasons/reasoner.hpp"
@@ -19,7 +19,7 @@
 
 #include "kernels.cpp"
 
-// What only checks and passes on is compiled for size.
+// Code that only checks and forwards arguments is compiled for size.
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 
 #include "board/storage.cpp"

@@ -1,7 +1,7 @@
 // Why cells of a view are safe or mines: conclusions drawn one after the other, each by the easiest rule that settles anything.
 //
-// A reasoner keeps the view that it has begun with and what it has concluded. A reason is a row of numbers as in
-// solve/reasons/request.hpp; JavaScript makes sentences of it.
+// A reasoner keeps its view and its conclusions. A reason is a row of numbers as in solve/reasons/request.hpp;
+// JavaScript makes sentences of it.
 #include "web/solver.hpp"
 
 namespace hypersweep::web {
@@ -31,7 +31,7 @@ struct PageReasoner : Thing {
 
 constexpr u32 all_ways = 2 * by_all - 1;
 
-// In: so many cells, as numbers of 32 bits, kept in `cells`.
+// In: `count` cells, as numbers of 32 bits, copied to `cells`.
 Status read_cells(PageReasoner& own, u32 count) {
     const u32* const in = given<u32>(count);
     if (!in) return bad_argument;
@@ -43,7 +43,7 @@ Status read_cells(PageReasoner& own, u32 count) {
     return own.cells.failed() ? out_of_memory : done;
 }
 
-// Out: numbers of 32 bits. Tells how many.
+// Out: numbers of 32 bits. Result: their number.
 Status give_cells(const u64* cells, u64 count) {
     u32* const out = room_for<u32>(count);
     if (!out) return out_of_memory;
@@ -61,7 +61,7 @@ HS_EXPORT(reasoner_make) int reasoner_make(int grid) {
     return own ? make_and_keep<PageReasoner>(own) : -bad_handle;
 }
 
-// In: the codes of a view, of which nothing is concluded yet.
+// In: the codes of a view. Starts without conclusions.
 HS_EXPORT(reasoner_begin) int reasoner_begin(int reasoner, u32 mines, int trust_flags) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -79,10 +79,11 @@ HS_EXPORT(reasoner_begin) int reasoner_begin(int reasoner, u32 mines, int trust_
     return int(solved);
 }
 
-// In: `wanted` cells to be settled, as numbers of 32 bits; with `any_safe` some safe cell is wanted, too; none of both for all that
-// follows. Concludes by the ways given (bits, see request.hpp) until that is settled, in so many steps at most. Ways that go by chances
-// take them from a solver whose latest analysis was of the same view; else it may be 0. Tells how many reasons there are by now, the
-// first about safe cells or -1, whether what was wanted is settled, and whether nothing more follows.
+// In: `wanted` cells to settle, as numbers of 32 bits; with `any_safe`, stop at any safe cell as well; without both,
+// draw all conclusions. Draws conclusions by the given ways (bits, see request.hpp), in a limited number of steps. Ways
+// that need chances take them from a solver that has just analysed the same view; otherwise `solver` may be 0. Results:
+// number of reasons so far, the first about safe cells or -1, whether the wanted cells are settled, and whether nothing
+// more follows.
 HS_EXPORT(reasoner_go_on)
 int reasoner_go_on(int reasoner, u32 ways, int solver, u32 wanted, int any_safe, u32 most_steps, u32 states, u32 bytes, u32 asks) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
@@ -103,14 +104,14 @@ int reasoner_go_on(int reasoner, u32 ways, int solver, u32 wanted, int any_safe,
     Budget budget(states, bytes, asks);
     const Solved solved = kernels().reasoner_go_on(own->native, asked, budget.limits(), own->found);
     own->is_contradicted = solved == Solved::contradiction;
-    // What it knows is half of something then.
+    // Its conclusions are then incomplete.
     if (solved == Solved::out_of_memory) own->is_begun = false;
     const ReasonsFound& found = own->found;
     tell(found.reasons, found.first_safe == no_reason ? -1.0 : double(found.first_safe), found.is_enough, found.is_stuck);
     return int(solved);
 }
 
-// Tells the number of the reason that settles a cell, or -1.
+// Result: the number of the reason that settles a cell, or -1.
 HS_EXPORT(reasoner_reason_of) int reasoner_reason_of(int reasoner, u32 cell) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -120,7 +121,7 @@ HS_EXPORT(reasoner_reason_of) int reasoner_reason_of(int reasoner, u32 cell) {
     return done;
 }
 
-// Out: the row of a reason, numbers of 32 bits. Tells how many.
+// Out: the row of a reason, numbers of 32 bits. Result: their number.
 HS_EXPORT(reasoner_row) int reasoner_row(int reasoner, u32 reason) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -134,8 +135,8 @@ HS_EXPORT(reasoner_row) int reasoner_row(int reasoner, u32 reason) {
     return done;
 }
 
-// In: `count` clue cells, as numbers of 32 bits. Tells whether no layout fits them, with the number of mines or (not `counted`)
-// whatever it is; no where finding out is too much work.
+// In: `count` clue cells, as numbers of 32 bits. Result: whether they contradict each other, or (`counted`) the number
+// of mines; no if that is too much work.
 HS_EXPORT(reasoner_refute) int reasoner_refute(int reasoner, u32 count, int counted, u32 states, u32 bytes, u32 asks) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -149,7 +150,7 @@ HS_EXPORT(reasoner_refute) int reasoner_refute(int reasoner, u32 count, int coun
     return int(solved);
 }
 
-// In: `starts` cells, as numbers of 32 bits. Out: all clue cells, those near them first. Tells how many.
+// In: `starts` cells, as numbers of 32 bits. Out: all clue cells, those near them first. Result: their number.
 HS_EXPORT(reasoner_order) int reasoner_order(int reasoner, u32 starts) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -161,7 +162,7 @@ HS_EXPORT(reasoner_order) int reasoner_order(int reasoner, u32 starts) {
     return count == any_mines ? out_of_memory : give_cells(clues.data(), count);
 }
 
-// After a contradiction. Out: the clue cells that led there, ascending. Tells how many, and the one at fault.
+// After a contradiction. Out: the clue cells that led there, ascending. Results: their number, and the one at fault.
 HS_EXPORT(reasoner_blamed) int reasoner_blamed(int reasoner) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;

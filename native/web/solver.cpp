@@ -1,7 +1,7 @@
-// The solver: chances, safe cells and moves, from what a view shows and nothing else.
+// The solver: chances, safe cells and moves of a view.
 //
-// A solver keeps the position that it has analysed and what came of it, so that what is asked next needn't pass it again. Why
-// something follows is asked of a reasoner: reasons.cpp.
+// A solver keeps its latest position and results, so that later calls needn't pass them again. Reasons come from a
+// reasoner (reasons.cpp).
 #include "web/solver.hpp"
 
 namespace hypersweep::web {
@@ -38,9 +38,10 @@ HS_EXPORT(solver_make) int solver_make(int grid) {
     return own ? make_and_keep<Solver>(own) : -bad_handle;
 }
 
-// In: the codes of a view. The chances of a mine are then at solver_chances. With `repeats`, what is past the budget is estimated,
-// from so many samples of at most `layer` states, and standard errors are at solver_errors. Tells the states it took, whether the
-// chances are exact, how many components there are, the component at fault and the clue at fault (-1 for none).
+// In: the codes of a view. Afterwards solver_chances returns the chances of a mine. With `repeats`, components past the
+// budget are estimated from that number of samples of at most `layer` states, and solver_errors returns standard
+// errors. Results: states used, whether the chances are exact, number of components, component at fault and clue at
+// fault (-1 for none).
 HS_EXPORT(solver_analyse)
 int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeats, u64 seed, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
@@ -64,7 +65,7 @@ int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeat
     return int(found);
 }
 
-// A double for each cell, of the latest analysis; null where it came to nothing.
+// A double for each cell, from the latest analysis; null if it failed.
 HS_EXPORT(solver_chances) const double* solver_chances(int solver) {
     Solver* const own = find_own<Solver>(solver);
     return own && own->is_answered ? own->chances.data() : nullptr;
@@ -74,7 +75,7 @@ HS_EXPORT(solver_errors) const double* solver_errors(int solver) {
     return own && own->is_answered ? own->errors.data() : nullptr;
 }
 
-// Out: the clue cells of a component of the latest analysis, as numbers of 32 bits. Tells how many.
+// Out: the clue cells of a component of the latest analysis, as numbers of 32 bits. Result: their number.
 HS_EXPORT(solver_component) int solver_component(int solver, u32 component) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -100,7 +101,7 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     const u64 count = own->grid->geometry.most_neighbours + 1;
     double* const out = room_for<double>(count);
     if (!out) return out_of_memory;
-    // A cell at the edge can show fewer.
+    // Cells at the edge have fewer neighbours.
     for (u64 clue = 0; clue < count; ++clue) out[clue] = 0;
     Budget budget(states, bytes, asks);
     const Solved found = kernels().solver_clues(own->native(), cell, budget.limits(), out);
@@ -108,9 +109,9 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     return int(found);
 }
 
-// Out: how many ways the components from `first` on have for each number of mines, joined as far as numbers of 64 bits hold them. Of
-// the latest analysis, which must be exact. Tells the component after them, which is `first` itself where its ways are too many; the
-// fewest mines; how many numbers; and of the whole board the covered cells beside no clue, the mines left and the components.
+// Out: ways of the components from `first` on for each number of mines, combined as far as 64 bits hold them; from the
+// latest analysis, which must be exact. Results: the component after them (`first` itself if its ways are too many),
+// fewest mines, number of ways; for the whole board the covered cells next to no clue, mines left, and components.
 HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -127,7 +128,7 @@ HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     return done;
 }
 
-// By the latest analysis: tells how many covered cells beside clues may be mines or not, and how many others.
+// Results: numbers of uncertain covered cells next to clues, and of others, by the latest analysis.
 HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -149,8 +150,8 @@ HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
     return done;
 }
 
-// In: the codes of a view. Tells the cell to open (-1 for none), whether it is certain to be safe, the chance that it is, the score,
-// layouts won and layouts left where the end was played out, whether it was, and whether chances are estimates.
+// In: the codes of a view. Results: the cell to open (-1 for none), whether it is certainly safe, its chance to be
+// safe, its score, layouts won and layouts left in an end-game, whether it is one, and whether chances are estimates.
 HS_EXPORT(solver_choose)
 int solver_choose(int solver, u32 mines, int trust_flags, u32 policy, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
@@ -165,7 +166,8 @@ int solver_choose(int solver, u32 mines, int trust_flags, u32 policy, u32 states
     return int(found);
 }
 
-// The same by the latest analysis. Out: the cells that were weighed, as doubles, each with what was compared; tells how many.
+// The same by the latest analysis. Out: the evaluated cells, as doubles, each with its score. Also returns their
+// number.
 HS_EXPORT(solver_choose_next) int solver_choose_next(int solver, u32 policy, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;

@@ -1,4 +1,4 @@
-// What a solver of a page keeps between two calls.
+// State of a page's solver between calls.
 #pragma once
 
 #include "web/handles.hpp"
@@ -20,7 +20,7 @@ struct Solver : Thing {
 
     Grid* const grid;
     void* chooser = nullptr;
-    // The latest position and what came of it.
+    // The latest position and its results.
     Array<std::int32_t> codes;
     Array<double> chances, errors;
     u32 mines = 0;
@@ -29,7 +29,7 @@ struct Solver : Thing {
     Findings findings{};
 };
 
-// The codes of a view with so many mines that lie in the exchange, as numbers of 32 bits; null where they can't be one's.
+// The 32-bit codes of a view with `mines` mines in the exchange; null if no view has them.
 inline const std::int32_t* given_codes(const Geometry& geometry, u32 mines) {
     const std::int32_t* const codes = given<std::int32_t>(geometry.cells);
     if (!codes || mines > geometry.cells) return nullptr;

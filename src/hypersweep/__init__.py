@@ -1,8 +1,8 @@
 """Minesweeper in any number of dimensions.
 
-Here are the things of the game. What belongs to one room is imported from there: channels and their errors from
-``hypersweep.channel``, ESP's stream from ``hypersweep.rng``, the courses' rules from ``hypersweep.rules``, names for
-annotations from ``hypersweep.typing``.
+The names used most are imported from here. Other names are imported from their own packages: channels and their errors
+from ``hypersweep.channel``, ESP's stream from ``hypersweep.rng``, the courses' rules from ``hypersweep.rules``, and
+type aliases for annotations from ``hypersweep.typing``.
 
 >>> import hypersweep
 >>> game = hypersweep.Game("3x4", mines=2, seed=7)
@@ -121,7 +121,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-# Where each public name is at home; a room is loaded when a name of it is asked for, so that the import costs nothing.
+# The module that defines each public name. Modules are loaded on first use, so ``import hypersweep`` stays fast.
 _HOMES = {
     "batch": ("GameBatch", "LayoutBatch", "play_random", "sample_layouts"),
     "errors": (

@@ -1,4 +1,4 @@
-"""NumPy arrays of boards; the only module of the core that imports NumPy, and only when an array is asked for."""
+"""NumPy arrays of boards: the only core module that imports NumPy, and it does so on first use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["bit_array", "load_numpy", "number_array"]
 
 
 def load_numpy() -> types.ModuleType:
-    """The NumPy module.
+    """Return the NumPy module.
 
     Raises:
         MissingExtraError: it isn't installed.
@@ -31,7 +31,7 @@ def load_numpy() -> types.ModuleType:
 
 
 def bit_array(bits: bytes | bytearray | memoryview, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    r"""Little-endian bits as an array of bool; a bit string is unpacked once into bytes.
+    r"""Return little-endian bits as a bool array of the given shape, one byte per cell.
 
     >>> bit_array(b"\x05", (2, 3)).tolist()
     [[True, False, True], [False, False, False]]
@@ -46,7 +46,7 @@ def bit_array(bits: bytes | bytearray | memoryview, shape: tuple[int, ...]) -> N
 
 
 def number_array(data: bytes | bytearray | memoryview, dtype: str, shape: tuple[int, ...]) -> NDArray[np.integer]:
-    """Numbers in memory as an array of a shape, without a copy.
+    """Return the numbers in a buffer as an array of the given shape, without a copy.
 
     >>> number_array(bytes([1, 2, 3, 4, 5, 6]), "u1", (2, 3)).tolist()
     [[1, 2, 3], [4, 5, 6]]

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic file writes: a file appears complete or not at all."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ if TYPE_CHECKING:
 __all__ = ["LONG_AGO", "PART", "remove_halves", "save_whole"]
 
 PART = ".part"
-"""What the name of a half-written file ends with; it begins with a dot."""
+"""Suffix of an incomplete file; its name begins with a dot."""
 
 _BEGIN = ".hypersweep-"
 
 LONG_AGO = 86_400.0
-"""Seconds after which a half-written file is nobody's any more."""
+"""Age in seconds after which an incomplete file counts as abandoned."""
 
 
 def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file, the whole of it or none: whoever reads it meanwhile finds the old one.
+    """Write a file atomically: until it is complete, readers see the old one.
 
-    The file is written beside its place and moved there when it is complete and on the disk, so that no crash, full
-    disk or Ctrl-C costs an older one. Where the system has files without a name it has none until then, so that a
-    program that is killed leaves nothing behind (in the instant between the name and the move, at worst a second copy);
-    elsewhere the next save in the same folder removes what was left a day ago or more.
+    The contents go to a temporary file in the same folder, which replaces the target once it is complete and on the
+    disk. So a crash, a full disk or Ctrl-C can't damage the old file. Where the system has unnamed files, the temporary
+    one has no name until it is complete, and a killed program leaves nothing behind. (Killed between naming and moving,
+    it leaves a second copy.) Elsewhere the next save in the folder removes leftovers that are at least a day old.
 
-    A symbolic link stays one, and what it points to is replaced. The permissions are those that opening the file for
-    writing would leave: a file that was there keeps its own, and its owner where the system allows it; a new one gets
-    what the umask leaves. What opening would refuse is refused: a directory, a file that may not be written. Where
-    there is a device, a pipe or the like, it is written to as it stands, for it can't be replaced. The directory has to
-    be writable as well; of several hard links to one file, only the named one gets the new contents.
+    A symbolic link stays a link, and its target is replaced. Permissions end up as if the file had been opened for
+    writing. An existing file keeps its mode, and its owner where the system allows it; a new file follows the umask.
+    Directories and read-only files are refused, as ``open`` would do. Devices, pipes and the like can't be replaced, so
+    they are written to directly. The directory must be writable as well. Of several hard links to one file, only the
+    named one gets the new contents.
 
     Args:
         path: the file.
-        write: writes everything into the open file it is given; called once.
+        write: called once with the open file, to write all contents.
 
     Raises:
-        OSError: the file can't be written; what was there is untouched, and nothing else is left behind.
-        ValueError: no file can have that name, such as one with a NUL.
+        OSError: the file can't be written; the old file is untouched, and no temporary file is left behind.
+        ValueError: the name is impossible, such as one with a NUL.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -62,15 +62,15 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
         return
     if before is not None:
         with open(name, "r+b"):
-            pass  # replacing asks for the permission of the directory only; this asks for the file's own
+            pass  # replacing checks the directory's permissions only; this checks the file's own
     elif os.path.basename(name) in ("", ".", ".."):
         raise FileNotFoundError(errno.ENOENT, "expected a file, not a missing directory", name)
-    # The system resolves directories by itself; a link in the last place would be replaced instead of followed.
+    # os.replace would replace a final symbolic link instead of following it; directories need no help.
     target = os.path.realpath(name) if os.path.islink(name) else name
     folder = os.path.dirname(target)
     part = os.path.join(folder, f"{_BEGIN}{os.urandom(8).hex()}{PART}")
     try:
-        # What only some may read isn't shown to others while it is written.
+        # A file with restricted permissions must not be readable by others while it is written.
         mode = 0o666 if before is None else 0o600
         if not _write_nameless(folder, part, write, before, mode):
             _write_named(folder, part, write, before, mode)
@@ -99,28 +99,28 @@ def _write_named(
 def _write_nameless(
     folder: str, part: str, write: Callable[[IO[bytes]], object], before: os.stat_result | None, mode: int
 ) -> bool:
-    """Write a file that gets its name when it is complete; False where that can't be done here."""
+    """Write an unnamed file and name it when it is complete. Return False if the system can't do that."""
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag:
         return False
     try:
         number = os.open(folder or ".", flag | os.O_RDWR, mode)
     except OSError:
-        return False  # what is really wrong the usual way will tell
+        return False  # the fallback raises the real error
     with os.fdopen(number, "w+b") as file:
         _fill(file, write)
         if before is not None:
             _take_over(number, before)
         try:
-            # Only with a descriptor of a folder does Python call the function that follows the link in /proc.
+            # Python calls linkat, which follows the link in /proc, only if it gets a directory descriptor.
             root = os.open("/", os.O_RDONLY | os.O_DIRECTORY)
             try:
                 os.link(f"/proc/self/fd/{number}", os.path.abspath(part), src_dir_fd=root, follow_symlinks=True)
             finally:
                 os.close(root)
         except OSError:
-            # A system without /proc, or a file system that can't do it. What was written may be gone, as games that
-            # somebody dealt one by one: it is copied, not written again.
+            # No /proc, or no support in the file system. Copy the contents: ``write`` may draw on a generator and so
+            # can't be called twice.
             file.seek(0)
             _write_named(folder, part, lambda copy: _copy(file, copy), before, mode)
     return True
@@ -132,7 +132,7 @@ def _copy(file: IO[bytes], copy: IO[bytes]) -> None:
 
 
 def _take_over(file: str | int, before: os.stat_result) -> None:
-    """Give a file the permissions that another had, and its owner where the system allows it."""
+    """Copy permissions to a file, and the owner where the system allows it."""
     now = os.stat(file)
     if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
         _give_away(file, before.st_uid, before.st_gid)
@@ -143,11 +143,11 @@ def _give_away(file: str | int, user: int, group: int) -> None:
     try:
         os.chown(file, user, group)
     except OSError:
-        return  # only some may; then it is the player's file from now on
+        return  # not permitted: the file then belongs to the current user
 
 
 def remove_halves(folder: str | os.PathLike[str]) -> None:
-    """Remove the halves of files that programs left which were killed more than a day ago; the folder may be missing.
+    """Remove incomplete files that killed programs left a day ago or more; the folder may be missing.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -165,11 +165,11 @@ def remove_halves(folder: str | os.PathLike[str]) -> None:
             if time.time() - half.stat().st_mtime > LONG_AGO:
                 os.unlink(half.path)
     except OSError:
-        return  # they take a little room, that is all
+        return  # leftovers only cost disk space
 
 
 def _remove(name: str) -> None:
     try:
         os.unlink(name)
     except OSError:
-        return  # it was never made, or can't be reached any more: what went wrong first is the error to tell
+        return  # missing or out of reach: the caller reports the first error

@@ -1,9 +1,9 @@
-"""Boards with names, and how many mines suit a board that comes with none.
+"""Named boards, and a suitable number of mines for any other board.
 
-What makes a board easy or hard is not the share of mines: in more dimensions a cell has far more neighbours, and with
-the beginner's one mine in eight cells nobody could play in four. Two figures serve as measures, both over the safe
-cells of all layouts: the mean clue, and the share of zeros, the cells that open what is around them. They are exact, by
-``clue_figures``; the tests compare them with the clues of sampled layouts.
+The share of mines doesn't tell how hard a board is. In more dimensions a cell has far more neighbours: with the
+beginner's one mine in eight cells, four dimensions would be unplayable. Two figures measure difficulty, both over the
+safe cells of all layouts: the mean clue, and the share of zeros (cells that open their neighbours). ``clue_figures``
+computes them exactly; the tests compare them with the clues of sampled layouts.
 
 ============ =========== ===== ========= =====
 name         board       mines mean clue zeros
@@ -24,12 +24,12 @@ evil         20x30         130      1.63  17 %
 5d-hard      4x4x4x4x4      30      2.83  10 %
 ============ =========== ===== ========= =====
 
-The harder ones stop where play does. In an experiment of 80 to 150 games a board, each begun with an opening, a solver
-that looked at clues singly and in pairs, and guessed the likeliest cell where that didn't help, won 96 % on 4x4x4x4
-with 10 mines, 58 % with 15, 8 % with 20 and none with 30 (zeros 3 %); 13 % on the expert board.
+The hardest presets are close to unwinnable. In an experiment with 80 to 150 games a board, each begun with an opening,
+a simple solver won 96 % on 4x4x4x4 with 10 mines, 58 % with 15, 8 % with 20 and none with 30 (3 % zeros). On the expert
+board it won 13 %. That solver looked at single clues and pairs, and otherwise guessed the cell most likely to be safe.
 
-Programs for boards that need no guess call the first four easy, medium, hard and evil. Those are accepted wherever a
-board is named; what is shown is always the name in the table, so that a board has one list of best times.
+Programs for no-guess boards call the first four easy, medium, hard and evil. Those names are accepted as well. Output
+always shows the name in the table, so that a board has one list of best times.
 """
 
 from __future__ import annotations
@@ -74,22 +74,22 @@ PRESETS: dict[str, tuple[str, int]] = {
     "5d-medium": ("4x4x4x4x4", 25),
     "5d-hard": ("4x4x4x4x4", 30),
 }
-"""Name: (text of the grid, number of mines), the easier ones first; each board once."""
+"""Name -> (text of the grid, number of mines), easier boards first; each board once."""
 
 OTHER_NAMES: dict[str, str] = {"easy": "beginner", "medium": "intermediate", "hard": "expert"}
-"""What else people call some of these boards, and the name that is shown."""
+"""Alias -> preset name that is shown."""
 
 BOARD_NAMES: dict[str, tuple[str, int]] = PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()}
-"""Every name that is accepted, in the form of ``PRESETS``."""
+"""Every accepted name, in the form of ``PRESETS``."""
 
-# The expert's board, turned: it has no name, but it is what many programs deal.
+# The expert board in portrait format: unnamed, but common in other programs.
 _TURNED = ("30x16", 99)
 
 _ZEROS = 0.25
 
 
 def board_name(grid: Grid, mines: int) -> str:
-    """What a kind of board is called: the name of its preset, or its shape and mines.
+    """Return the preset name of a board, or its shape and mines if it has none.
 
     >>> board_name(Grid("16x30"), 99), board_name(Grid("3x4x5"), 1)
     ('expert', '3x4x5, 1 mine')
@@ -102,13 +102,13 @@ def board_name(grid: Grid, mines: int) -> str:
 
 
 def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
-    """The grid that a player means, the mines that come with it if any do, and the layout if that is given.
+    """Parse a board as players name it; return its grid, and its mines and layout (None if not given).
 
     Args:
         text: one of ``BOARD_NAMES`` in any case, a grid such as "16x30", or a board ID as ``Layout.format`` writes it.
 
     Raises:
-        ParseError: none of them.
+        ParseError: the text is none of these.
         ShapeError: an impossible grid.
         BoardTooLargeError: a board ID of a board that this machine can't hold.
 
@@ -123,9 +123,9 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if "." in text:
         layout = Layout.parse(text)
         return layout.grid, layout.mines, layout
-    # As people write it; a grid's own text form has none of these.
+    # Players type these; a grid's text form contains neither.
     text = text.replace("×", "x").replace("X", "x")
-    # A side begins with digits that end at an "x", at options, or with the text; names such as "3d-easy" go on.
+    # A grid begins with digits followed by "x", "~", "." or the end; a name such as "3d-easy" doesn't.
     rest = text.lstrip("0123456789")
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
@@ -138,11 +138,11 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
 
 
 def _neighbour_counts(grid: Grid) -> dict[int, int]:
-    """How many cells have how many neighbours."""
+    """Return neighbour count -> number of cells that have it."""
     moore = grid.adjacency == "moore"
     counts = {1 if moore else 0: 1}
     for axis, side in enumerate(grid.shape):
-        # Reach of a coordinate: itself and what is next to it on its axis; two coordinates lie at the ends.
+        # Reach: coordinates within distance 1 on the axis, itself included. The two end coordinates reach one fewer.
         reach = min(side, 3)
         reaches = {reach: side} if side < 3 or axis in grid.wrap else {2: 2, 3: side - 2}
         combined: dict[int, int] = {}
@@ -155,7 +155,7 @@ def _neighbour_counts(grid: Grid) -> dict[int, int]:
 
 
 def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
-    """The mean clue and the share of zeros, from 0 to 1, over the safe cells of all layouts.
+    """Return the mean clue and the share of zeros (0 to 1) over the safe cells of all layouts.
 
     Source: the mines among the n neighbours of a safe cell are hypergeometric, n cells drawn from all others.
 
@@ -176,9 +176,9 @@ def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
 
 
 def _none_among(count: int, mines: int, others: int) -> float:
-    """The probability that none of ``mines`` among ``others`` cells lies on ``count`` given ones."""
+    """Return the probability that ``count`` given cells hold none of the ``mines`` among ``others`` cells."""
     if others > 10**7:
-        # The logarithms below lose their digits here, and drawing with or without putting back is the same.
+        # On a huge board the log-gamma terms below cancel, and drawing with replacement is accurate enough.
         return float((1 - mines / others) ** count)
     return exp(
         lgamma(others - count + 1)
@@ -189,10 +189,10 @@ def _none_among(count: int, mines: int, others: int) -> float:
 
 
 def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
-    """How many mines to put on a board when nobody says: about as hard as the easy presets.
+    """Return a number of mines that makes a board about as hard as the easy presets.
 
-    As many as leave a quarter of the safe cells zero, but no more than 3 in 20 cells, and at least one; fewer where the
-    first open needs the room.
+    It is the largest number that leaves a quarter of the safe cells zero, but at most 3 in 20 cells, and at least one.
+    It is lower if the first open needs more free cells.
 
     >>> suitable_mines(Grid("9x9")), suitable_mines(Grid("5x5x5")), suitable_mines(Grid("4x4x4x4"))
     (12, 10, 9)
@@ -213,10 +213,10 @@ def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 
 
 def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
-    """How many mines a front door puts on a board when nobody says: those that players expect on it.
+    """Return the default number of mines of a board: the number that players expect on it.
 
-    A board of the size of a named one gets the mines of that one, and of several of one size those of the easiest. So
-    does the expert's, turned. Any other gets as many as suit it.
+    A board as large as a preset gets the preset's mines (those of the easiest if several have that size), the expert
+    board in portrait format too. Any other board gets ``suitable_mines``.
 
     >>> standard_mines(Grid("16x30")), standard_mines(Grid("30x16")), standard_mines(Grid("4x4x4x4"))
     (99, 99, 10)
@@ -229,11 +229,11 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 
 
 def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstOpen:
-    """What a front door promises the first open when nobody says: an opening, or that it is safe.
+    """Return the default promise for the first open: an opening, or merely that it is safe.
 
-    An opening in three dimensions and more, and on the boards that have names or standard sizes with their mines. Of
-    400 games of 4d-easy begun at (1, 1, 1, 1) the solver wins 11 without a guess where the first open is safe, and all
-    400 where it is an opening. So it is wherever no guess may be needed: a lone number mostly leads nowhere without.
+    It is an opening in three or more dimensions, on named boards and standard sizes with their mines, and for no-guess
+    boards: a lone number hardly ever leads on without a guess. Of 400 games of 4d-easy begun at (1, 1, 1, 1), the
+    solver wins 11 without a guess if the first open is safe, and all 400 if it is an opening.
 
     >>> usual_first_open(Grid("16x30"), 99), usual_first_open(Grid("16x30"), 50), usual_first_open(Grid("3x4x5"), 6)
     ('opening', 'safe', 'opening')
@@ -247,7 +247,7 @@ def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstO
 
 
 def preset_lines() -> list[str]:
-    """A table of the boards with names.
+    """Return the lines of a table of the named boards.
 
     >>> preset_lines()[3]
     'expert        16x30        99        1.54    19 %  hard'

@@ -1,4 +1,4 @@
-"""What one cell looks like, as a number: a clue from 0 on, or one of the codes below 0."""
+"""Codes of displayed cells: a clue (0 or more), or one of the negative codes below."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ COVERED = -1
 """A covered cell without a flag."""
 
 FLAGGED = -2
-"""A covered cell with a flag; once the game has ended, one that is right."""
+"""A covered cell with a flag; after the game, a correct flag."""
 
 MINE = -3
-"""A covered mine without a flag; shown once the game has ended."""
+"""A covered mine without a flag; shown after the game."""
 
 EXPLODED = -4
 """A mine that was opened."""
 
 WRONG_FLAG = -5
-"""A flag on a covered cell without a mine; shown once the game has ended."""
+"""A flag on a covered cell without a mine; shown after the game."""
 
 
 def code_format(grid: Grid) -> str:
-    """The format of one code on a grid: "h" (int16), or "i" (int32) where a cell has more than 32,767 neighbours.
+    """Return the array type of a grid's codes: "h" (int16), or "i" (int32) if a cell has over 32,767 neighbours.
 
     >>> from hypersweep.grid import Grid
     >>> code_format(Grid("3x4"))

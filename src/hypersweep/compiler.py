@@ -1,4 +1,4 @@
-"""Libraries for C programs: the compiler on this machine, and files that appear whole or not at all."""
+"""Libraries for C programs: find the compiler, build, and put all files in place together or none."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ __all__ = [
 ]
 
 _COMPILERS = ("c++", "g++", "clang++")
-# Exceptions and type information are never used; without them nothing of the C++ library is needed.
+# The kernels use neither exceptions nor RTTI; without these the library doesn't depend on the C++ library.
 _OPTIONS = ("-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti")
 
 
 class CompilerError(HypersweepError):
-    """There is no C++ compiler on this machine, or it can't build the library."""
+    """No C++ compiler was found, or it failed to build the library."""
 
 
 def find_compiler() -> list[str]:
-    """The command of a C++ compiler: the words of the environment variable CXX, or c++, g++ or clang++.
+    """Return the command of a C++ compiler: the words of the environment variable CXX, or c++, g++ or clang++.
 
     Raises:
         CompilerError: there is none; the message says what to install.
@@ -55,7 +55,7 @@ def find_compiler() -> list[str]:
 
 
 def find_archiver() -> list[str]:
-    """The command of the program that makes archives: the words of the environment variable AR, or ar.
+    """Return the command that creates archives: the words of the environment variable AR, or ar.
 
     Raises:
         CompilerError: there is none; the message says what to install.
@@ -70,18 +70,18 @@ def find_archiver() -> list[str]:
 
 
 def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Path], *options: str) -> None:
-    """Compiles C++ sources into a library: an archive where its name ends in ``.a``, otherwise a shared one.
+    """Compile C++ sources into a library: a static one if its name ends in ``.a``, otherwise a shared one.
 
-    The library shows what its sources mark as visible, and needs no library of C++.
+    The library exports what its sources mark as visible, and doesn't depend on the C++ library.
 
     Args:
-        library: the file to write; what else is made on the way is put beside it.
-        sources: the files to compile, with different names.
-        folders: where they find their headers.
-        options: further words for the compiler.
+        library: the file to write; intermediate files go to the same folder.
+        sources: the files to compile; their names differ.
+        folders: include folders.
+        options: further compiler options.
 
     Raises:
-        CompilerError: there is no compiler, or one that fails.
+        CompilerError: there is no compiler, or it fails.
     """
     compiler = find_compiler()
     command = [*compiler, *_OPTIONS, *options, *(f"-I{folder}" for folder in folders)]
@@ -92,8 +92,8 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
             _run([*command, "-c", str(source), "-o", str(compiled)])
         _run([*archiver, "rcs", str(library), *map(str, objects)])
     else:
-        # C++'s library shall not be among those to load; Apple's linker leaves it out by itself. A program shall know
-        # this one by its name, not by the path that the program was linked with, or this one was written to.
+        # --as-needed drops the unused C++ library; Apple's linker does so by default. The soname makes programs load
+        # this library by name, not by the path that it was built at or linked from.
         named = ["-Wl,--as-needed", f"-Wl,-soname,{library.name}"]
         if sys.platform == "darwin":
             named = [f"-Wl,-install_name,@rpath/{library.name}"]
@@ -102,14 +102,14 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
 
 @contextmanager
 def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, list[Path]]]:
-    """Gives a folder to make files in, and the paths that they have once all are made; else nothing has changed.
+    """Yield a scratch folder for files, and their final paths; on success all are moved there, on failure none.
 
     Args:
-        folder: where the files go; it is made if it isn't there.
-        names: of the files that are to be made.
+        folder: the destination; created if it is missing.
+        names: names of the files to create.
 
     Raises:
-        OSError: the folder can't be made or written, its place is taken by a file, or a file's place by a directory.
+        OSError: the folder can't be created or written, a file has its name, or a directory has a file's name.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as top, finished_files(Path(top) / "new", ["a.txt"]) as (scratch, paths):
@@ -128,7 +128,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     added: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # Beside its destination, so that moving it there is one step.
+        # In the destination's file system, so that each move is atomic.
         with tempfile.TemporaryDirectory(dir=folder, prefix=".build-") as scratch:
             made = Path(scratch).resolve()
             yield made, paths
@@ -138,7 +138,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     except BaseException:
         for path in added:
             path.unlink(missing_ok=True)
-        # A folder in which somebody else has put something meanwhile stays.
+        # Keep the folder if another program has put files into it meanwhile.
         with suppress(OSError):
             for place in missing:
                 place.rmdir()
@@ -146,13 +146,13 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
 
 
 def native_folder(needed: Sequence[str]) -> Path:
-    """Where the kernels' sources are: inside the package in a wheel, beside its src folder in a checkout.
+    """Return the folder of the kernels' sources: inside the package in a wheel, next to ``src`` in a checkout.
 
     Args:
-        needed: names of files that have to be there.
+        needed: names of files that it must contain.
 
     Raises:
-        CompilerError: they aren't.
+        CompilerError: a file is missing.
     """
     package = Path(__file__).resolve().parent
     for folder in (package / "native", package.parent.parent / "native"):

@@ -1,7 +1,7 @@
-"""Base classes that say how an object is copied and pickled: a value, a live object, or none at all.
+"""Base classes for copying and pickling: for values, for objects with state, and for objects that allow neither.
 
-Most values are frozen dataclasses and need no base class. Loading ``dataclasses`` takes longer than all else that
-``hypersweep esp`` loads before its prompt, so the few values that it needs derive from ``Immutable`` instead.
+Most values are frozen dataclasses and need no base class. Loading ``dataclasses`` takes longer than everything else
+that ``hypersweep esp`` loads before its prompt. So the few values that it needs derive from ``Immutable`` instead.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Immutable:
 
 
 class Copyable:
-    """A live object such as a game or a random stream: a copy starts from its state and then goes its own way.
+    """An object with state, such as a game or a random stream; its copies are independent.
 
     A class implements ``_twin``, and ``__reduce__`` with ``__getstate__()`` as the state. Attributes that a derived
     class adds are copied and pickled too, without a call of its ``__init__``.

@@ -13,18 +13,18 @@
     * ParseError                     a text form that can't be read (also a ``ValueError``)
     * RecordWarning                  the text of a record is cut off; it was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would take more states, memory or time than it was given
-    * GenerationError                no board was found that needs no guess, in the tries allowed
-    * CertificateError               a certificate proves less than it says, or a board that needs a guess can have none
-    * ChannelError                   an end of a channel can't be used like that
-        * WouldBlockError            no message, or no room for one, in the time allowed (also a ``TimeoutError``)
-        * ClosedChannelError         an end is used that was closed here
-        * BrokenChannelError         the other end is gone: nobody receives, or nobody sends and every message is taken
-        * MessageSizeError           a size that no message can have, or not the channel's (also a ``ParameterError``)
-    * EngineError                    an engine, which is another program, can't be used or says something wrong
-        * EngineTerminatedError      it has ended, was closed, or can't be started
-        * EngineTimeoutError         it didn't answer in time, and was ended (also a ``TimeoutError``)
-        * EngineProtocolError        it said what no engine may say, and was ended
-        * EngineRefusalError         it says itself that it can't do what was asked for; it can go on
+    * GenerationError                no no-guess board was found in the tries allowed
+    * CertificateError               a certificate proves less than it claims, or the board needs a guess
+    * ChannelError                   an end of a channel is misused
+        * WouldBlockError            no message, or no space for one, in the time allowed (also a ``TimeoutError``)
+        * ClosedChannelError         this end of the channel was closed here
+        * BrokenChannelError         the other end is gone: no receiver, or no sender and no message left
+        * MessageSizeError           an impossible message size, or not the channel's (also a ``ParameterError``)
+    * EngineError                    an engine (another program) can't be used or sent something wrong
+        * EngineTerminatedError      the engine has ended, was closed, or can't be started
+        * EngineTimeoutError         the engine didn't answer in time, and was ended (also a ``TimeoutError``)
+        * EngineProtocolError        the engine broke the protocol, and was ended
+        * EngineRefusalError         the engine refused a request; it can go on
     * ExperimentError                an experiment's folder holds another one, or a shard of it can't be done
     * BusyError                      a game or generator is in use in another thread, or a saved game in another program
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
@@ -35,8 +35,8 @@ All are at the top of the package except those of channels, of engines, of board
 of checks, which are imported from ``hypersweep.channel``, ``hypersweep.engine``, ``hypersweep.generate``,
 ``hypersweep.lab`` and ``hypersweep.courses.check``.
 
-Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
-game is an ``Outcome``, never an error.
+Messages are lowercase and say what was expected, what came, and where; very long ones are shortened. Losing a game is
+an ``Outcome``, never an error.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ __all__ = [
 ]
 
 
-# Of a message, which may name a grid of any number of axes: its first and its last characters.
+# Characters of a long message that are kept at its start and end: it may name a grid of any number of axes.
 _BEGINNING, _END = 1600, 300
 
 
@@ -136,13 +136,13 @@ class InconsistentViewError(ParameterError):
 
 
 class RecordError(ParameterError):
-    """An event of a record is impossible, or the record doesn't end where its events lead.
+    """An event of a record is impossible, or its events don't lead to the recorded end.
 
     Attributes:
-        position: how many events before it are possible; its index in ``Record.events``, or their number for the end.
-        event: the ``Event`` itself, or None where the end is to blame.
-        line: 0 where it stands in the main line, n in the n-th side line; events before it are those of that line, from
-            the start of the game.
+        position: the event's index in ``Record.events``, or the number of events if the end is at fault.
+        event: the ``Event`` itself, or None if the end is at fault.
+        line: 0 for the main line, n for the n-th side line; ``position`` counts the events of that line, from the start
+            of the game.
     """
 
     def __init__(self, message: str, *, position: int = 0, event: object = None, line: int = 0) -> None:
@@ -157,7 +157,7 @@ class ParseError(HypersweepError, ValueError):
 
     Attributes:
         text: the text that was read, cut to 80 characters.
-        position: index into the text where reading failed, or None where no one place is to blame.
+        position: index into the text where reading failed, or None if no single place is at fault.
     """
 
     def __init__(self, message: str, *, text: str = "", position: int | None = None) -> None:
@@ -167,15 +167,15 @@ class ParseError(HypersweepError, ValueError):
 
 
 class RecordWarning(HypersweepError, UserWarning):  # noqa: N818 (a warning that can be an error)
-    """The text of a record is cut off, and was read up to there; an error only where warnings are made errors."""
+    """The text of a record is cut off; it was read up to there. An error only if warnings are turned into errors."""
 
 
 class BudgetExceededError(HypersweepError):
     """An analysis would take more states, memory or time than its budget allows; the message says which option helps.
 
     Attributes:
-        states: the states that were made before it gave up, or 0 where nobody counted them.
-        log2_states: about how many it would take, as a power of two, or None where that isn't known.
+        states: number of states made before giving up, or 0 if they weren't counted.
+        log2_states: base-2 logarithm of the estimated number of states needed, or None if unknown.
     """
 
     def __init__(self, message: str, *, states: int = 0, log2_states: float | None = None) -> None:
@@ -190,8 +190,8 @@ class GenerationError(HypersweepError):
     Attributes:
         tried: layouts that were tried.
         most_opened: safe cells that deduction opened on the best of them.
-        too_large: layouts that were given up because a step of theirs was past the budget.
-        is_exhausted: whether every layout there is was tried, so that no other seed helps.
+        too_large: layouts that were abandoned because a step was past the budget.
+        is_exhausted: whether every possible layout was tried, so that no other seed helps.
     """
 
     def __init__(
@@ -211,10 +211,10 @@ class GenerationError(HypersweepError):
 
 
 class CertificateError(HypersweepError):
-    """A certificate proves less than it says, or a board needs a guess and so can have none.
+    """A certificate proves less than it claims, or the board needs a guess and so has no certificate.
 
     Attributes:
-        step: the number of the step that is wrong, from 1 on, or None where no single one is.
+        step: number of the wrong step, from 1 on, or None if no single step is wrong.
     """
 
     def __init__(self, message: str, *, step: int | None = None) -> None:
@@ -223,30 +223,30 @@ class CertificateError(HypersweepError):
 
 
 class ChannelError(HypersweepError):
-    """An end of a channel can't be used like that."""
+    """An end of a channel is misused."""
 
 
 class WouldBlockError(ChannelError, TimeoutError):
-    """There was no message, or no room for one, in the time that was allowed."""
+    """There was no message, or no space for one, in the time allowed."""
 
 
 class ClosedChannelError(ChannelError):
-    """An end of a channel is used that was closed here."""
+    """This end of the channel was closed here."""
 
 
 class BrokenChannelError(ChannelError):
-    """The other end of a channel is gone: nobody receives, or nobody sends and every message is taken."""
+    """The other end of a channel is gone: there is no receiver, or no sender and no message left."""
 
 
 class MessageSizeError(ChannelError, ParameterError):
-    """A size that no message can have, or a message or buffer that doesn't have the channel's size."""
+    """An impossible message size, or a message or buffer that doesn't have the channel's size."""
 
 
 class EngineError(HypersweepError):
-    """An engine, which is another program, can't be used or says something wrong.
+    """An engine (another program) can't be used or sent something wrong.
 
     Attributes:
-        said: the end of what the engine wrote to standard error, or nothing.
+        said: the end of the engine's standard error, or an empty text.
     """
 
     def __init__(self, message: str, *, said: str = "") -> None:
@@ -263,15 +263,15 @@ class EngineTimeoutError(EngineError, TimeoutError):
 
 
 class EngineProtocolError(EngineError):
-    """The engine said what no engine may say, and was ended."""
+    """The engine broke the protocol, and was ended."""
 
 
 class EngineRefusalError(EngineError):
-    """The engine says itself that it can't do what it was asked for; it can be asked for something else.
+    """The engine refused a request; it still accepts others.
 
     Attributes:
-        kind: which kind of error it says it is, a word such as "inconsistent".
-        reason: what it says, in its own words alone.
+        kind: the engine's name for the kind of error, such as "inconsistent".
+        reason: the engine's own message.
     """
 
     def __init__(self, message: str, *, said: str = "", kind: str = "", reason: str = "") -> None:
@@ -284,7 +284,7 @@ class ExperimentError(HypersweepError):
     """An experiment can't go on: its folder holds another one, or a shard of it can't be done.
 
     Attributes:
-        shard: the number of the shard, or None where no single one is to blame.
+        shard: the number of the shard, or None if no single one is at fault.
     """
 
     def __init__(self, message: str, *, shard: int | None = None) -> None:
@@ -293,14 +293,14 @@ class ExperimentError(HypersweepError):
 
 
 class BusyError(HypersweepError):
-    """A game or generator is in use in another thread, or a saved game in another program; one at a time may."""
+    """A game or generator is in use in another thread, or a saved game in another program."""
 
 
 class BoardTooLargeError(HypersweepError, MemoryError):
     """The board is legal, but this machine can't hold it."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        # tblib, with which Dask carries errors, would call MemoryError's __new__, which Python refuses for this class.
+        # tblib, which Dask uses to send errors, would call MemoryError's __new__; Python refuses that for this class.
         return type(self), self.args, self.__dict__
 
 

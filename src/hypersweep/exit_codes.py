@@ -1,4 +1,4 @@
-"""How commands end: their exit statuses, which ``docs/play.md`` lists, and output that can't be written any more."""
+"""Exit statuses of the commands (listed in ``docs/play.md``), and streams that can't be written to."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ __all__ = [
 ]
 
 FAILED = 1
-"""An error of the program's own, work that this machine can't do, a wrong certificate, a broken installation."""
+"""An internal error, a board too large for this machine, a wrong certificate, or a broken installation."""
 
 UNUSABLE = 2
-"""What was given can't be used: words of the command line, a file, a board."""
+"""Unusable input: arguments, a file, a board."""
 
 TOO_MUCH = 3
-"""Work that would take more than it was given, or a search without success."""
+"""The work exceeds its budget, or a search failed."""
 
 INCOMPLETE = 4
-"""The results of a part of the work alone, since the rest isn't there yet."""
+"""Partial results: the rest isn't finished yet."""
 
 WRITING_FAILED = 74
 """The output can't be written. Source: EX_IOERR of sysexits.h."""
 
 SIGNALLED = 128
-"""Ended by a signal, whose number is added."""
+"""Ended by a signal: add the signal's number."""
 
 INTERRUPTED = SIGNALLED + 2
 """Ended by Ctrl-C."""
 
 
 def abandon(stream: TextIO | None) -> None:
-    """Abandon a stream that can't be written to: what it holds unsent would fail again when the interpreter ends.
+    """Abandon a stream that can't be written to: its unsent data would fail again when the interpreter ends.
 
     Args:
-        stream: such as ``sys.stdout``; None, which a program without one has there, needs nothing.
+        stream: a stream such as ``sys.stdout``; None (a program without one) is ignored.
     """
     if stream is None:
         return
@@ -56,13 +56,13 @@ def abandon(stream: TextIO | None) -> None:
         os.dup2(sink, stream.fileno())
         os.close(sink)
     except (OSError, ValueError):
-        pass  # a stand-in without a file behind it, which the interpreter won't flush either
+        pass  # a replacement without a file descriptor; the interpreter won't flush it either
 
 
 def flush_errors() -> None:
     """Flush standard error, and drop text that can't be written; for the end of a program.
 
-    Python would try to write that text once more at its exit, and replace the exit status by 120 if that fails as well.
+    At exit Python would try to write that text again, and replace the exit status by 120 if that fails.
     """
     stream = sys.stderr
     if stream is None:

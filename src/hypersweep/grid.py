@@ -1,4 +1,4 @@
-"""Shapes of boards: sides, which cells are neighbours, and the order of cells."""
+"""Board shapes: sides, neighbours, and the order of cells."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ class Grid(Immutable):
     """The shape of a board in any number of dimensions, and which of its cells are neighbours.
 
     A cell is a tuple of coordinates, one per axis. Cells have an order, their raveled index: C order, the last axis
-    fastest. Wherever a cell is expected, its index will do, and so will any sequence of integers (see ``index``).
+    fastest. A cell may be given as its index or as any sequence of integers (see ``index``).
 
     On a wrapped axis the first and the last coordinate are neighbours; on wrapped axes of side 1 and 2 a cell is never
     its own neighbour and no neighbour counts twice.
 
     Args:
-        shape: sides, at least one, each 1 or more, at most 2**64 cells: a text such as "16x30" (which may carry
-            adjacency and wrap, see ``parse``), a sequence of whole numbers, one whole number for a row of cells, or
-            another grid.
+        shape: one or more sides, each 1 or more, at most 2**64 cells together. Either a text such as "16x30" (adjacency
+            and wrap may follow, see ``parse``), a sequence of integers, one integer for a row of cells, or another
+            grid.
         adjacency: "moore" (all 3**N - 1 cells around, the default) or "orthogonal" (the 2 N along the axes).
         wrap: the axes that wrap around, or True for all of them.
 
     Raises:
         ShapeError: impossible sides, adjacency or wrap.
         ParameterTypeError: a side or an axis isn't a whole number.
-        ParseError: a text that isn't a shape.
+        ParseError: the text isn't a shape.
 
     >>> grid = Grid("3x4", wrap=[1])
     >>> grid.shape, grid.cells, grid.neighbours((0, 0))
@@ -108,22 +108,22 @@ class Grid(Immutable):
 
     @property
     def dimensions(self) -> int:
-        """The number of axes, those of side 1 included."""
+        """Number of axes, including those of side 1."""
         return len(self.shape)
 
     @classmethod
     def parse(cls, text: str, *, max_cells: int | None = None) -> Grid:
-        """The grid that a text names: sides joined by "x", then options after "~".
+        """Parse a grid: sides joined by "x", then options after "~".
 
         Options are "moore", "orthogonal" and "wrap=AXIS,AXIS,..." or "wrap=all".
 
         Args:
             text: the text.
-            max_cells: the most cells the grid may have, for reading what strangers send; None for any number.
+            max_cells: the most cells allowed, for untrusted text; None for any number.
 
         Raises:
             ParseError: the text isn't of that form.
-            ShapeError: it is, but the grid is impossible, or has more cells than allowed.
+            ShapeError: the grid is impossible, or has more cells than allowed.
 
         >>> Grid.parse("4x4x5~orthogonal~wrap=0,2")
         Grid('4x4x5~orthogonal~wrap=0,2')
@@ -135,7 +135,7 @@ class Grid(Immutable):
         return grid
 
     def format(self) -> str:
-        """The text form; ``Grid.parse`` reads it back.
+        """Return the text form, which ``Grid.parse`` reads.
 
         >>> Grid((3, 4, 5), wrap=True).format()
         '3x4x5~wrap=0,1,2'
@@ -148,17 +148,17 @@ class Grid(Immutable):
         return text
 
     def index(self, cell: CellLike) -> int:
-        """The raveled index of a cell, 0 to ``cells`` - 1.
+        """Return the raveled index of a cell, 0 to ``cells`` - 1.
 
-        This is the one place that reads cells; whatever takes a cell takes what this takes.
+        Every function that takes a cell accepts the same forms, because it reads the cell here.
 
         Args:
-            cell: its coordinates, one per axis: a tuple, a list, a NumPy array or any other sequence of integers. Or
-                its index, an integer. NumPy's integers are integers; booleans, floats and texts aren't.
+            cell: its coordinates, one per axis (a tuple, a list, a NumPy array or any other sequence of integers), or
+                its index. NumPy integers are accepted; booleans, floats and texts aren't.
 
         Raises:
-            CellError: the wrong number of coordinates, or a coordinate or an index off the grid.
-            ParameterTypeError: neither a sequence of integers nor an integer.
+            CellError: the number of coordinates is wrong, or a coordinate or index is off the grid.
+            ParameterTypeError: the cell is neither a sequence of integers nor an integer.
 
         >>> Grid("3x4").index((1, 2)), Grid("3x4").index([1, 2]), Grid("3x4").index(6)
         (6, 6, 6)
@@ -177,13 +177,13 @@ class Grid(Immutable):
         return self._read_cell(cell)
 
     def _read_cell(self, cell: object) -> int:
-        # Every other form, and what is wrong.
+        # The slow path: every other form, and errors.
         kind = type(cell)
         if hasattr(kind, "__index__") and kind is not bool:
             try:
                 number = int(cell.__index__())  # type: ignore[attr-defined]
             except TypeError:
-                # A NumPy array has the method too, but only one without axes is a number.
+                # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
                 pass
             else:
                 if not 0 <= number < self.cells:
@@ -204,7 +204,7 @@ class Grid(Immutable):
             try:
                 coordinate = whole_number(value, "coordinate", below=side)
             except ParameterError as error:
-                # Only now is it worth the time to write the cell out.
+                # Formatting the cell is slow, so it happens only for the message.
                 message = str(error).replace("coordinate", f"coordinate {axis} of cell {truncate(cell)}", 1)
                 if isinstance(error, ParameterTypeError):
                     raise ParameterTypeError(message) from None
@@ -213,10 +213,10 @@ class Grid(Immutable):
         return index
 
     def cell(self, index: CellLike) -> tuple[int, ...]:
-        """The cell with a raveled index, as a tuple of coordinates.
+        """Return the cell with a raveled index, as a tuple of coordinates.
 
         Args:
-            index: the index; or a cell in any form that ``index`` reads, for its plain tuple.
+            index: the index, or a cell in any form that ``index`` reads.
 
         Raises:
             CellError: the index is off the grid.
@@ -231,7 +231,7 @@ class Grid(Immutable):
         return tuple([rest // stride % side for stride, side in zip(self.strides, self.shape, strict=True)])
 
     def neighbours(self, cell: CellLike) -> tuple[tuple[int, ...], ...]:
-        """The neighbours of a cell, in the order of their indices.
+        """Return the neighbours of a cell, in the order of their indices.
 
         Raises:
             CellError: the cell isn't on the grid.
@@ -264,7 +264,7 @@ class Grid(Immutable):
         return tuple(self.cell(other) for other in sorted(found))
 
     def neighbour_count(self, cell: CellLike) -> int:
-        """How many neighbours a cell has.
+        """Return the number of neighbours of a cell.
 
         Raises:
             CellError: the cell isn't on the grid.
@@ -284,10 +284,10 @@ class Grid(Immutable):
         return moore - 1 if self.adjacency == "moore" else orthogonal
 
     def geometry(self) -> _native.Geometry:
-        """The compiled form of this grid, made at first use; only for boards that fit into memory.
+        """Return the compiled form of this grid, made on first use; only for boards that fit into memory.
 
         Raises:
-            BoardTooLargeError: 2**62 cells and more.
+            BoardTooLargeError: the grid has 2**62 cells or more.
         """
         geometry = self._geometry
         if geometry is None:
@@ -303,7 +303,7 @@ class Grid(Immutable):
         return geometry
 
     def __contains__(self, cell: object) -> bool:
-        """Whether a value is a cell of this grid, coordinates or index, as ``index`` reads it."""
+        """Return whether a value is a cell of this grid in a form that ``index`` reads."""
         try:
             self.index(cell)  # type: ignore[arg-type]
         except ParameterError:
@@ -311,14 +311,14 @@ class Grid(Immutable):
         return True
 
     def __len__(self) -> int:
-        # As of a range: an OverflowError past sys.maxsize, where ``cells`` still has the number.
+        # As for a range, len() raises OverflowError past sys.maxsize; ``cells`` has the number in any case.
         return self.cells
 
     def __bool__(self) -> bool:
         return True
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Every cell, in the order of the indices."""
+        """Iterate over all cells in the order of their indices."""
         cell = [0] * len(self.shape)
         while True:
             yield tuple(cell)
@@ -351,28 +351,27 @@ class Grid(Immutable):
 
 
 def _coordinates(cell: object) -> Sequence[object] | None:
-    # What can be a sequence of coordinates; None for what can't: texts, bytes and mappings.
+    # Return the value if it can be a sequence of coordinates; None for texts, bytes and mappings.
     if not _is_sequence(cell) or isinstance(cell, bytearray) or hasattr(cell, "keys"):
         return None
     try:
         len(cell)
     except (TypeError, OverflowError):
-        # A NumPy array without axes has no length, and a range may have more than can be told.
+        # A NumPy array without axes has no length, and that of a range may exceed sys.maxsize.
         return None
     return cell
 
 
 def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ...]:
-    """The plain coordinates of a cell whose board isn't known.
+    """Return the coordinates of a cell of an unknown board as a tuple of int.
 
     Args:
-        cell: a sequence of integers, as ``Grid.index`` reads it; an index won't do, as the board decides which cell it
-            names.
-        below: what every coordinate is less than.
+        cell: a sequence of integers, as ``Grid.index`` reads it; an index needs a board.
+        below: upper limit of the coordinates, exclusive.
 
     Raises:
-        ParameterTypeError: not integers in a sequence, or none of them.
-        ParameterError: a coordinate out of range.
+        ParameterTypeError: the cell isn't a sequence of at least one integer.
+        ParameterError: a coordinate is out of range.
 
     >>> read_coordinates([3, 4])
     (3, 4)
@@ -419,15 +418,15 @@ def _check_wrap(wrap: bool | Iterable[int], dimensions: int) -> tuple[int, ...]:
 
 
 def check_cells(grid: Grid, max_cells: int | None) -> None:
-    """Refuse a grid of more cells than its reader allows.
+    """Raise an error if a grid has more cells than allowed.
 
     Args:
         grid: the grid.
         max_cells: the most cells it may have, 1 or more; None for any number.
 
     Raises:
-        ShapeError: it has more.
-        ParameterError: not a possible limit.
+        ShapeError: the grid has more cells.
+        ParameterError: the limit is impossible.
 
     >>> check_cells(Grid("3x4"), 12)
     """
@@ -436,7 +435,7 @@ def check_cells(grid: Grid, max_cells: int | None) -> None:
 
 
 def _digits(text: str, what: str, whole: str, position: int) -> int:
-    # ASCII digits only, and not so many that reading them takes long.
+    # int() would accept other digits as well, and takes long for very many of them.
     if not (text.isascii() and text.isdigit()):
         raise ParseError(
             f"expected {what} in digits at position {position} of the grid, got {truncate(text)}",

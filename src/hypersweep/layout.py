@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
 
-# A global, as a look-up of the attribute takes as long as the call.
+# A global, because looking up the attribute takes as long as the call.
 _set = object.__setattr__
 
 FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
 
 
 def check_first_open(first_open: object) -> FirstOpen:
-    """The name of a first-open policy, if there is such a policy.
+    """Return the name of a first-open policy if there is one.
 
     Raises:
-        RulesError: there is none.
+        RulesError: there is no such policy.
 
     >>> check_first_open("opening")
     'opening'
@@ -52,17 +52,17 @@ def check_first_open(first_open: object) -> FirstOpen:
 
 
 def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int:
-    """The number of mines, if the grid can hold them whatever cell is opened first.
+    """Return the number of mines if the grid can hold them whichever cell is opened first.
 
     Args:
         grid: the board.
-        mines: how many, 0 or more.
+        mines: number of mines, 0 or more.
         first_open: "any", "safe" (the first cell holds no mine) or "opening" (nor do its neighbours).
 
     Raises:
-        ParameterTypeError: not a whole number.
-        MineCountError: negative, or too many.
-        RulesError: a policy that doesn't exist.
+        ParameterTypeError: the number isn't a whole number.
+        MineCountError: the number is negative or too large.
+        RulesError: there is no such policy.
 
     >>> check_mines(Grid("3x4"), 11, "safe")
     11
@@ -89,16 +89,16 @@ def draw_mines(
     first_open: FirstOpen,
     watch: _native.Watch,
 ) -> _native.Mines | None:
-    """The mines of ``Layout.random``, whose arguments were checked; None where the watch has cancelled it."""
+    """Return the mines of ``Layout.random`` for checked arguments; None if cancelled through the watch."""
     excluded = excluded_cells(grid, first, first_open)
     return _native.Mines.sample_watched(grid.geometry(), mines, seed, stream_name("layout"), index, excluded, watch)
 
 
 def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) -> list[int]:
-    """Indices of the cells that a first open keeps free of mines, in order.
+    """Return the indices of the cells that a first open keeps free of mines, ascending.
 
     Raises:
-        CellError: the first cell isn't on the grid, whatever it is promised.
+        CellError: the first cell isn't on the grid; checked for every policy.
 
     >>> excluded_cells(Grid("3x4"), (0, 0), "opening")
     [0, 1, 4, 5]
@@ -114,15 +114,15 @@ def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) ->
 
 
 class Layout(Immutable):
-    """Where the mines of a board are; it never changes.
+    """The mines of a board. Immutable.
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mine_cells: the cells that hold a mine, each once.
 
     Raises:
-        CellError: a mine that isn't on the grid.
-        LayoutError: a mine given twice.
+        CellError: a mine isn't on the grid.
+        LayoutError: a mine is given twice.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> layout = Layout("3x4", [(0, 1), (2, 3)])
@@ -170,12 +170,12 @@ class Layout(Immutable):
         first: CellLike | None = None,
         first_open: FirstOpen = "any",
     ) -> Layout:
-        """A uniformly random layout: exactly ``mines`` mines, every possible layout equally likely.
+        """Return a random layout with exactly ``mines`` mines; every possible layout is equally likely.
 
         The layout is fixed by its arguments, on every platform. It comes from the stream (seed, "layout", index) of
         ``hypersweep.rng``. With n cells, W = ceil(n / 64) words, e cells kept free and a = n - e:
 
-        1. Where more than a // 2 cells are to be mines, the safe ones are drawn instead and the result is inverted
+        1. If more than a // 2 cells are to be mines, the safe ones are drawn instead and the result is inverted
            (outside the cells kept free). Let m be the number to draw.
         2. If m > n // 16, let k = min(width(n) // 2 + 2, 63 - width(m)), width being the bits of a number, and
            t = (m << k) // a, less 1 unless it is 0; while t is even and not 0, halve it and lessen k; t = 0 makes
@@ -187,18 +187,18 @@ class Layout(Immutable):
 
         Args:
             grid: the board.
-            mines: how many.
-            seed: 0 to 2**64 - 1, or None for one that nobody can predict.
-            index: which of many layouts of the same seed.
+            mines: number of mines.
+            seed: 0 to 2**64 - 1, or None for an unpredictable one.
+            index: number of the layout among those of the same seed, 0 to 2**64 - 1.
             first: the cell that is opened first, if any.
-            first_open: what that cell is promised: "any", "safe" or "opening".
+            first_open: the promise for that cell: "any", "safe" or "opening".
 
         Raises:
             MineCountError: the mines don't fit.
             CellError: ``first`` isn't on the grid.
             BoardTooLargeError: this machine can't hold the board.
 
-        Complexity: O(mines) where mines are few, else O(cells).
+        Complexity: O(mines) if mines are few, else O(cells).
 
         >>> Layout.random("3x4", 3, seed=7, first=(0, 0), first_open="opening").is_mine((1, 1))
         False
@@ -220,16 +220,16 @@ class Layout(Immutable):
         *,
         max_cells: int | None = None,
     ) -> Layout:
-        """The layout of a bit string: bit i % 8 of byte i // 8 is the cell with index i.
+        """Return the layout in a bit string: bit i % 8 of byte i // 8 is the cell with index i.
 
         Args:
             grid: the board.
             data: ceil(cells / 8) bytes; bits past the last cell are 0.
-            max_cells: the most cells the board may have; None for any number.
+            max_cells: the most cells allowed; None for any number.
 
         Raises:
-            LayoutError: the wrong number of bytes, or bits set past the last cell.
-            ShapeError: more cells than allowed.
+            LayoutError: the number of bytes is wrong, or bits are set past the last cell.
+            ShapeError: the board has more cells than allowed.
 
         >>> list(Layout.from_bits("3x4", bytes([0b10, 0b1000])).mine_cells())
         [(0, 1), (2, 3)]
@@ -252,21 +252,21 @@ class Layout(Immutable):
 
     @classmethod
     def esp(cls, grid: Grid | str | Sequence[int], mines: int, *, random: GnuRandom, first: CellLike) -> Layout:
-        """The layout that the map generation of ESP Minesweeper makes.
+        """Return the layout that the map generation of ESP Minesweeper makes.
 
-        Field by field in the order of the indices, the starting field left out: a 64-bit number of the stream modulo
-        the fields left, below the mines left, makes a mine.
+        It visits the fields in the order of the indices, except the starting field. A field becomes a mine if the next
+        64-bit number of the stream, modulo the number of fields left, is below the number of mines left.
 
         Args:
             grid: the board.
-            mines: how many; at most ``cells`` - 1.
+            mines: number of mines, at most ``cells`` - 1.
             random: the stream; it goes on from its current place.
             first: the starting field.
 
         Raises:
             MineCountError: the mines don't fit.
             CellError: ``first`` isn't on the grid.
-            BusyError: another thread has drawn from the stream meanwhile; it goes on as if this map had not been begun.
+            BusyError: another thread drew from the stream meanwhile; the stream is as if this map had not been started.
 
         Source: ESP Minesweeper, "Map Generation Algorithm".
 
@@ -282,11 +282,11 @@ class Layout(Immutable):
 
     @property
     def mines(self) -> int:
-        """The number of mines."""
+        """Number of mines."""
         return self._mines.count
 
     def __getitem__(self, cell: CellLike) -> int:
-        """The code of a cell, as in a ``View`` with nothing covered: ``MINE`` (-3) or its clue.
+        """Return the code of a cell, as in a ``View`` with nothing covered: ``MINE`` (-3) or its clue.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -301,15 +301,15 @@ class Layout(Immutable):
         return self.grid.cells
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Every cell, mine or not, in the order of the indices; ``mine_cells`` gives those with a mine."""
+        """Iterate over all cells in the order of their indices; ``mine_cells`` yields only those with a mine."""
         return iter(self.grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Whether a value is a cell of the board, mine or not; ``is_mine`` says which."""
+        """Return whether a value is a cell of the board, mine or not; see ``is_mine``."""
         return cell in self.grid
 
     def keys(self) -> Iterator[tuple[int, ...]]:
-        """Every cell, mine or not, in the order of the indices, so that ``dict(layout)`` has a code for each.
+        """Iterate over all cells in the order of their indices, so that ``dict(layout)`` maps each cell to its code.
 
         >>> dict(Layout("1x2", [(0, 0)]))
         {(0, 0): -3, (0, 1): 1}
@@ -317,11 +317,11 @@ class Layout(Immutable):
         return iter(self.grid)
 
     def values(self) -> Iterator[int]:
-        """Every code, in the order of the indices."""
+        """Iterate over all codes in the order of the indices."""
         return map(self.__getitem__, range(self.grid.cells))
 
     def items(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Every cell with its code, in the order of the indices.
+        """Iterate over all cells with their codes, in the order of the indices.
 
         >>> [cell for cell, code in Layout("2x3", [(0, 0)]).items() if code == 1]
         [(0, 1), (1, 0), (1, 1)]
@@ -329,27 +329,27 @@ class Layout(Immutable):
         return ((cell, self[index]) for index, cell in enumerate(self.grid))
 
     def is_mine(self, cell: CellLike) -> bool:
-        """Whether a cell holds a mine."""
+        """Return whether a cell holds a mine."""
         return self._mines.test(self.grid.index(cell))
 
     def clue(self, cell: CellLike) -> int:
-        """The number of mines next to a cell, whether or not it holds one itself."""
+        """Return the number of mines next to a cell, whether or not it holds one itself."""
         return self._mines.clue(self.grid.index(cell))
 
     def mine_cells(self) -> Iterator[tuple[int, ...]]:
-        """The cells that hold a mine, in the order of their indices."""
+        """Iterate over the cells that hold a mine, in the order of their indices."""
         cell = self.grid.cell
         return map(cell, self.mine_indices())
 
     def mine_indices(self) -> Iterator[int]:
-        """The raveled indices of the mines, ascending."""
+        """Iterate over the raveled indices of the mines, ascending."""
         begin = 0
         while found := self._mines.indices(begin, 4096):
             yield from found
             begin = found[-1] + 1
 
     def bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Bytes ``begin`` to ``end`` of the bit string that ``from_bits`` reads.
+        """Return bytes ``begin`` to ``end`` of the bit string that ``from_bits`` reads.
 
         >>> Layout("3x4", [(0, 1), (2, 3)]).bits().hex()
         '0208'
@@ -357,16 +357,15 @@ class Layout(Immutable):
         return self._mines.bits(*_byte_range(self.grid, begin, end))
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Whether each cell holds a mine: a NumPy array of bool of the grid's shape."""
+        """Return whether each cell holds a mine: a NumPy array of bool of the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.bits(), self.grid.shape)
 
     def clue_array(self) -> NDArray[np.integer]:
-        """The number of mines next to each cell, mines included: a NumPy array of the grid's shape.
+        """Return the number of mines next to each cell (mine cells too): a read-only NumPy array of the grid's shape.
 
-        Its dtype is uint8, or uint16 or uint32 where a cell has more than 255 or 65,535 neighbours. The array is
-        read-only.
+        Its dtype is uint8, or uint16 or uint32 if a cell has more than 255 or 65,535 neighbours.
         """
         from hypersweep.arrays import number_array
 
@@ -376,7 +375,7 @@ class Layout(Immutable):
 
     @property
     def codes(self) -> memoryview:
-        """The codes of all cells as a ``View`` would have them if all were open and no mine had gone off: O(cells).
+        """Return the codes of all cells, as in a ``View`` with nothing covered and no mine exploded: O(cells).
 
         >>> Layout("2x3", [(0, 0)]).codes.tolist()
         [-3, 1, 0, 1, 1, 0]
@@ -395,11 +394,11 @@ class Layout(Immutable):
         return memoryview(codes).toreadonly()
 
     def format(self) -> str:
-        """The board ID: the grid, then the mines as bits or as gaps, whichever is shorter.
+        """Return the board ID: the grid, then the mines as bits or as gaps, whichever is shorter.
 
-        After the grid's text come "." and "b" with the bit string (trailing zero bytes left out), or "g" with the
-        number of safe cells before each mine since the one before, as LEB128 numbers; both in URL-safe base64 without
-        padding.
+        After the grid's text and "." comes "b" with the bit string, without trailing zero bytes, or "g" with gaps. A
+        gap is the number of safe cells between a mine and the one before, as a LEB128 number. Both are in URL-safe
+        base64 without padding.
 
         >>> Layout("3x4", [(0, 1), (2, 3)]).format()
         '3x4.bAgg'
@@ -423,7 +422,7 @@ class Layout(Immutable):
         return f"{self.grid}.b{_encode(self.bits().rstrip(bytes(1)))}"
 
     def _stripped_bits(self, enough: int) -> bytes:
-        # Where the last mine lies far behind, the bits needn't be made to know that they are longer than the gaps.
+        # If the last mine is far behind, the bits are surely longer than the gaps: skip making them.
         last = max(self.mine_indices(), default=0)
         if last // 8 > enough:
             return bytes(enough + 1)
@@ -431,18 +430,18 @@ class Layout(Immutable):
 
     @classmethod
     def parse(cls, text: str, *, max_cells: int | None = None) -> Layout:
-        """The layout of a board ID.
+        """Parse a board ID.
 
-        A short text may name a huge board. Reading it takes time in proportion to the text, and memory is taken as
-        cells are reached, but using the layout may take a lot of both.
+        A short text may name a huge board. Reading takes time in proportion to the text, but using the layout may take
+        much time and memory.
 
         Args:
             text: the board ID.
-            max_cells: the most cells the board may have, for reading what strangers send; None for any number.
+            max_cells: the most cells allowed, for untrusted text; None for any number.
 
         Raises:
             ParseError: the text isn't a board ID.
-            ShapeError: its grid is impossible, or has more cells than allowed.
+            ShapeError: the grid is impossible, or has more cells than allowed.
             BoardTooLargeError: this machine can't hold the board.
 
         >>> Layout.parse("3x4.bAgg") == Layout("3x4", [(0, 1), (2, 3)])
@@ -476,7 +475,7 @@ class Layout(Immutable):
         return board_picture(self.grid, self.mines, lambda: self.codes)
 
     def __eq__(self, other: object) -> bool:
-        """Whether grid and mines are the same."""
+        """Return whether grid and mines are the same."""
         if not isinstance(other, Layout):
             return NotImplemented
         return self.grid == other.grid and self._mines.same(other._mines)
@@ -526,7 +525,7 @@ def _bits_message(grid: Grid, data: bytes | bytearray | memoryview, reason: str)
     return f"expected no bits past cell {grid.cells - 1} of {grid}: {reason}"
 
 
-# base64 itself would load the regular expressions.
+# Importing base64 would load the regular expressions.
 _URL_SAFE = str.maketrans("+/", "-_")
 _PLAIN = str.maketrans("-_", "+/")
 
@@ -552,7 +551,7 @@ def _decode(payload: str, text: str, position: int) -> bytes:
 
 
 def _read_gaps(data: bytes, grid: Grid, text: str) -> Iterator[int]:
-    # One at a time: a list of them would take forty times as much memory as the text.
+    # A generator, because a list would take forty times as much memory as the text.
     after = gap = shift = 0
     for byte in data:
         gap |= (byte & 0x7F) << shift

@@ -1,4 +1,4 @@
-"""Names of a package that are loaded on first use."""
+"""Package attributes that are imported on first use."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["lazy_names"]
 def lazy_names(
     package: str, homes: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """What a package takes for its ``__getattr__`` and ``__dir__``.
+    """Return a ``__getattr__`` and a ``__dir__`` for a package.
 
-    A package hides the two from type checkers, which would take any name for one that it has.
+    Define the two under ``if not TYPE_CHECKING``: with a ``__getattr__``, type checkers would accept any name.
 
     Args:
-        package: its name.
-        homes: the names that each of its modules is home to.
+        package: name of the package.
+        homes: module name -> public names that it defines.
 
     >>> get, listed = lazy_names("hypersweep", {"grid": ("Grid",)})
     >>> get("Grid")

@@ -1,4 +1,4 @@
-"""How much memory a board may take on this machine."""
+"""Memory limits for boards on this machine."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from hypersweep.errors import BoardTooLargeError
 
 __all__ = ["check_memory", "memory_limit"]
 
-# Boards below this size are never worth a look at the machine.
+# Bytes below which a board is always allowed, to save the look at the machine's limits.
 _SMALL = 1 << 28
 
 
 def memory_limit() -> int | None:
-    """Bytes that this process may hope to use: the machine's memory, or the limit of its control group or process.
+    """Return the bytes this process may use: the machine's memory or the limit of its process or cgroup.
 
     >>> limit = memory_limit()
     >>> limit is None or limit > 0
@@ -61,7 +61,7 @@ def _windows_memory() -> list[int]:
 
 
 def _free_memory() -> int | None:
-    """Bytes that are free at this moment; None where the system doesn't say."""
+    """Return the bytes that are free now, or None if the system doesn't tell."""
     try:
         with open("/proc/meminfo", "rb") as file:
             found = [line.split()[1] for line in file if line.startswith(b"MemAvailable:")]
@@ -71,18 +71,18 @@ def _free_memory() -> int | None:
 
 
 def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
-    """Refuse a board that this machine can't hold before anything is allocated.
+    """Raise an error for a board that this machine can't hold, before anything is allocated.
 
-    Planes are taken lazily, so the operating system would promise far more than there is and break the promise later.
+    Pages are committed on first use, so allocation itself would succeed and the process be killed later.
 
     Args:
-        needed: bytes that the board takes when all of it is in use.
-        what: what needs them, for the message.
-        at_once: whether all of it is written to right away. What other programs use now counts as well then, and half
-            of what is free is left to them and to what the board is made for.
+        needed: bytes that the board takes once all of it is in use.
+        what: name of the board or object, for the message.
+        at_once: whether all of the memory is written to right away. The limit is then also half of the memory that is
+            free now; the other half is for other programs and for the work on the board.
 
     Raises:
-        BoardTooLargeError: it needs more than this machine has.
+        BoardTooLargeError: the board needs more than this machine has.
     """
     if needed < _SMALL:
         return
@@ -98,7 +98,7 @@ def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
 
 
 def _size_text(size: int) -> str:
-    """Return a number of bytes for people, with two digits at least.
+    """Return a number of bytes as text, with at least two digits.
 
     >>> _size_text(25276514304), _size_text(5 * 10**17), _size_text(1_234_567), _size_text(10**40)
     ('25 GB', '500 PB', '1.2 MB', '10000000000000000 YB')

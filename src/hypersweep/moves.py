@@ -1,4 +1,4 @@
-"""Moves, what they change, and how a game can stand."""
+"""Moves, the changes they make, and outcomes of a game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome", "read_change"]
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""What a move can be, in the order of the numbers that the kernel gives them."""
+"""Kinds of moves, in the order of the kernel's numbers."""
 
 
 class Outcome(enum.Enum):
-    """How a game stands."""
+    """State of a game: ongoing, won or lost."""
 
     ONGOING = 0
     WON = 1
@@ -33,20 +33,20 @@ class Outcome(enum.Enum):
 
 
 OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
-"""How a game can stand, in the order of the numbers that the kernel gives them."""
+"""All outcomes, in the order of the kernel's numbers."""
 
 
 class Move(Immutable):
-    """What a player does to one cell.
+    """A move of a player on one cell.
 
     Args:
-        kind: "open", "flag" (which takes a flag away as well) or "chord".
-        cell: coordinates, in a tuple or any other sequence; whether a board has it shows when the move is played.
-        grid: the board, if it is known: the cell may then be an index as well, and has to be on that board.
+        kind: "open", "flag" (also removes a flag) or "chord".
+        cell: coordinates in a tuple or any other sequence; checked against the board when the move is played.
+        grid: the board, if known. The cell is then checked at once, and may be an index.
 
     Raises:
-        RulesError: another kind.
-        ParameterError: coordinates that aren't whole numbers of 0 to 2**64 - 1.
+        RulesError: there is no such kind.
+        ParameterError: coordinates aren't whole numbers from 0 to 2**64 - 1.
         CellError: the cell isn't on the grid.
 
     >>> Move("open", (3, 4)).format(), Move("open", 6, grid=Grid("3x4")).cell
@@ -70,15 +70,15 @@ class Move(Immutable):
         object.__setattr__(self, "cell", coordinates)
 
     def format(self) -> str:
-        """The text form; ``Move.parse`` reads it back."""
+        """Return the text form, which ``Move.parse`` reads."""
         return " ".join((self.kind, *map(str, self.cell)))
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """The move that a text such as "open 3 4" names; the first letter of the kind will do.
+        """Parse a move such as "open 3 4"; the first letter of the kind is enough.
 
         Raises:
-            ParseError: not a move.
+            ParseError: the text isn't a move.
 
         >>> Move.parse("f 3 4")
         Move('flag', (3, 4))
@@ -102,7 +102,7 @@ class Move(Immutable):
             position = text.find(word, position)
             if not (word.isascii() and word.isdigit()):
                 raise ParseError(f"expected coordinates in digits, got {truncate(word)}", text=text, position=position)
-            # No more digits are read than any coordinate has: thousands of them would take long, or be refused.
+            # Limit the digits: int() is slow for thousands of digits, and then refuses.
             digits = word.lstrip("0") or "0"
             if len(digits) > 20 or int(digits) >= 1 << 64:
                 raise ParseError(
@@ -133,7 +133,7 @@ class Move(Immutable):
 
 
 class Change(Immutable):
-    """What a move changed; true if it changed anything. It is immutable, and equal to one with the same cells.
+    """The cells that a move changed; true if there are any. Immutable, and compared by value.
 
     >>> from hypersweep import Game, Layout
     >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
@@ -141,7 +141,7 @@ class Change(Immutable):
     (11, Outcome.WON, 11)
     """
 
-    # One slot for all that is known at first, since every move makes a change; the other is filled when asked for.
+    # Every move makes a Change, so one slot holds all arguments; the other caches ``indices``.
     __slots__ = ("_indices", "_made")
 
     _indices: memoryview
@@ -150,45 +150,45 @@ class Change(Immutable):
     def __init__(
         self, grid: Grid, delta: _native.Delta | None, outcome: Outcome | None = None, is_back: bool = False
     ) -> None:
-        # An outcome has to be given where there is no delta; else it is the one that the kernel noted. All is read from
-        # the delta when it is asked for: most changes are only asked whether they are.
+        # Without a delta an outcome must be given; otherwise the delta has it. Properties read the delta on demand,
+        # because most callers only test whether a change is true.
         _put_made(self, (grid, delta, outcome, is_back))
 
     @property
     def outcome(self) -> Outcome:
-        """How the game stands after the move."""
+        """The outcome after the move."""
         _, delta, outcome, _ = self._made
         return OUTCOMES[delta.outcome] if outcome is None else outcome  # type: ignore[union-attr]
 
     @property
     def opened(self) -> int:
-        """The safe cells that it opened; negative for an undo."""
+        """Number of safe cells that the move opened; negative for an undo."""
         _, delta, _, is_back = self._made
         opened = 0 if delta is None else delta.opened
         return -opened if is_back else opened
 
     @property
     def flagged(self) -> int:
-        """How the number of flags on covered cells changed."""
+        """Change of the number of flags on covered cells."""
         _, delta, _, is_back = self._made
         flagged = 0 if delta is None else delta.flag_change
         return -flagged if is_back else flagged
 
     @property
     def indices(self) -> memoryview:
-        """The raveled indices of the cells whose look changed, ascending: 64-bit integers, which NumPy needn't copy.
+        """Raveled indices of the cells whose display changed, ascending: int64, usable by NumPy without a copy.
 
         Raises:
-            BoardTooLargeError: this machine can't hold so many.
+            BoardTooLargeError: this machine can't hold that many.
 
-        Complexity: O(cells changed) when first asked for, then O(1).
+        Complexity: O(cells changed) on first use, then O(1).
 
         >>> from hypersweep import Game, Layout
         >>> Game(layout=Layout("3x4", [(0, 3), (2, 1)])).open((0, 0)).indices.tolist()
         [0, 1, 2, 4, 5, 6]
         """
         try:
-            # One of its own for everybody, since whoever has a memoryview may release it.
+            # A new memoryview for every caller, because a caller may release it.
             return self._indices[:]
         except AttributeError:
             _, delta, *_ = self._made
@@ -196,7 +196,7 @@ class Change(Immutable):
             data = b""
         else:
             count = delta.cell_count()
-            if count > 1 << 12:  # fewer fit anywhere, and the words would take longer than the cells
+            if count > 1 << 12:  # fewer always fit; formatting the text would take longer than the cells
                 check_memory(8 * count, f"the indices of {count} cells of {self._made[0]}")
             data = delta.indices()
         indices = memoryview(data).cast("q")
@@ -205,13 +205,13 @@ class Change(Immutable):
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells whose look changed, in the order of their indices. Made each time: O(cells changed).
+        """The cells whose display changed, in the order of their indices. Made on every access: O(cells changed).
 
         Raises:
-            BoardTooLargeError: this machine can't hold so many tuples.
+            BoardTooLargeError: this machine can't hold that many tuples.
         """
         grid = self._made[0]
-        # Of each an index and a tuple of coordinates, as Python's objects.
+        # Bytes per cell: an index and a tuple of coordinates, as Python objects.
         check_memory(len(self) * (120 + 40 * grid.dimensions), f"a tuple of {len(self)} cells of {grid}")
         return tuple(map(grid.cell, self.indices))
 
@@ -249,13 +249,13 @@ _put_made = Change.__dict__["_made"].__set__
 
 
 def read_change(grid: object, words: object, outcome: object, opened: object, flagged: object) -> Change:
-    """The change that was written down: by pickle, or as JSON."""
+    """Return the change that was saved by pickle or as JSON."""
     from hypersweep import _native
 
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):
         found = ", ".join(map(truncate, (grid, words, outcome)))
         raise ParameterTypeError(f"expected a grid, the bytes of changed cells and an outcome, got {found}")
-    # No cell counts twice.
+    # Each cell counts at most once.
     most = 8 * len(words)
     new = whole_number(opened, "opened", least=-most, below=most + 1)
     flags = whole_number(flagged, "flagged", least=-most, below=most + 1)

@@ -1,4 +1,4 @@
-"""Random streams: named, versioned, and the same on every platform.
+"""Named, versioned random streams that are the same on every platform.
 
 Version 1 of our own stream is a key and a counter over 64-bit words. With G = 0x9E3779B97F4A7C15 and mix the finalizer
 of SplitMix64,
@@ -8,7 +8,7 @@ of SplitMix64,
     word j = mix(key + (j + 1) * G)                      for j = 0, 1, 2, ...
 
 where hash is FNV-1a (64 bits) of the name followed by "/1", the version, in UTF-8. A number below n is the high word of
-word * n; words whose low word is under 2**64 mod n are passed over (Lemire's method), so it is exactly uniform.
+word * n; words whose low word is under 2**64 mod n are skipped (Lemire's method), so the number is exactly uniform.
 
 Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014); Lemire, "Fast random integer
 generation in an interval" (2019).
@@ -38,7 +38,7 @@ STREAM_VERSION = 1
 
 
 def stream_name(name: str) -> int:
-    """The 64-bit hash of a stream's name and version.
+    """Return the 64-bit hash of a stream's name and version.
 
     >>> stream_name("layout")
     14341837904301361619
@@ -56,17 +56,17 @@ def stream_name(name: str) -> int:
 
 
 def check_seed(seed: object) -> int:
-    """The seed as an ``int``, if it is a whole number from 0 to 2**64 - 1.
+    """Return the seed as an ``int`` if it is a whole number from 0 to 2**64 - 1.
 
     Raises:
-        ParameterTypeError: not a whole number.
-        ParameterError: out of range.
+        ParameterTypeError: the seed isn't a whole number.
+        ParameterError: the seed is out of range.
     """
     return whole_number(seed, "seed", below=1 << 64)
 
 
 def fresh_seed() -> int:
-    """A seed that nobody can predict, short enough to tell a friend (below 2**32).
+    """Return an unpredictable seed, short enough to type (below 2**32).
 
     >>> 0 <= fresh_seed() < 2**32
     True
@@ -75,18 +75,18 @@ def fresh_seed() -> int:
 
 
 class Stream(Copyable):
-    """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled as it stands.
+    """A stream of random numbers, fixed by a seed, a name and an index.
 
-    Streams are equal only to themselves, since to draw from one changes it; so are those of ``GnuRandom``.
+    It can be copied and pickled with its position. A stream is equal only to itself, because drawing changes it.
 
     Args:
         seed: 0 to 2**64 - 1.
-        name: what the numbers are for; streams of other names are independent.
-        index: which of many like streams, for batches; 0 to 2**64 - 1.
-        position: the word to go on with, 0 to 2**64 - 1.
+        name: purpose of the numbers; streams with different names are independent.
+        index: number of the stream among those of the same seed and name, for batches; 0 to 2**64 - 1.
+        position: number of the next word, 0 to 2**64 - 1.
 
     Raises:
-        ParameterError: seed, index or position out of range or not whole.
+        ParameterError: seed, index or position is out of range or not whole.
 
     >>> stream = Stream(7, "layout")
     >>> stream.below(10), stream.below(10), stream.below(10)
@@ -113,17 +113,17 @@ class Stream(Copyable):
 
     @property
     def name(self) -> str:
-        """What the numbers are for."""
+        """Purpose of the numbers."""
         return self._name
 
     @property
     def index(self) -> int:
-        """Which of many like streams, 0 to 2**64 - 1."""
+        """Number among the streams of the same seed and name, 0 to 2**64 - 1."""
         return self._index
 
     @property
     def position(self) -> int:
-        """How many words of the stream have been drawn; one that goes on after the last word starts again.
+        """Number of words drawn; after the last word the stream starts again.
 
         >>> stream = Stream(7, position=2)
         >>> stream.below(10), stream.position
@@ -132,7 +132,7 @@ class Stream(Copyable):
         return self._native.position
 
     def copy(self) -> Self:
-        """A stream that gives the same numbers from here on; drawing from one leaves the other where it is.
+        """Return an independent stream that continues with the same numbers.
 
         >>> stream = Stream(7)
         >>> stream.below(10), stream.copy().below(10), stream.below(10)
@@ -150,11 +150,11 @@ class Stream(Copyable):
         return _restore_stream, (type(self), self._seed, self._name, self._index, self.position), self.__getstate__()
 
     def bits64(self) -> int:
-        """The next 64-bit word, 0 to 2**64 - 1."""
+        """Return the next 64-bit word, 0 to 2**64 - 1."""
         return self._native.bits64()
 
     def below(self, bound: int) -> int:
-        """The next number below ``bound``, every one equally likely.
+        """Return the next number below ``bound``, each equally likely.
 
         Raises:
             ParameterError: the bound isn't 1 to 2**64 - 1.
@@ -173,10 +173,10 @@ def _restore_stream(kind: type[Stream], seed: int, name: str, index: int, positi
 
 
 class GnuRandom(Copyable):
-    """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled as it stands.
+    """The ``rand()`` of the GNU C library, on every platform.
 
-    Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is the same as
-    seed 1.
+    This is its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is the
+    same as seed 1. The generator can be copied and pickled in its current state.
 
     Args:
         seed: as ``srand`` takes it, 0 to 2**32 - 1.
@@ -197,15 +197,15 @@ class GnuRandom(Copyable):
         self._native = _native.GnuRandom(whole_number(seed, "seed", below=1 << 32))
 
     def next(self) -> int:
-        """The next value of ``rand()``, 0 to 2**31 - 1."""
+        """Return the next value of ``rand()``, 0 to 2**31 - 1."""
         return self._native.next()
 
     def next64(self) -> int:
-        """Two values as one number: the first in the upper 32 bits, the second in the lower."""
+        """Return two values as one number: the first in the upper 32 bits, the second in the lower."""
         return self._native.next64()
 
     def copy(self) -> Self:
-        """A generator that gives the same values from here on; drawing from one leaves the other where it is.
+        """Return an independent generator that continues with the same values.
 
         >>> random = GnuRandom(1)
         >>> random.next(), random.copy().next(), random.next()

@@ -1,13 +1,13 @@
-"""What the player agrees on before the game.
+"""Rules of a game, set before it starts.
 
-The text form of rules says how they differ from the classic ones and nothing else. So it is the same whatever names
-rules have, and what was kept under a text is still found when a name is added. Names are for people: ``Rules.parse``
-reads them, and ``Rules.name`` gives them.
+The text form lists only the differences from the classic rules. So it doesn't depend on names, and data saved under a
+text is still found after a name is added. Names are for people: ``Rules.parse`` reads them, and ``Rules.name`` returns
+them.
 """
 
 from __future__ import annotations
 
-# The compiled part of operator, which is loaded in any case.
+# The compiled part of operator, which Python loads in any case.
 from _operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -37,10 +37,10 @@ __all__ = [
 ]
 
 GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
-"""The hardest thought that a board needs: of one clue, of two, of more, of the number of mines."""
+"""Hardest deduction that a board needs: from one clue, two clues, more clues, or the number of mines."""
 
 GUESSES: tuple[Guess, ...] = ("allowed", "never", "punished")
-"""What becomes of guesses: they may be needed; they never are; or those that aren't needed are punished."""
+"""Guesses: may be needed, are never needed, or are punished if not needed."""
 
 _NAMES = (
     "first_open",
@@ -54,10 +54,10 @@ _NAMES = (
     "exactly",
 )
 _parts: Callable[[Rules], tuple[Any, ...]] = attrgetter(*_NAMES)
-# The words of the text form, in the order of _NAMES.
+# Keys of the text form, in the order of _NAMES.
 _WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "toggle", "chord", "guess", "grade", "exactly")
 _SWITCH: dict[str, object] = {"on": True, "off": False}
-# What stands in the text form for each value of a word.
+# For each key, the words of the text form and their values.
 _VALUES: tuple[dict[str, object], ...] = (
     {word: word for word in FIRST_OPENS},
     _SWITCH,
@@ -76,10 +76,10 @@ _NEEDED = {"pair": "needs pairs", "set": "needs sets", "count": "needs the numbe
 
 
 class Rules(Immutable):
-    """The rules of a game; they never change during it.
+    """The rules of a game. Immutable.
 
     Args:
-        first_open: what the first open is promised: "any" nothing, "safe" no mine, "opening" no mine there or next to
+        first_open: promise for the first open: "any" nothing, "safe" no mine there, "opening" no mine there or next to
             it.
         flag_protects_click: an open on a flagged cell does nothing.
         flag_protects_cascade: a cascade leaves flagged cells covered.
@@ -87,18 +87,16 @@ class Rules(Immutable):
         flag_toggles: flagging a flagged cell removes its flag. If False, the flag stays, and a left click on an open
             cell doesn't chord; this needs ``flag_protects_click=False``.
         chord: an open number with as many flags around it as it says opens the rest of its neighbours.
-        guess: "allowed" leaves the mines to chance. "never" lays them so that no guess is needed after the first open.
-            "punished" lays them as late as it can: a guess that isn't needed hits a mine wherever that is possible, and
-            one that is needed never does.
-        grade: with "never" the hardest thought that the board may need, one of ``GRADES``; None for any, which "count"
-            means as well.
-        exactly: whether the board must need a thought of that grade, and not only easier ones.
+        guess: "allowed" places mines at random. "never" places them so that no guess is needed after the first open.
+            "punished" decides as late as possible: an unneeded guess hits a mine wherever possible, and a needed guess
+            never does.
+        grade: with "never", the hardest deduction that the board may need, one of ``GRADES``; None or "count" for any.
+        exactly: whether the board must need a deduction of that grade.
 
     Raises:
-        RulesError: a first open, a guess or a grade that doesn't exist, a grade without ``guess="never"``, exactly
-            without a grade, ``guess="never"`` with a first open that may hit a mine, or flags that stay and protect
-            from clicks.
-        ParameterTypeError: a switch that isn't a boolean.
+        RulesError: an unknown first open, guess or grade; a grade without ``guess="never"``; ``exactly`` without a
+            grade; ``guess="never"`` with a first open that may hit a mine; or flags that stay and protect from clicks.
+        ParameterTypeError: a switch isn't a boolean.
 
     >>> Rules(first_open="opening")
     Rules.parse('classic,first=opening')
@@ -149,7 +147,8 @@ class Rules(Immutable):
         if exactly and grade is None:
             raise RulesError("expected exactly only with a grade, got True without one")
         hardest = None if grade is None else _one_of("a grade", grade, GRADES)
-        # The easiest grade is needed in any case, and the hardest leaves nothing out. One meaning, one text.
+        # Normalize, so that equal rules have one text: every board needs the easiest grade, and the hardest excludes
+        # none.
         exactly = exactly and hardest != GRADES[0]
         grade = None if hardest == GRADES[-1] and not exactly else hardest
         put = object.__setattr__
@@ -157,10 +156,10 @@ class Rules(Immutable):
             put(self, name, value)
 
     def replace(self, **changes: object) -> Rules:
-        """The same rules with some changed.
+        """Return a copy of the rules with some changed.
 
         Raises:
-            RulesError: a rule that doesn't exist.
+            RulesError: there is no such rule.
 
         >>> ESP.replace(chord=True).format()
         'classic,protect-click=off,protect-cascade=off,flags-on-open=on'
@@ -174,7 +173,7 @@ class Rules(Immutable):
 
     @property
     def first_open_promise(self) -> FirstOpen:
-        """What the first open is promised in the end: with ``guess="punished"`` it is safe in any case.
+        """Effective promise for the first open: with ``guess="punished"`` it is always at least safe.
 
         >>> Rules(first_open="any").first_open_promise, Rules(first_open="any", guess="punished").first_open_promise
         ('any', 'safe')
@@ -182,9 +181,10 @@ class Rules(Immutable):
         return "safe" if self.guess == "punished" and self.first_open == "any" else self.first_open
 
     def first_cell(self, grid: Grid) -> tuple[int, ...] | None:
-        """A good cell to open first, of an untouched board; None where nothing is promised, and all are alike.
+        """Return a good first cell on an untouched board, or None if nothing is promised and all cells are equal.
 
-        In a corner most is won by a first cell that is merely safe; one that opens more does so best inside.
+        If the first cell is merely safe, a corner wins most games. If it is an opening, a cell in the middle opens
+        most.
 
         >>> from hypersweep import Grid
         >>> CLASSIC.first_cell(Grid("4x6")), Rules(first_open="opening").first_cell(Grid("4x6"))
@@ -197,7 +197,7 @@ class Rules(Immutable):
 
     @property
     def promise_words(self) -> str:
-        """What the first open is promised, as a sentence; empty where nothing is.
+        """The promise for the first open as a sentence; empty if there is none.
 
         >>> CLASSIC.promise_words, CLASSIC.for_layout().promise_words
         ('The rules promise that the first cell is no mine, wherever it is.', '')
@@ -209,7 +209,7 @@ class Rules(Immutable):
         return f"The rules promise that the first cell {what}, wherever it is."
 
     def for_layout(self) -> Rules:
-        """The same rules for a board that is given: they promise the first open nothing, and say nothing of guesses.
+        """Return the rules for a given layout: no promise for the first open, and guesses allowed.
 
         >>> Rules(first_open="opening", guess="never", chord=False).for_layout()
         Rules.parse('classic,first=any,chord=off')
@@ -217,7 +217,7 @@ class Rules(Immutable):
         return self.by_chance().replace(first_open="any")
 
     def by_chance(self) -> Rules:
-        """The same rules for boards that are left to chance: guesses are allowed, for they may be needed.
+        """Return the rules for randomly placed mines: guesses are allowed.
 
         >>> Rules(guess="never", grade="pair", chord=False).by_chance()
         Rules.parse('classic,chord=off')
@@ -225,7 +225,7 @@ class Rules(Immutable):
         return self.replace(guess="allowed", grade=None, exactly=False)
 
     def format(self) -> str:
-        """What differs from the classic rules; ``Rules.parse`` reads it back.
+        """Return the differences from the classic rules, which ``Rules.parse`` reads.
 
         >>> Rules().format(), Rules(chord=False).format()
         ('classic', 'classic,chord=off')
@@ -238,7 +238,7 @@ class Rules(Immutable):
 
     @property
     def name(self) -> str:
-        """What people call the rules: their first name in ``RULES_BY_NAME``, or the text form where they have none.
+        """The first name of the rules in ``RULES_BY_NAME``, or the text form if they have none.
 
         >>> ESP.name, Rules(chord=False).name
         ('esp', 'classic,chord=off')
@@ -247,7 +247,7 @@ class Rules(Immutable):
 
     @property
     def first_open_words(self) -> str:
-        """What the first open is promised, for people.
+        """The promise for the first open, in words.
 
         >>> Rules(first_open="opening").first_open_words
         'first open an opening'
@@ -256,7 +256,7 @@ class Rules(Immutable):
 
     @property
     def guess_words(self) -> str:
-        """What becomes of guesses, for people; empty where they are allowed.
+        """The rule for guesses, in words; empty if they are allowed.
 
         >>> Rules(guess="never", grade="pair").guess_words, Rules(guess="punished").guess_words, CLASSIC.guess_words
         ('no guess, at most pairs', 'guesses punished', '')
@@ -268,7 +268,7 @@ class Rules(Immutable):
 
     @property
     def words(self) -> str:
-        """The rules for people: their name, and what the first open and guesses find where they differ in that alone.
+        """The rules in words: their name, followed by first open and guesses if only these differ from the named rules.
 
         >>> CLASSIC.words, Rules(first_open="opening").words, ESP.replace(first_open="any").words
         ('classic', 'classic, first open an opening', 'esp, first open unprotected')
@@ -288,10 +288,10 @@ class Rules(Immutable):
 
     @classmethod
     def parse(cls, text: str) -> Rules:
-        """The rules that a text says: a name, then changes such as "first=any" or "chord=off".
+        """Parse rules: a name, then changes such as "first=any" or "chord=off".
 
         Raises:
-            ParseError: a name, a word or a value that doesn't exist, or a word given twice.
+            ParseError: a name, key or value is unknown, or a key is given twice.
 
         >>> Rules.parse("comp2017,first=safe").first_open
         'safe'
@@ -357,11 +357,11 @@ def _one_of(what: str, value: object, words: tuple[Any, ...]) -> Any:
 
 
 def read_rules(rules: Rules | str) -> Rules:
-    """The rules of an argument: rules as they are, or those that a text says.
+    """Return rules given as ``Rules`` or as text.
 
     Raises:
-        ParseError: a text that can't be read.
-        ParameterTypeError: something else.
+        ParseError: the text can't be read.
+        ParameterTypeError: the argument is neither.
 
     >>> read_rules("esp") == ESP
     True
@@ -369,7 +369,7 @@ def read_rules(rules: Rules | str) -> Rules:
     if isinstance(rules, Rules):
         return rules
     if isinstance(rules, str):
-        # A name is the common case, and needs no parsing.
+        # Names are the common case; the look-up avoids parsing them.
         return RULES_BY_NAME.get(rules) or Rules.parse(rules)
     raise ParameterTypeError(f"expected Rules or their text, got {truncate(rules)} ({type(rules).__name__})")
 
@@ -385,7 +385,7 @@ def _course(first_open: FirstOpen, *, flags_on_open: bool = False) -> Rules:
 
 
 CLASSIC = Rules()
-"""What players expect: a safe first click, flags that protect, chords."""
+"""The usual rules: a safe first click, flags that protect, chords."""
 
 WINDOWED = Rules(first_open="any", flag_protects_click=False, flag_toggles=False)
 """The windowed game: nothing protects the first click, a left click opens flagged cells too, and flags stay.
@@ -397,10 +397,10 @@ ESP = _course("safe", flags_on_open=True)
 """ESP Minesweeper: flags protect nothing and may lie on open fields. Source: ESP Minesweeper, "flag"."""
 
 COMP2017 = _course("any")
-"""ND-Minesweeper: neither flags nor a safe first move. Source: COMP2017 assignment 1, "Notes and Hints"."""
+"""ND-Minesweeper: no flags and no safe first move. Source: COMP2017 assignment 1, "Notes and Hints"."""
 
 HYPERMINES = _course("any")
-"""HyperMines: digging and nothing else. Source: HyperMines, "Game Logic"."""
+"""HyperMines: digging only. Source: HyperMines, "Game Logic"."""
 
 RULES_BY_NAME: dict[str, Rules] = {
     "classic": CLASSIC,
@@ -409,4 +409,4 @@ RULES_BY_NAME: dict[str, Rules] = {
     "comp2017": COMP2017,
     "hypermines": HYPERMINES,
 }
-"""The rules that have a name; two names may mean the same."""
+"""Named rules; several names may mean the same rules."""

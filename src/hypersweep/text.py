@@ -1,4 +1,4 @@
-"""Words for people that every room needs: numbers with their nouns, and lists."""
+"""Text helpers: numbers with nouns, lists, percentages, error reasons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNCOUNTED = ("certain", "unknown")
 
 
 def pluralize(number: int, noun: str) -> str:
-    """A number with its noun.
+    """Return a number with its noun.
 
     >>> pluralize(1, "mine"), pluralize(-2, "mine"), pluralize(2, "forced guess"), pluralize(3, "certain")
     ('1 mine', '-2 mines', '2 forced guesses', '3 certain')
@@ -30,7 +30,7 @@ def pluralize(number: int, noun: str) -> str:
 
 
 def join_or(choices: Sequence[str]) -> str:
-    """Choices as a sentence lists them.
+    """Return choices joined with commas and "or".
 
     >>> join_or(["fewer mines"]), join_or(["a", "b", "c"])
     ('fewer mines', 'a, b or c')
@@ -40,7 +40,7 @@ def join_or(choices: Sequence[str]) -> str:
 
 
 def error_reason(error: BaseException) -> str:
-    """Return what an error says to people: an error of the system without its number.
+    """Return the message of an error; for a system error without its number.
 
     >>> error_reason(FileNotFoundError(2, "No such file or directory", "game.sweep")), error_reason(OSError("full"))
     ('No such file or directory: game.sweep', 'full')
@@ -51,7 +51,7 @@ def error_reason(error: BaseException) -> str:
 
 
 def tame(text: str, most: int) -> str:
-    r"""What another program says, fit for a line of a terminal or a page: all can be printed, and it isn't too much.
+    r"""Return text of another program made safe for one line of a terminal or page: printable and short.
 
     >>> tame("Tiny \x1b[2J  3", 40), tame("abcdef", 4)
     ('Tiny [2J 3', 'abc…')
@@ -61,7 +61,7 @@ def tame(text: str, most: int) -> str:
 
 
 def percent_of(share: float) -> str:
-    """A share of a whole in whole percent.
+    """Return a share (0 to 1) in whole percent.
 
     >>> percent_of(0.834), percent_of(1)
     ('83 %', '100 %')
@@ -70,7 +70,7 @@ def percent_of(share: float) -> str:
 
 
 def percent_done(part: int, whole: int) -> str:
-    """A part of some work in whole percent, rounded down: 100 % is all of it.
+    """Return the finished part of some work in whole percent, rounded down: 100 % means finished.
 
     >>> percent_done(380, 381), percent_done(381, 381), percent_done(0, 0)
     ('99 %', '100 %', '100 %')

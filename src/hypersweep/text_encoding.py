@@ -1,4 +1,4 @@
-"""Text in the encodings that a byte order mark names, as UTF-8: the one door for whatever reads text from outside.
+"""Conversion of text with a byte order mark to UTF-8, for everything that reads text from outside.
 
 Programs of Windows begin UTF-8 with a mark, and its default shell (PowerShell 5.1) writes ``> file`` as UTF-16.
 """

@@ -1,4 +1,4 @@
-"""Names for the types of arguments and results, for annotations."""
+"""Type aliases for annotations of arguments and results."""
 
 from __future__ import annotations
 
@@ -31,64 +31,64 @@ __all__ = [
 ]
 
 Thing = TypeVar("Thing")
-"""Any type: what goes in comes out."""
+"""Any type."""
 
 Cell: TypeAlias = tuple[int, ...]
-"""A cell as the package gives it: a coordinate per axis."""
+"""A cell in results: one coordinate per axis."""
 
 CellLike: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
-"""A cell as the package takes it: coordinates in a tuple, a list or a NumPy array, or the raveled index."""
+"""A cell in arguments: coordinates in a tuple, a list or a NumPy array, or the raveled index."""
 
 Word = TypeVar("Word", bound=str)
-"""A word of some list."""
+"""A word out of a fixed list."""
 
 Adjacency: TypeAlias = Literal["moore", "orthogonal"]
-"""Which cells of a ``Grid`` are neighbours; ``hypersweep.grid.ADJACENCIES`` lists them."""
+"""Neighbourhood in a ``Grid``; all values: ``hypersweep.grid.ADJACENCIES``."""
 
 FirstOpen: TypeAlias = Literal["any", "safe", "opening"]
-"""What ``Rules`` promise for the first open; ``hypersweep.layout.FIRST_OPENS`` lists it."""
+"""Promise of ``Rules`` for the first open; all values: ``hypersweep.layout.FIRST_OPENS``."""
 
 MoveKind: TypeAlias = Literal["open", "flag", "chord"]
-"""What a ``Move`` can be; ``hypersweep.moves.KINDS`` lists it."""
+"""Kind of a ``Move``; all values: ``hypersweep.moves.KINDS``."""
 
 EventKind: TypeAlias = Literal["open", "flag", "chord", "undo", "redo", "pause", "resume", "hint"]
-"""What an ``Event`` of a record can be; ``hypersweep.record.event.KINDS`` lists it."""
+"""Kind of an ``Event`` of a record; all values: ``hypersweep.record.event.KINDS``."""
 
 Policy: TypeAlias = Literal["safest", "progress", "look-ahead"]
-"""How the solver chooses a cell; ``hypersweep.solve.POLICIES`` lists it."""
+"""Policy by which the solver chooses a cell; all values: ``hypersweep.solve.POLICIES``."""
 
 ChoiceKind: TypeAlias = Literal["safe", "guess", "end-game", "mine"]
-"""What a ``Choice`` of the solver can be."""
+"""Kind of a ``Choice`` of the solver."""
 
 ReasonRule: TypeAlias = Literal["clue", "pair", "set", "count", "guess"]
-"""How a ``Reason`` of the solver was found; ``hypersweep.solve.reason.RULES`` lists it."""
+"""Rule by which a ``Reason`` of the solver was found; all values: ``hypersweep.solve.reason.RULES``."""
 
 Conclusion: TypeAlias = Literal["safe", "mine", "guess"]
-"""What a ``Reason`` of the solver says of its cells."""
+"""Conclusion of a ``Reason`` about its cells."""
 
 Grade: TypeAlias = Literal["clue", "pair", "set", "count"]
-"""How hard a board is that needs no guess; ``hypersweep.rules.GRADES`` lists it."""
+"""Difficulty of a no-guess board; all values: ``hypersweep.rules.GRADES``."""
 
 Guess: TypeAlias = Literal["allowed", "never", "punished"]
-"""What becomes of guesses by ``Rules``; ``hypersweep.rules.GUESSES`` lists it."""
+"""Rule for guesses in ``Rules``; all values: ``hypersweep.rules.GUESSES``."""
 
 Method: TypeAlias = Literal["uniform", "repair", "adaptive"]
-"""How boards that need no guess are made; ``hypersweep.generate.METHODS`` lists it."""
+"""Generator of no-guess boards; all values: ``hypersweep.generate.METHODS``."""
 
 Verdict: TypeAlias = Literal[
     "first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"
 ]
-"""What a review calls a move; ``hypersweep.review.judge.VERDICTS`` lists it."""
+"""Verdict of a review on a move; all values: ``hypersweep.review.judge.VERDICTS``."""
 
 ZiniMethod: TypeAlias = Literal["greedy", "human"]
-"""How ``hypersweep.stats.zini`` looks for few clicks; ``hypersweep.stats.board.ZINI_METHODS`` lists it."""
+"""Search method of ``hypersweep.stats.zini``; all values: ``hypersweep.stats.board.ZINI_METHODS``."""
 
 if TYPE_CHECKING:
     BoolBuffer: TypeAlias = memoryview[bool]
     FloatBuffer: TypeAlias = memoryview[float]
     IntArray: TypeAlias = array[int]
 else:
-    # Older Pythons can't write at runtime what type checkers read.
+    # Before Python 3.14 memoryview can't be subscripted at runtime.
     BoolBuffer = memoryview[bool] if sys.version_info >= (3, 14) else memoryview
     FloatBuffer = memoryview[float] if sys.version_info >= (3, 14) else memoryview
     IntArray = array[int] if sys.version_info >= (3, 12) else array

@@ -1,4 +1,4 @@
-"""Checks of arguments that every room makes the same way."""
+"""Argument checks shared by all packages."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from hypersweep.errors import ParameterError, ParameterTypeError
 
 __all__ = ["place_among", "suggest", "truncate", "whole_number"]
 
-# Of longer words only the beginning is compared with names: they are none.
+# Characters of a word that are compared with names; longer words match none.
 _LONGEST_NAME = 40
 
 
 def truncate(value: object, most: int = 60) -> str:
-    """The ``repr`` of a value, cut to ``most`` characters.
+    """Return the ``repr`` of a value, cut to ``most`` characters.
 
     >>> truncate("x" * 100, 8)
     "'xxxxxx…"
@@ -19,17 +19,17 @@ def truncate(value: object, most: int = 60) -> str:
     try:
         text = repr(value)
     except ValueError:
-        # Integers of thousands of digits refuse to be printed.
+        # Python refuses to format integers of thousands of digits.
         text = f"a number of {value.bit_length()} bits" if isinstance(value, int) else object.__repr__(value)
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def whole_number(value: object, what: str, *, least: int = 0, below: int | None = None) -> int:
-    """The value as an ``int``, if it is a whole number in range; booleans and floats are not.
+    """Return the value as an ``int`` if it is a whole number in range; booleans and floats are not.
 
     Args:
         value: anything with ``__index__``, NumPy integers included.
-        what: the name of the argument, for the message.
+        what: name of the argument, for the message.
         least: the smallest value allowed.
         below: the first value that is too large, or None.
 
@@ -47,7 +47,7 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
     try:
         if isinstance(value, bool):
             raise TypeError
-        # A NumPy array has the method too, but only one without axes is a number.
+        # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
         number = int(value.__index__())  # type: ignore[attr-defined]
     except (TypeError, AttributeError):
         kind = type(value).__name__
@@ -59,16 +59,16 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
 
 
 def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
-    """The place of a word in a list.
+    """Return the position of a word in a list.
 
     Args:
-        what: what the word stands for, with its article.
+        what: name of the argument with its article, for the message.
         word: the word.
         known: the list.
 
     Raises:
-        ParameterTypeError: it isn't a text.
-        ParameterError: it isn't in the list.
+        ParameterTypeError: the word isn't a text.
+        ParameterError: the word isn't in the list.
 
     >>> place_among("a colour", "red", ("green", "red"))
     1
@@ -83,11 +83,11 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
 
 
 def suggest(word: str, known: list[str]) -> str:
-    """A hint that names the known word that was meant by ``word``, or nothing where none is near.
+    """Return a hint with the known word most similar to ``word``, or an empty text if none is similar.
 
-    That is the only word which begins so; or the first of several that go on with a dash, such as 4d-easy for 4d; or
-    the one that takes the fewest letters to change, leave out, put in or swap with their neighbours, at most a third
-    of its letters. Dashes at the beginning and capitals don't count.
+    That is the only known word with this prefix, or the first of several that continue with a dash (4d-easy for 4d).
+    Otherwise it is the word with the smallest edit distance, at most a third of its letters. Leading dashes and case
+    are ignored.
 
     >>> suggest("--frist", ["--first", "--list"]), suggest("--adj", ["--adjacency", "--first"])
     (", did you mean '--first'?", ", did you mean '--adjacency'?")
@@ -108,7 +108,7 @@ def suggest(word: str, known: list[str]) -> str:
 
 
 def _changes(word: str, other: str) -> int:
-    """How many letters have to be changed, left out, put in or swapped with the next one (no letter twice)."""
+    """Return the edit distance: letters changed, removed, inserted or swapped with the next one (no letter twice)."""
     before, row = list[int](), list(range(len(other) + 1))
     for place, letter in enumerate(word, 1):
         last, before, row = before, row, [place]

@@ -1,4 +1,4 @@
-"""What a player may know of a board, and nothing else."""
+"""The information that a player has of a board, and nothing else."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
-# A global, as a look-up of the attribute takes as long as the call.
+# A global, because looking up the attribute takes as long as the call.
 _set = object.__setattr__
 
 _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
-# What people type as well.
+# Alternatives that people type.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
 
 class View(Immutable):
-    """What a player may know of a board: for each cell a clue or how its cover looks. A snapshot; it never changes.
+    """Snapshot of a board as the player sees it: for each cell a clue, or the state of its cover. Immutable.
 
-    Codes are clues from 0 on, and ``COVERED`` (-1), ``FLAGGED`` (-2), and once the game has ended ``MINE`` (-3, a mine
-    without a flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag where no mine is).
+    Codes are clues from 0 on, ``COVERED`` (-1), ``FLAGGED`` (-2), and after the game ``MINE`` (-3, a mine without a
+    flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag where no mine is).
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many mines it holds.
+        mines: number of mines on the board.
         codes: one per cell, in the order of the indices.
 
     Raises:
-        MineCountError: negative, or more than cells.
-        LayoutError: the wrong number of codes, or a code that no cell can have.
+        MineCountError: the number of mines is negative, or above the number of cells.
+        LayoutError: the number of codes is wrong, or a code is impossible.
 
     >>> view = View("2x3", 1, [-1, 1, 0, -1, 1, 0])
     >>> print(view)
@@ -115,36 +115,36 @@ class View(Immutable):
 
     @property
     def covered(self) -> int:
-        """The number of cells that are not open, flagged ones and mines shown at the end included: O(cells)."""
+        """Number of cells that are not open, including flagged cells and mines shown at the end: O(cells)."""
         return self._count(COVERED, FLAGGED, MINE, WRONG_FLAG)
 
     @property
     def flagged(self) -> int:
-        """The number of flags on covered cells: O(cells)."""
+        """Number of flags on covered cells: O(cells)."""
         return self._count(FLAGGED, WRONG_FLAG)
 
     @property
     def remaining(self) -> int:
-        """Mines less flags; negative where there are too many flags."""
+        """Mines minus flags; negative if there are too many flags."""
         return self.mines - self.flagged
 
     def __getitem__(self, cell: CellLike) -> int:
-        """The code of a cell."""
+        """Return the code of a cell."""
         return self.codes[self.grid.index(cell)]
 
     def __len__(self) -> int:
         return self.grid.cells
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Every cell, in the order of the indices."""
+        """Iterate over all cells in the order of their indices."""
         return iter(self.grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Whether a value is a cell of the board."""
+        """Return whether a value is a cell of the board."""
         return cell in self.grid
 
     def keys(self) -> Iterator[tuple[int, ...]]:
-        """Every cell, in the order of the indices, so that ``dict(view)`` has a code for each.
+        """Iterate over all cells in the order of their indices, so that ``dict(view)`` maps each cell to its code.
 
         >>> dict(View("1x2", 1, [-1, 1]))
         {(0, 0): -1, (0, 1): 1}
@@ -152,11 +152,11 @@ class View(Immutable):
         return iter(self.grid)
 
     def values(self) -> Iterator[int]:
-        """Every code, in the order of the indices, as in ``codes``."""
+        """Iterate over all codes in the order of the indices, as in ``codes``."""
         return iter(self.codes)
 
     def items(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Every cell with its code, in the order of the indices.
+        """Iterate over all cells with their codes, in the order of the indices.
 
         >>> [cell for cell, code in View("2x3", 1, [-1, 1, 0, -1, 1, 0]).items() if code == COVERED]
         [(0, 0), (1, 0)]
@@ -164,7 +164,7 @@ class View(Immutable):
         return zip(self.grid, self.codes, strict=True)
 
     def array(self) -> NDArray[np.integer]:
-        """The codes as a read-only NumPy array of the grid's shape, int16 (or int32), without a copy.
+        """Return the codes as a read-only NumPy array of the grid's shape, int16 (or int32), without a copy.
 
         >>> View("2x3", 1, [-1, 1, 0, -1, 1, 0]).array().tolist()
         [[-1, 1, 0], [-1, 1, 0]]
@@ -174,11 +174,11 @@ class View(Immutable):
         return number_array(self._data, code_format(self.grid), self.grid.shape)
 
     def format(self) -> str:
-        """The text form: a line with grid and mines, then the cells.
+        """Return the text form: a line with grid and mines, then the cells.
 
         "#" is covered, "F" flagged, "." a zero, a number a clue; at the end "*" is a mine, "X" one that exploded, "!" a
-        wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 stand side by side, with "|" between them;
-        each further choice of axes 3, 4, ... has lines of its own under a heading in brackets.
+        wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|". Each
+        combination of the axes 3, 4, ... has its own lines under a heading in brackets.
 
         >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
         2x2x3 mines=1
@@ -198,18 +198,18 @@ class View(Immutable):
 
     @classmethod
     def parse(cls, text: str, *, max_cells: int | None = None) -> View:
-        r"""The view of a text form, as people type it.
+        r"""Parse a view as people type it.
 
-        Blank lines and headings in brackets are ignored. Where every clue has one digit, the cells of a line may be
-        written without spaces and bars; "_" is covered as well, "0" a zero, and small letters will do.
+        Blank lines and headings in brackets are ignored. If every clue has one digit, the cells of a line may be
+        written without spaces and bars. "_" also means covered and "0" a zero; lower-case letters are accepted.
 
         Args:
-            text: the text; at least as long as its board has cells.
-            max_cells: the most cells the board may have, for reading what strangers send; None for any number.
+            text: the text, with at least one character per cell.
+            max_cells: the most cells allowed, for untrusted text; None for any number.
 
         Raises:
-            ParseError: not a view; the position is where reading failed.
-            ShapeError: its grid is impossible, or has more cells than allowed.
+            ParseError: the text isn't a view; the position is where reading failed.
+            ShapeError: the grid is impossible, or has more cells than allowed.
 
         >>> View.parse("2x3 mines=1\n__1\n111").covered
         2
@@ -229,7 +229,7 @@ class View(Immutable):
         if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
             raise ParseError(f"expected mines of 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0)
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
-        # A text is at least as long as its board has cells: nothing large is made for a short one.
+        # Every cell takes at least one character, so a short text can't make this function allocate a large board.
         if grid.cells > len(text):
             raise ParseError(f"expected {grid.cells} cells of {grid}, got a text of {len(text)} characters", text=text)
         codes = [0] * grid.cells
@@ -280,7 +280,7 @@ class View(Immutable):
 
 
 def _restore(grid: Grid, mines: int, data: bytes, order: str) -> View:
-    """Return the view in a pickle, which may come from a machine of the other byte order."""
+    """Return the view in a pickle, which may come from a machine with the other byte order."""
     if order != sys.byteorder:
         from array import array
 
@@ -291,12 +291,12 @@ def _restore(grid: Grid, mines: int, data: bytes, order: str) -> View:
 
 
 def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
-    """The lines of the text form: per block a heading and rows of tiles, each tile the indices of its row's cells."""
+    """Yield the blocks of the text form: a heading, then rows of tiles; a tile is the slice of its cells' indices."""
     if grid.dimensions == 1:
         yield "", [[slice(0, grid.cells, 1)]]
         return
     shape, strides = grid.shape, grid.strides
-    # How far on the rows and the tiles of a block lie, and a tile's last cell.
+    # Offsets of the rows and tiles of a block, and of a tile's last cell.
     downs = range(0, shape[0] * strides[0], strides[0])
     acrosses = range(0, shape[2] * strides[2], strides[2]) if len(shape) > 2 else range(1)
     step, reach = strides[1], (shape[1] - 1) * strides[1] + 1
@@ -307,7 +307,7 @@ def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
 
 
 def _bases(shape: Sequence[int], strides: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The coordinates of every block along the axes that only headings name, the first of them the fastest."""
+    """Yield index offset and coordinates of every block along axes 3, 4, ..., the first of them the fastest."""
     from itertools import product
 
     for coordinates in product(*(range(side) for side in reversed(shape))):

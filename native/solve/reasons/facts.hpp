@@ -78,7 +78,7 @@ struct Draft {
     }
     void say(u64 number) { grounds.push(i32(u32(number))); }
     void say_list(const Array<u32>& numbers) {
-        lost_ = lost_ || numbers.failed();  // it may be used again before anybody asks
+        lost_ = lost_ || numbers.failed();  // recorded now, because `numbers` may be reused before the check
         say(numbers.size());
         for (u64 i = 0; i < numbers.size(); ++i) say(numbers[i]);
     }
@@ -125,7 +125,7 @@ class Facts {
         const u32 first = touching_[cell] == no_number ? look(cell) : touching_[cell];
         return Numbers{lists_, first + 1, lists_[first]};
     }
-    // Mines beside a clue that the view shows, in ascending order.
+    // Mines next to a clue that the view shows, ascending.
     void find_shown(u32 clue_number, Array<u32>& shown) const;
 
     // The reasons for which some cells are known go into the draft.

@@ -31,8 +31,8 @@ class Reasoner {
 
     const Facts& facts() const { return facts_; }
 
-    // Whether no layout with so many mines, or with `any_mines`, fits some clues and cells taken for known, mines or safe;
-    // no where finding out is too much work.
+    // Whether some clues and known cells (mines or safe) contradict each other, with the number of mines or with
+    // `any_mines`; no where finding out is too much work.
     Solved refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines, const Limits& limits,
                   bool& is_refuted);
     // All clues, those near some cells first: see `Prover`. Null where memory was short.

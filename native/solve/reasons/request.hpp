@@ -47,14 +47,14 @@ struct ReasonsAsked {
     const u64* wanted;      // cells: it is enough to have each of them settled
     u64 wanted_count;
     bool any_safe;          // and some cell that is safe
-    u64 most_steps;         // so many conclusions are drawn, each of them one reason or two
+    u64 most_steps;         // maximum number of conclusions, each of one or two reasons
 };
 
 constexpr u64 any_mines = ~u64{0};
 constexpr u64 no_reason = ~u64{0};
 
 struct ReasonsFound {
-    u64 reasons;     // so many there are by now
+    u64 reasons;     // number of reasons so far
     u64 first_safe;  // the first that says of cells that they are safe, or no_reason
     bool is_enough;  // what was wanted is settled
     bool is_stuck;   // nothing more follows in the ways allowed

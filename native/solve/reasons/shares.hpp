@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// So many ways to share the mines out among clues are tried.
+// Maximum number of ways to distribute the mines among clues that are tried.
 constexpr u32 most_shares = 2000;
 
 class Shares {

@@ -11,8 +11,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-constexpr u32 most_signed = 7;  // signs of so many clues are tried
-constexpr u32 most_tries = 2000;  // so many sets of clues are looked at beside one
+constexpr u32 most_signed = 7;  // maximum number of clues whose signs are tried
+constexpr u32 most_tries = 2000;  // maximum number of sets of clues tried with one
 
 // Clues by number, those added and those taken off.
 struct Signed {
@@ -271,7 +271,7 @@ inline void Sums::tell_side(u32 clue, bool is_more, const Signed& clues, u32 tur
     tell_cells([&](u32 cell, bool is_shared) { return !is_shared && is_more && facts_.is_safe(cell); });
 }
 
-// Whether no two of some clues share an unknown cell beside one, where they share `sum` cells with it in all.
+// Whether no two of some clues share an unknown cell next to another clue, with which they share `sum` cells in total.
 inline bool Sums::are_apart(const u32* family, u32 count, u32 clue, i32 sum) {
     const Numbers own = facts_.around(clue);
     i32 either = 0;

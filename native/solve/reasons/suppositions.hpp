@@ -8,7 +8,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// So many suppositions are made for one line.
+// Maximum number of assumptions in one line.
 constexpr u32 most_cases = 400;
 
 class Suppositions {
@@ -125,7 +125,8 @@ inline u32 Suppositions::add_step(u32 clue, bool is_mine, u8 rests_on, bool is_e
     return u32(steps_.size()) - 1;
 }
 
-// Decides what follows from a cell; gives the step that shows a contradiction, or no_step. With `only`, only some clues are asked.
+// Decides what follows from a cell; returns the step that shows a contradiction, or no_step. With `only`, uses only
+// some clues.
 inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
     queue_.clear();
     const auto put = [&](u32 clue) {

@@ -1,4 +1,4 @@
-"""Which boards a batch is about: those of one seed whose indices follow each other."""
+"""Boards of a batch: layouts of one seed with consecutive indices."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 __all__ = ["LAYOUTS", "Deal"]
 
 LAYOUTS = stream_name("layout")
-"""The stream that layouts are drawn from."""
+"""Name of the stream of layouts."""
 
-# Bytes that any machine has.
+# Bytes that need no check of the machine's memory.
 _LITTLE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Deal:
-    """Layouts of one board that are dealt one after the other. It holds their arguments, not the layouts.
+    """Consecutive layouts of one board, as their arguments.
 
     Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many in each layout.
-        count: how many layouts.
-        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
-        index: the index of the first layout.
-        first: the cell that is opened first, or None where none is.
-        first_open: what that cell is promised: "any", "safe" or "opening".
+        mines: number of mines in each layout.
+        count: number of layouts.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        index: index of the first layout.
+        first: the cell that is opened first, or None.
+        first_open: promise for that cell: "any", "safe" or "opening".
 
     Raises:
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
-        RulesError: no such promise.
+        RulesError: there is no such promise.
         ParameterError: another argument is out of range, or ``index`` + ``count`` is past 2**64.
         ParameterTypeError: an argument has the wrong type.
 
@@ -97,28 +97,28 @@ class Deal:
         first: CellLike | None,
         first_open: FirstOpen,
     ) -> Deal:
-        """The deal for games that begin with one cell: ``first``, or where that is None the corner with index 0."""
+        """Return the deal for games with one first cell: ``first``, or if None the corner with index 0."""
         own = grid if isinstance(grid, Grid) else Grid(grid)
         begin = own.cell(0) if first is None else first
         return cls(own, mines, count, seed=seed, index=index, first=begin, first_open=first_open)
 
     @property
     def first_index(self) -> int:
-        """The raveled index of the cell that is opened first, or -1 where none is."""
+        """The raveled index of the cell that is opened first, or -1 for none."""
         return -1 if self.first is None else self.grid.index(self.first)
 
     def check_room(self, needed: int, things: str) -> None:
-        """Refuses a batch of things, such as layouts, that takes so many bytes, where this machine can't hold it."""
-        # To write down a grid takes longer than to make a few small boards.
+        """Raise an error if this machine can't hold a batch that needs this many bytes."""
+        # Formatting the grid takes longer than making a few small boards.
         if needed > _LITTLE:
             check_memory(needed, f"a batch of {pluralize(self.count, things)} on {self.grid}")
 
     def excluded(self) -> list[int]:
-        """Indices of the cells that the first open keeps free of mines, in order."""
+        """Return the indices of the cells that the first open keeps free of mines, in order."""
         return excluded_cells(self.grid, self.first, self.first_open)
 
     def layout(self, place: int) -> Layout:
-        """The layout at a place, 0 to ``count`` - 1."""
+        """Return a layout by its position, 0 to ``count`` - 1."""
         return Layout.random(
             self.grid,
             self.mines,
@@ -129,7 +129,7 @@ class Deal:
         )
 
     def part(self, begin: int, end: int) -> Deal:
-        """The layouts from one place up to another."""
+        """Return the layouts of a range of positions."""
         return Deal(
             self.grid,
             self.mines,

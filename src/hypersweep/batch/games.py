@@ -30,7 +30,7 @@ def play_random(
     index: int = 0,
     first_open: FirstOpen = "safe",
 ) -> GameBatch:
-    """Games of uniformly random clicks on covered cells, played until they are won or lost.
+    """Play games of uniformly random clicks on covered cells until they are won or lost.
 
     The first click of game i is the first number below ``cells`` of the stream (seed, "clicks", index + i); the
     layout is then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``; further clicks are
@@ -38,15 +38,15 @@ def play_random(
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many in each game.
-        count: how many games.
-        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
-        index: the index of the first game, for batches that go on where another ended.
-        first_open: what the first click is promised: "any", "safe" or "opening".
+        mines: number of mines in each game.
+        count: number of games.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        index: index of the first game, to continue another batch.
+        first_open: promise for the first click: "any", "safe" or "opening".
 
     Raises:
         MineCountError: the mines don't fit.
-        RulesError: no such promise.
+        RulesError: there is no such promise.
         BoardTooLargeError: this machine can't hold the batch.
 
     >>> batch = play_random("3x4", 1, 1000, seed=7)
@@ -56,7 +56,7 @@ def play_random(
     GameResult(index=999, moves=2, opened=10, outcome=Outcome.LOST, policy='random clicks', seed=7)
     """
     deal = Deal(grid, mines, count, seed=seed, index=index, first_open=first_open)
-    # Every game has a first cell, to which something is promised.
+    # Every game has a first cell, for which the promise must hold.
     check_mines(deal.grid, deal.mines, deal.first_open)
     deal.check_room(deal.count * 18 + 192 * deal.grid.cells // 8, "game")
     columns = _native.play_batch(

@@ -26,9 +26,8 @@ __all__ = ["LayoutBatch", "sample_layouts"]
 class LayoutBatch(Batch[Layout]):
     """Many layouts of one board, and their clues; ``sample_layouts`` makes one.
 
-    It is a sequence of ``Layout``, and never changes. A slice is a batch on the same memory. A pickle holds the
-    arguments alone, and the layouts are drawn again from them. Batches are equal where their layouts come from the same
-    arguments, with clues or without.
+    It is an immutable sequence of ``Layout``. A slice shares its memory. A pickle holds only the arguments, from which
+    the layouts are drawn again. Batches are equal if their arguments are, with clues or without.
     """
 
     __slots__ = ("_bits", "_clues")
@@ -54,7 +53,7 @@ class LayoutBatch(Batch[Layout]):
     def clues(self) -> memoryview | None:
         """Per layout the number of mines next to each cell, one layout after the other; read-only.
 
-        The numbers are uint8, or uint16 where a cell has more than 255 neighbours. None if the batch was made without.
+        The numbers are uint8, or uint16 where a cell has more than 255 neighbours. None if the batch has no clues.
         """
         return None if self._clues is None else self._clues[:]
 
@@ -68,7 +67,7 @@ class LayoutBatch(Batch[Layout]):
         return self._of(self._deal.part(begin, end), self._bits[begin * size : end * size], clues)
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Whether each cell holds a mine: a new NumPy array of bool, (count, *shape)."""
+        """Return whether each cell holds a mine: a new NumPy array of bool, (count, *shape)."""
         from hypersweep.arrays import load_numpy
 
         numpy = load_numpy()
@@ -79,10 +78,10 @@ class LayoutBatch(Batch[Layout]):
         return array
 
     def clue_array(self) -> NDArray[np.integer]:
-        """The number of mines next to each cell: a read-only NumPy array, (count, *shape), of ``clues`` without a copy.
+        """Return the number of mines next to each cell: ``clues`` as a read-only NumPy array, (count, *shape).
 
         Raises:
-            ParameterError: the batch was made without clues.
+            ParameterError: the batch has no clues.
         """
         from hypersweep.arrays import number_array
 
@@ -116,28 +115,28 @@ def sample_layouts(
     first_open: FirstOpen = "any",
     clues: bool = True,
 ) -> LayoutBatch:
-    """Uniformly random layouts of one board, with their clues.
+    """Return uniformly random layouts of one board, with their clues.
 
     Layout i of the batch is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, ...)``.
 
     Args:
         grid: the board, a ``Grid`` or its text; for clues, of fewer than 2**16 neighbours a cell.
-        mines: how many in each layout.
-        count: how many layouts.
-        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
-        index: the index of the first layout, for batches that go on where another ended.
+        mines: number of mines in each layout.
+        count: number of layouts.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        index: index of the first layout, to continue another batch.
         first: the cell that is opened first, if any.
-        first_open: what that cell is promised: "any", "safe" or "opening".
+        first_open: promise for that cell: "any", "safe" or "opening".
         clues: whether to count clues as well.
 
     Raises:
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
-        RulesError: no such promise.
-        ParameterError: clues of a grid on which a cell has 2**16 neighbours or more.
+        RulesError: there is no such promise.
+        ParameterError: clues are wanted, but a cell has 2**16 neighbours or more.
         BoardTooLargeError: this machine can't hold the batch.
 
-    Complexity: O(count x cells x dimensions / 64) for the clues; other threads may run meanwhile.
+    Complexity: O(count x cells x dimensions / 64) for the clues. The GIL is released.
 
     >>> batch = sample_layouts("3x4", 2, 1000, seed=7)
     >>> len(batch), batch[999] == Layout.random("3x4", 2, seed=7, index=999), batch[-5:].index

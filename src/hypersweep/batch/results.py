@@ -1,4 +1,4 @@
-"""How games ended: one of them as a value, and thousands of them in columns."""
+"""Results of games: single ones, and thousands of them in columns."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 __all__ = ["GameBatch", "GameResult", "ResultBatch"]
 
 _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
-# From outcomes to whether they are wins.
+# Translation table from outcomes to wins.
 _WON = bytes(value == Outcome.WON.value for value in range(256))
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How one game of a batch ended.
+    """Result of one game of a batch.
 
     Attributes:
         seed: the seed of its layout, 0 to 2**64 - 1.
         index: the index of its layout.
         policy: the policy that played, as in the batch.
-        outcome: how it ended; ``Outcome.ONGOING`` if the policy gave up.
-        opened: the number of safe cells open at the end.
-        moves: the number of opens; cells that a cascade opens don't count.
+        outcome: the outcome; ``Outcome.ONGOING`` if the policy gave up.
+        opened: number of safe cells open at the end.
+        moves: number of opens, without cells opened by cascades.
 
     >>> from hypersweep.batch import play_random
     >>> result = play_random("3x4", 1, 10, seed=7)[3]
@@ -61,17 +61,16 @@ Result_co = TypeVar("Result_co", bound=GameResult, covariant=True)
 
 
 class ResultBatch(Batch[Result_co]):
-    """How the games of a deal ended: a sequence of results, and the same in columns. It never changes.
+    """Results of the games of a deal: a sequence of results, and the same in columns. Immutable.
 
-    A column is a read-only memoryview with a number for each game, in the order of the indices: of bytes in
-    ``outcomes``, booleans in ``won``, and unsigned 64-bit numbers otherwise. Each look at a column gives a memoryview
-    of its own, which may be released. A slice is a batch on the same memory. Batches are equal where the boards, the
-    policy and all columns are.
+    A column is a read-only memoryview with an item for each game, in the order of the indices: uint8 in ``outcomes``,
+    bool in ``won``, otherwise uint64. Each access returns a new memoryview, which may be released. A slice shares the
+    memory. Batches are equal if boards, policy and all columns are.
     """
 
     __slots__ = ("_columns", "_won", "policy")
 
-    # What is known of each game beside its outcome, and the class of one result.
+    # Columns besides the outcome, and the class of one result.
     _fields: tuple[str, ...] = ("opened", "moves")
     _result: type[GameResult] = GameResult
 
@@ -81,7 +80,7 @@ class ResultBatch(Batch[Result_co]):
 
     @classmethod
     def _of(cls, deal: Deal, policy: str, outcomes: bytes | memoryview, *columns: bytes | memoryview) -> Self:
-        """The batch of columns in memory: outcomes of a byte each, and the fields of 8 bytes each."""
+        """Return the batch of columns in memory: outcomes as uint8, the other fields as uint64."""
         batch = object.__new__(cls)
         own = {"outcomes": memoryview(outcomes)}
         for name, column in zip(cls._fields, columns, strict=True):
@@ -106,23 +105,23 @@ class ResultBatch(Batch[Result_co]):
 
     @property
     def opened(self) -> memoryview:
-        """The safe cells that were open at the end of each game."""
+        """Number of safe cells open at the end of each game."""
         return self._columns["opened"][:]
 
     @property
     def moves(self) -> memoryview:
-        """The cells of each game that were opened one by one; what a cascade opens as well doesn't count."""
+        """Number of opens in each game, without cells opened by cascades."""
         return self._columns["moves"][:]
 
     @property
     def wins(self) -> int:
-        """How many games were won."""
+        """Number of games won."""
         return self._won.tobytes().count(1)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The columns by name as read-only NumPy arrays without a copy.
+        """Return the columns by name as read-only NumPy arrays, without a copy.
 
-        ``won`` is of bool, ``outcomes`` of uint8, all others are of uint64.
+        ``won`` is bool, ``outcomes`` uint8, all others are uint64.
         """
         from hypersweep.arrays import load_numpy
 
@@ -130,10 +129,10 @@ class ResultBatch(Batch[Result_co]):
         return {"won": asarray(self._won), **{name: asarray(column) for name, column in self._columns.items()}}
 
     def layout(self, place: int) -> Layout:
-        """The layout on which the game at a place was played.
+        """Return the layout of a game.
 
         Raises:
-            IndexError: no such place.
+            IndexError: there is no such game.
 
         >>> from hypersweep.batch import play_random
         >>> batch = play_random("3x4", 1, 1000, seed=7)
@@ -143,7 +142,7 @@ class ResultBatch(Batch[Result_co]):
         own = self._place(place)
         if self.first is not None:
             return self._deal.layout(own)
-        # Random clicks: each game begins where the first of them falls.
+        # Random games begin at the cell of their first random click.
         which = self.index + own
         first = self.grid.cell(Stream(self.seed, "clicks", which).below(self.grid.cells))
         return Layout.random(
@@ -177,10 +176,10 @@ class ResultBatch(Batch[Result_co]):
 
 
 class GameBatch(ResultBatch[GameResult]):
-    """How many games ended: those of ``play_random`` or of ``play_policy``. It never changes.
+    """Results of many games, from ``play_random`` or ``play_policy``. Immutable.
 
-    A sequence of ``GameResult``, and the same in columns: ``won``, ``outcomes``, ``opened``, ``moves``. Where each game
-    has a first cell of its own, as random ones have, ``first`` is None.
+    It is a sequence of ``GameResult``, and the same in columns: ``won``, ``outcomes``, ``opened``, ``moves``. ``first``
+    is None for random games, each of which has its own first cell.
     """
 
     __slots__ = ()
@@ -189,7 +188,7 @@ class GameBatch(ResultBatch[GameResult]):
 def _again(
     kind: type[ResultBatch[GameResult]], deal: Deal, policy: str, order: str, columns: tuple[bytes, ...]
 ) -> ResultBatch[GameResult]:
-    """Return the batch of a pickle, which may come from a machine of the other byte order."""
+    """Return the batch in a pickle, which may come from a machine with the other byte order."""
     outcomes, *others = columns
     if order != sys.byteorder:
         from array import array

@@ -1,4 +1,4 @@
-"""What every batch is: a sequence that never changes, with one thing for each board of a deal."""
+"""Base class of batches: an immutable sequence with one item for each board of a deal."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 
 class Batch(Immutable, Generic[Item_co]):
-    """Something for each board of a ``Deal``, in the order of the indices. It never changes.
+    """Items for the boards of a ``Deal``, in the order of the indices. Immutable.
 
-    A class derived from it says what there is at a place, and what is left where some places are cut out.
+    Derived classes define how to make an item and a slice.
     """
 
     __slots__ = ("_deal",)
@@ -33,15 +33,15 @@ class Batch(Immutable, Generic[Item_co]):
     _deal: Deal
 
     def _item(self, place: int) -> Item_co:
-        """What there is at a place of the batch."""
+        """Return the item at a position."""
         raise NotImplementedError
 
     def _part(self, begin: int, end: int) -> Self:
-        """The batch of the places from one up to another."""
+        """Return the batch of a range of positions."""
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:
-        """What the batch is compared by."""
+        """Return the key for comparisons."""
         raise NotImplementedError
 
     @property
@@ -56,7 +56,7 @@ class Batch(Immutable, Generic[Item_co]):
 
     @property
     def seed(self) -> int:
-        """The seed that the layouts come from."""
+        """The seed of the layouts."""
         return self._deal.seed
 
     @property
@@ -66,12 +66,12 @@ class Batch(Immutable, Generic[Item_co]):
 
     @property
     def first(self) -> tuple[int, ...] | None:
-        """The cell that is opened first, or None where none is, or each game has its own."""
+        """The cell that is opened first; None if there is none, or each game has its own."""
         return self._deal.first
 
     @property
     def first_open(self) -> FirstOpen:
-        """What the cell that is opened first is promised: "any", "safe" or "opening"."""
+        """Promise for the first cell: "any", "safe" or "opening"."""
         return self._deal.first_open
 
     def __len__(self) -> int:
@@ -84,12 +84,12 @@ class Batch(Immutable, Generic[Item_co]):
     def __getitem__(self, place: slice) -> Self: ...
 
     def __getitem__(self, place: SupportsIndex | slice) -> Item_co | Self:
-        """What there is at a place; negative ones count from the end. A slice gives a batch.
+        """Return the item at an index, or for a slice a batch. Negative indices count from the end.
 
         Raises:
-            IndexError: no such place.
-            ParameterError: a slice in steps: the boards of a batch follow each other.
-            ParameterTypeError: neither a whole number nor a slice.
+            IndexError: there is no such item.
+            ParameterError: the slice has a step; the boards of a batch are consecutive.
+            ParameterTypeError: the index is neither a whole number nor a slice.
         """
         count = len(self)
         if isinstance(place, slice):
@@ -108,7 +108,7 @@ class Batch(Immutable, Generic[Item_co]):
         try:
             if isinstance(place, bool):
                 raise TypeError
-            # A NumPy array has the method too, but only one without axes is a number.
+            # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
             number = int(place.__index__())  # type: ignore[attr-defined]
         except (AttributeError, TypeError):
             kind = type(place).__name__

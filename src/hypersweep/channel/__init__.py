@@ -6,22 +6,22 @@
 >>> receiver.get()
 b'3x4'
 
-``sender.dup()`` makes another sender. Each end may go to a thread or a process: by ``fork``, as an argument of
-``multiprocessing.Process`` under any start method, or to a process that runs already, by ``executor.submit``, a queue
-or a pipe of multiprocessing. Iterating over the receiver gives messages until every sender is closed. As with any pipe,
-a process should close the ends that it doesn't use: the receiver comes to an end only when no process holds a sender
-any more, and a sender learns that nobody receives only when no process holds the receiver. After ``fork`` both
-processes hold both. An end that is on its way to a running process is held by the one that gives it, until it is taken.
+``sender.dup()`` makes another sender. Each end can be passed to a thread or a process: by ``fork``, as an argument of
+``multiprocessing.Process`` under any start method, or to a running process by ``executor.submit``, a queue or a pipe of
+multiprocessing. Iterating over the receiver yields messages until every sender is closed. As with any pipe, a process
+should close the ends that it doesn't use. Iteration ends only when no process holds a sender, and senders notice a
+missing receiver only when no process holds it. After ``fork`` both processes hold both ends. An end in transit to a
+running process is held by its giver until it arrives.
 
 **Messages** arrive whole or not at all, and those of one sender in its order. A sender that is killed in the middle of
 a message takes that message with it, and nothing else.
 
-**Room.** ``open_channel(size, room=N)`` lets N messages wait; then a send waits for somebody to receive. Among threads
-of one process that is exact (on Windows it is what the system's buffer of that size holds). From other processes N
+**Room.** ``open_channel(size, room=N)`` lets N messages wait; then a send waits for the receiver. Among threads of one
+process the limit is exact (on Windows it is what the system's buffer of that size holds). From other processes N
 messages go in as far as the system's buffer can be made that large: with the ``net.core.wmem_max`` that Linux comes
-with, some 550 short messages or 6 of 64 KiB; a longer one goes through while somebody receives. Besides, the receiver
-may have read up to 128 short messages ahead, but no more than N. The system gives no less room than for some six
-short messages, and a pipe (see below) by the page, so more than N may go in where N is small.
+with, some 550 short messages or 6 of 64 KiB; a longer one is sent while the receiver reads. The receiver may also have
+read up to 128 short messages ahead, but no more than N. The smallest buffer holds about six short messages, and a pipe
+(see below) whole pages, so a small N may be exceeded.
 
 Without ``room``, the system's buffer is the room between processes: some 200 KiB of long messages, but only some 280
 short ones, as the system counts 768 bytes for each. Where the receiver is in the same process a send never waits: what
@@ -34,7 +34,7 @@ has read goes along. From then on it should leave its own receiver alone, and cl
 
 **Forks** may come at any moment, from any thread, from Python or not. No message is lost, doubled or mixed up by them.
 
-**Who can open it.** Those who were given an end, and nobody else, as a channel has no name to open it by.
+**Access.** Only processes that were given an end can use a channel, because it has no name to open it by.
 
 * On Linux it is a connected pair of sockets without an address. ``/proc`` shows that a process has them, but unlike
   pipes and shared memory they can't be opened there, by no user. The same holds for what wakes threads that wait.
@@ -44,9 +44,9 @@ has read goes along. From then on it should leave its own receiver alone, and cl
   instance, connected before ``open_channel`` returns, and the system refuses all others who try, from this machine or
   another.
 
-An end that goes to a process which runs already goes through the door that multiprocessing has for this: a socket of
-the process that gives it, with a name, where only those are let in who know the key of this tree of processes. That
-door is opened when the first end goes that way, and never for ends that processes get by fork or at their start.
+An end that goes to a process which runs already goes through the door that multiprocessing has for this: a named socket
+of the giving process, which requires the secret key of this process tree. That door is opened when the first end goes
+that way, and never for ends that processes get by fork or at their start.
 
 No file is involved. Descriptors are closed on ``exec``, so that other programs that are started don't inherit them.
 None of this holds against those who may debug a process, as they can read all of its memory too.
@@ -106,7 +106,7 @@ MAX_MESSAGE_SIZE = 1 << 26
 
 _MAX_ROOM = 1 << 31
 
-# What `fill` and `send` of the compiled ends answer; 0 is success.
+# Results of `fill` and `send` of the compiled ends; 0 is success.
 _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE = range(1, 6)
 
 # This process's receiving end, open or not, of each channel that it has an end of: ends that arrive look there for it.
@@ -114,12 +114,12 @@ _inlets: dict[bytes, ref[system.Inlet]] = {}
 
 
 def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, Sender]:
-    """A new channel: its one receiver and its first sender.
+    """Open a channel; return its only receiver and its first sender.
 
     Args:
         message_size: bytes of each message, 1 to 2**26 (64 MiB).
-        room: how many messages may wait to be received before a send waits; between processes as far as the system's
-            buffer can be made to hold them. None for the system's default, and no limit within a process.
+        room: number of messages that may be pending before a send waits; between processes as far as the system's
+            buffer can hold them. None for the system's default, and no limit within a process.
 
     Raises:
         ParameterTypeError: the size or the room isn't a whole number.
@@ -178,7 +178,7 @@ class _End:
         return not self._end.is_open
 
     def close(self) -> None:
-        """Closes this end in this process; threads that wait on it wake and raise ``ClosedChannelError``.
+        """Close this end in this process; threads waiting on it raise ``ClosedChannelError``.
 
         >>> receiver, sender = open_channel(2)
         >>> sender.close()
@@ -230,12 +230,12 @@ class Receiver(_End):
         self._end = inlet
 
     def get(self, timeout: float | None = None) -> bytes:
-        """The next message; waits until there is one.
+        """Return the next message; wait until there is one.
 
-        No message is lost if Ctrl-C interrupts it.
+        Ctrl-C interrupts it without losing a message.
 
         Args:
-            timeout: seconds to wait at most; 0 doesn't wait, None waits for ever.
+            timeout: maximum seconds to wait; 0 doesn't wait, None waits forever.
 
         Raises:
             WouldBlockError: no message came in that time.
@@ -250,13 +250,13 @@ class Receiver(_End):
         """
         end = None
         while True:
-            # Python looks for signals when a call returns. Here none does between taking a message and giving it away.
+            # Python handles signals when a call returns; no call returns between taking a message and returning it.
             for message in self._end:
                 return message
             end = self._fill(timeout, end)
 
     def get_nowait(self) -> bytes:
-        """The next message if there is one: ``get(timeout=0)``.
+        """Return the next message if there is one: ``get(timeout=0)``.
 
         Raises:
             WouldBlockError: there is none.
@@ -266,7 +266,7 @@ class Receiver(_End):
         return self.get(0)
 
     def get_into(self, buffer: Buffer, timeout: float | None = None) -> None:
-        """Copies the next message into ``buffer``; waits until there is one.
+        """Copy the next message into ``buffer``; wait until there is one.
 
         Args:
             buffer: writable and contiguous, of exactly the size of a message.
@@ -304,7 +304,7 @@ class Receiver(_End):
             self._check_open()
 
     def _fill(self, timeout: float | None, end: float | None) -> float:
-        """Waits until there may be a message, and gives the time at which waiting ends."""
+        """Wait until there may be a message; return the deadline."""
         if end is None:
             end = monotonic() + _seconds(timeout)
         answer = self._end.fill(end - monotonic())
@@ -353,11 +353,11 @@ class Sender(_End):
         self._end = system.Outlet(descriptor, *terms[1:4], inlet)
 
     def send(self, data: Buffer, timeout: float | None = None) -> None:
-        """Sends a message; waits until there is room for it.
+        """Send a message; wait until there is space for it.
 
-        Without an agreed room, it never waits where the receiver is in the same process. Elsewhere, a message larger
-        than the room in the channel only goes through while somebody receives; if the time runs out before that,
-        or Ctrl-C interrupts it, the message doesn't arrive.
+        Without ``room``, it never waits if the receiver is in the same process. Otherwise a message larger than the
+        buffer is sent only while the receiver reads. If the timeout or Ctrl-C ends it before, the message doesn't
+        arrive.
 
         Args:
             data: a contiguous buffer of exactly the size of a message.
@@ -381,7 +381,7 @@ class Sender(_End):
             raise self._error(answer, data, timeout)
 
     def send_nowait(self, data: Buffer) -> None:
-        """Sends a message if there is room: ``send(data, timeout=0)``.
+        """Send a message if there is space: ``send(data, timeout=0)``.
 
         Raises:
             ParameterTypeError: the data isn't a contiguous buffer.
@@ -393,7 +393,7 @@ class Sender(_End):
         self.send(data, 0)
 
     def dup(self) -> Sender:
-        """Another sender of the same channel, to be used and closed on its own.
+        """Return another sender of the same channel, to be used and closed independently.
 
         Raises:
             ClosedChannelError: this sender was closed.
@@ -422,7 +422,7 @@ class Sender(_End):
 
 
 def _inlet(terms: Terms) -> system.Inlet:
-    """This process's receiving end of a channel, made where there is none."""
+    """Return this process's receiving end of a channel; create it if there is none."""
     key = terms[0]
     while True:
         known = _inlets.get(key)
@@ -495,7 +495,7 @@ def _seconds(timeout: float | None) -> float:
     try:
         seconds = float(timeout)
     except OverflowError:
-        # More than any floating-point number is as good as for ever; what is below them all is negative.
+        # An integer too large for a float waits forever, or if negative not at all.
         seconds = inf if timeout > 0 else -inf
     if not seconds >= 0:
         raise ParameterError(f"expected a timeout of 0 seconds or more, got {seconds}")

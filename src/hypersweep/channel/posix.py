@@ -24,7 +24,7 @@ if sys.platform != "win32":
         from typing import Protocol
 
         class Handle(Protocol):
-            """What multiprocessing makes of a descriptor for another process."""
+            """A descriptor wrapped by multiprocessing for another process."""
 
             def detach(self) -> int:
                 """The descriptor in that process."""
@@ -35,7 +35,7 @@ if sys.platform != "win32":
     _HEADER = 40
     _LARGEST_PACKET = 1 << 16
     _PAGE = 4096
-    # What a system call can be told.
+    # Largest int of a system call.
     _LARGEST_NUMBER = (1 << 31) - 1
     _ON_LINUX = sys.platform.startswith("linux")
 
@@ -44,7 +44,7 @@ if sys.platform != "win32":
 
         Args:
             size: bytes of a message.
-            room: how many messages are to find room, as far as the system can be made to; 0 for what it gives unasked.
+            room: number of messages that should fit into the buffer, as far as the system allows; 0 for its default.
             pipe: make a pipe, as where sockets that keep packets apart lack what is needed here.
         """
         if pipe:
@@ -52,20 +52,20 @@ if sys.platform != "win32":
         receiving, sending = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with receiving, sending:
             at_once = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-            # A few packets should find room at once, so that one can be read while the next is written.
+            # A few packets should fit, so that one can be read while the next is written.
             payload = min(_LARGEST_PACKET, at_once // 3 - _HEADER)
             if room:
                 _make_room(receiving, sending, min(size, payload + _HEADER), -(-size // payload), room)
             return (receiving.detach(), sending.detach()), payload, True
 
     def _make_room(receiving: socket.socket, sending: socket.socket, packet: int, packets: int, room: int) -> None:
-        """Sets the room of a pair of sockets to so many messages, each of so many packets of at most so many bytes."""
+        """Size the sockets' buffer for ``room`` messages of ``packets`` packets of at most ``packet`` bytes."""
         # The system counts more than the bytes; how much, it says when a packet lies there.
         sending.send(bytes(packet))
         (cost,) = struct.unpack("i", fcntl.ioctl(sending, termios.TIOCOUTQ, bytes(4)))
         receiving.recv(packet)
         # A packet goes in as long as those before it don't fill the room, if it is shorter than the room. The system
-        # doubles what it is told, and gives what it can.
+        # doubles the requested size, and limits it.
         least = max((room * packets - 1) * cost + 1, packet + 64)
         sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), _LARGEST_NUMBER))
 
@@ -75,7 +75,7 @@ if sys.platform != "win32":
         pair = os.pipe()
         try:
             for descriptor in pair:
-                # What is no longer than a packet is then written whole or not at all, whoever writes beside it.
+                # Nonblocking writes up to a packet's size are atomic, even with other writers.
                 os.set_blocking(descriptor, False)
             if room and hasattr(fcntl, "F_SETPIPE_SZ"):
                 # No packet lies on two pages. The system rounds up, and refuses what is too much for it.
@@ -94,7 +94,7 @@ if sys.platform != "win32":
         return os.dup(descriptor)
 
     def hand_over(descriptor: int, receives: bool) -> Handle:
-        """What another process makes its own descriptor of: one that is being started, or one that runs."""
+        """Return an object from which a process being started, or already running, makes its own descriptor."""
         handle: Handle = reduction.DupFd(descriptor)
         return handle
 

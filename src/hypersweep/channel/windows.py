@@ -1,7 +1,6 @@
 """Handles of channels on Windows: a pipe that keeps packets apart, read and written with time limits.
 
-Written after the documentation and after what multiprocessing does. Unlike the other systems' half it can't be tested
-where it was written: it only runs where the tests run on Windows.
+Written from the documentation and the code of multiprocessing. Only tests on Windows exercise it.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ if sys.platform == "win32":
     _LARGEST_PACKET = 1 << 16
     _LARGEST_BUFFER = (1 << 31) - 1
     _REJECT_REMOTE_CLIENTS = 8
-    # What the system says when the other end is gone: broken pipe, pipe being closed, no process there.
+    # Error codes for a closed other end: broken pipe, pipe being closed, no process there.
     _GONE = (109, 232, 233)
-    # What `fill` and `send` answer, as on other systems.
+    # Results of `fill` and `send`, as on other systems.
     _DONE, _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE, _TYPE = range(7)
 
     def open_pair(size: int, room: int) -> tuple[tuple[int, int], int, bool]:
@@ -40,7 +39,7 @@ if sys.platform == "win32":
 
         Args:
             size: bytes of a message.
-            room: how many messages have to find room; 0 for a few packets.
+            room: number of messages that must fit into the buffer; 0 for a few packets.
         """
         payload = _LARGEST_PACKET - _HEADER
         bytes_of_message = size if size <= payload else size + -(-size // payload) * _HEADER
@@ -56,7 +55,7 @@ if sys.platform == "win32":
             _winapi.NULL,
         )
         try:
-            # The one instance is taken from here on. Had somebody been quicker, this would fail.
+            # This takes the only instance. It would fail if another process had connected first.
             sending = _winapi.CreateFile(
                 name,
                 _winapi.GENERIC_WRITE,
@@ -78,7 +77,7 @@ if sys.platform == "win32":
         return _winapi.DuplicateHandle(process, handle, process, 0, False, _winapi.DUPLICATE_SAME_ACCESS)
 
     def hand_over(handle: int, receives: bool) -> Handle:
-        """What another process makes its own handle of: one that is being started, or one that runs."""
+        """Return an object from which a process being started, or already running, makes its own handle."""
         process = context.get_spawning_popen()
         if process is not None:
             given: int = process.duplicate_for_child(handle)
@@ -169,7 +168,7 @@ if sys.platform == "win32":
         """The receiving end. One thread at a time reads; the others wait for their turn, and find what it has read."""
 
         def __init__(self, size: int, payload: int, is_socket: bool, room: int) -> None:
-            # Nobody asks here whether a process is alive, so it doesn't matter where its number holds.
+            # Process IDs aren't checked on Windows, so their name space doesn't matter.
             super().__init__(size, payload, 0, is_socket, room)
             self._has_room = room > 0
             self._pipe = _Pipe()
@@ -232,7 +231,7 @@ if sys.platform == "win32":
             self.clear()
 
         def _make_room(self) -> None:
-            # Either the turn can be had here, or whoever has it comes by here after giving it back.
+            # Either this thread gets the turn, or its holder runs this loop after releasing it.
             while self._wanted and self._turn.acquire(blocking=False):
                 try:
                     self._wanted = False
@@ -269,7 +268,7 @@ if sys.platform == "win32":
             self._pipe = _Pipe()
             self._pipe.handle = handle
             self._size, self._payload, self._inlet = size, payload, inlet
-            # Nobody asks here whether a process is alive.
+            # Process IDs aren't checked on Windows.
             self._sender = int.from_bytes(os.urandom(8), sys.byteorder)
             self._count = 0
             self._turn = threading.Lock()

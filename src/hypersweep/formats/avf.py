@@ -6,7 +6,7 @@ What a file says besides the board and the mouse is in ``Video.extra``:
 * ``unused``: the four bytes after the version, as hexadecimal digits.
 * ``order``: the mines, where a file doesn't have them row by row.
 * ``filler``, ``letter`` and ``gap``: bytes whose meaning isn't told, before the text in brackets and after it.
-* ``text``: what stands in brackets, and ``trailer``: all that comes after the events. Each byte is one character.
+* ``text``: the text in brackets, and ``trailer``: all that comes after the events. Each byte is one character.
 * ``codes``: where a file has another number for a button than is usual, before which event, and the number.
 
 Times are in hundredths of a second. A place left of the board or above it is a negative number of 16 bits.
@@ -53,7 +53,7 @@ _TRAILER = b"cs="
 _TEXT = re.compile(rb"\[[0-3]\|")
 _PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
 _STARTED = re.compile(rb"\|(\d{1,2}\.\d{1,2}\.\d{4}[. ]\d{1,2}:\d{1,2}:\d{1,2})")
-# What stands there where nobody knows when a game was played.
+# Placeholder for an unknown date.
 _NO_TIME = "1.1.2000.00:00:00"
 # Times are two bytes of seconds, one more than there were.
 _LATEST = (1 << 16) - 1
@@ -177,7 +177,7 @@ def dump(video: Video) -> bytes:
     """The AVF file of a replay.
 
     Args:
-        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that an AVF file can't hold.
@@ -263,7 +263,7 @@ def adapt(video: Video) -> Video:
 
     Raises:
         ParameterError: it is longer than 18 hours, or does what an AVF file has no number for, or nothing.
-        LayoutError: a board of more than 256 rows or columns, or with a mine in the last of so many.
+        LayoutError: the board has more than 256 rows or columns, or a mine in the 256th.
         ParameterTypeError: something other than a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))

@@ -1,4 +1,4 @@
-"""JSON of boards and of what is played on them: grids, rules, layouts, views, moves and changes."""
+"""JSON of boards and games: grids, rules, layouts, views, moves and changes."""
 
 from __future__ import annotations
 

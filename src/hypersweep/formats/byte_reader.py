@@ -1,4 +1,4 @@
-"""Bytes of a file, taken one field after the other; whatever is missing or impossible is told with its place."""
+"""Reader of a file's bytes, field by field; errors name the position."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Viennasweeper and Metasweeper lay the mines around it or move one away, but for 
 game whose first open hits a mine all the same was played on a board that was given.
 
 A game begins with the first open or the first flag. A chord before that isn't recorded, and if the player takes every
-flag back before the first open, the record begins anew.
+flag back before the first open, the record starts again.
 
 Source: the counts of clicks, the board at the end and the times are compared with what ms_toollib 1.5 makes of the same
     replays.
@@ -46,12 +46,12 @@ TRACK = "mouse"
 
 
 def record_of(video: Video) -> Record:
-    """The record of the game that a mouse replay shows.
+    """Return the record of the game in a mouse replay.
 
     Its clock starts with the first open, as that of every record: what comes before has the time 0. Some programs count
     from the moment in which the button was pressed, a tenth of a second earlier. The whole path of the mouse is kept in
-    the tag ``mouse``, from which ``video_of`` gives the replay back, with the times that it had. What comes after the
-    end of the game is only there.
+    the tag ``mouse``, from which ``video_of`` restores the replay with its original times. What comes after the end of
+    the game is only there.
 
     Args:
         video: the mouse replay.
@@ -184,7 +184,7 @@ class _Player:
         self._idle_press: int | None = None
 
     def take(self, event: MouseEvent) -> bool:
-        """Do what its buttons do; gives whether the game goes on."""
+        """Replay one mouse event; return whether the game is still running."""
         milliseconds, action, _, _ = event
         cell = event.cell(self._pixels)
         is_inside = 0 <= cell[0] < self._rows and 0 <= cell[1] < self._columns
@@ -257,7 +257,7 @@ class _Player:
         if self._begun is None and not game.flags:
             self.events.clear()
         if kind == "chord" and not change and game.is_open(cell) and game[cell] == 0:
-            # Covered cells beside a zero had a flag when it opened. Other programs open them then; by our rules a zero
+            # Covered cells next to a zero had a flag when it opened. Other programs open them then; by our rules a zero
             # has nothing to open around it, so they are opened one by one.
             for near in game.grid.neighbours(cell):
                 if not (game.is_open(near) or game.is_flagged(near)):

@@ -50,7 +50,7 @@ _CELL_BYTES = 32
 
 
 def kind_of(thing: object) -> str:
-    """The kind of what a file holds, one of ``KINDS``.
+    """Return the kind of a file's contents, one of ``KINDS``.
 
     Raises:
         ParameterTypeError: no file holds that.
@@ -95,7 +95,7 @@ def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
 def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
     """What a file holds, as another kind.
 
-    A record or a mouse replay gives its position and its game as they stand at the end.
+    A record or a mouse replay converts to its final position and game.
 
     Args:
         thing: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
@@ -197,7 +197,7 @@ def as_position(thing: Thing) -> View:
 
 
 def as_game(thing: Thing) -> Game:
-    """The game of anything, as it stands at its end; ``convert`` says more.
+    """Return the game of any value, at its end; see ``convert``.
 
     Raises:
         ParameterError: a position says too little.

@@ -77,7 +77,7 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
     """The value of plain dicts as ``encode`` makes them, read strictly.
 
     Args:
-        value: the dicts; they may come from anybody.
+        value: the dicts; may be untrusted.
         max_cells: the most cells that any board may have; None for any number.
 
     Raises:
@@ -122,7 +122,7 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
     """The value of a JSON text, read strictly: ``decode`` says how.
 
     Args:
-        text: the text, or its bytes in UTF-8; it may come from anybody.
+        text: the text, or its bytes in UTF-8; may be untrusted.
         max_cells: the most cells that any board may have; None for any number.
 
     Raises:
@@ -138,7 +138,7 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of everything that ``format_json`` writes; ``schema.json`` beside this file holds it as text.
+    """The JSON Schema of everything that ``format_json`` writes; ``schema.json`` next to this file contains it as text.
 
     A schema can't say everything: that cells are on the board, for one, only reading tells.
 

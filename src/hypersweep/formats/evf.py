@@ -203,7 +203,7 @@ def dump(video: Video) -> bytes:
         video: the replay; ``adapt`` makes one of a replay of another format.
 
     Raises:
-        ParameterError: no EVF file can hold it, or its ``extra`` is impossible; the reason is told.
+        ParameterError: no EVF file can hold it, or its ``extra`` is impossible.
         ParameterTypeError: not a ``Video``.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)])

@@ -47,7 +47,7 @@ MOST_BYTES = 1 << 28
 
 
 def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: Iterable[str] = tuple(KINDS)) -> bytes:
-    """Return what a file holds; of one that neither its content nor its name gives a format, only the beginning.
+    """Return a file's contents, or only the beginning if neither content nor name indicates a format.
 
     Args:
         stream: the open file.

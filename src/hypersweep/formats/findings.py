@@ -1,4 +1,4 @@
-"""JSON of what the solver finds: analyses, choices, and reasons with all they rest on."""
+"""JSON of the solver's results: analyses, choices, and reasons with their premises."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
         because = tuple(made[earlier] for earlier in step.because)
         reason = Reason(step.rule, step.conclusion, step.cells, step.clues, because, step.grounds)
         try:
-            # Whether its parts go together shows when it is told.
+            # Whether its parts are consistent is checked by formatting it.
             reason.format()
             reason.hint(2)
         except (ValueError, LookupError, ArithmeticError):

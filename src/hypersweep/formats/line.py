@@ -20,7 +20,7 @@ the order of their indices (the last axis fastest). The grammar, of letters, dig
 
 The letters of a run are its length, written with the digits A = 1 to Z = 26 (a = 1 to z = 26), the first counting most:
 "A" is one cell, "Z" 26, "AA" 27, "RL" the 480 of an untouched 16x30. So a run takes two letters up to 702 cells, and an
-untouched board of any size a handful. Every cell is told, so a line that was cut off is noticed.
+untouched board of any size a handful. Every cell is included, so a line that was cut off is noticed.
 
 A line of a later version will begin with "v" and its number.
 """

@@ -1,7 +1,7 @@
 """Boards of Minesweeper Clone and Arbiter, which end in ".mbf" and ".abf": two sides, a number of mines, and the mines.
 
 A byte says how many columns there are, a byte how many rows, two bytes (big-endian) how many mines, and two bytes for
-each mine its column and its row, from 0 on. That is all; whoever plays such a board may begin anywhere.
+each mine its column and its row, from 0 on. That is all; play may begin anywhere.
 """
 
 from __future__ import annotations

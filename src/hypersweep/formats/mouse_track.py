@@ -1,4 +1,4 @@
-"""A mouse replay as one line of text, which a record keeps beside the game.
+"""A mouse replay as one line of text, stored in a tag of a record.
 
 It is JSON, packed by zlib and written in base64 of the kind that URLs take. Times and places are differences from the
 event before, so a path takes two or three bytes an event.
@@ -20,7 +20,7 @@ __all__ = ["LONGEST", "pack", "unpack"]
 LONGEST = 1 << 26
 """Bytes of JSON that are unpacked at most: some six million events."""
 
-# A text is unpacked to so many bytes, and so many times its own length; paths of a mouse take five to ten times.
+# Limits of unpacking: bytes, and multiple of the text's length; mouse paths unpack to five to ten times.
 _SLACK, _TIMES = 1 << 20, 64
 
 _VERSION = 1

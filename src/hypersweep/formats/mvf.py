@@ -371,7 +371,7 @@ def dump(video: Video) -> bytes:
     """The MVF file of a replay.
 
     Args:
-        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that an MVF file can't hold.
@@ -531,7 +531,7 @@ def adapt(video: Video) -> Video:
         at = [min(max(part * _PIXELS // video.cell_pixels, 0), _PLACES - 1) for part in (x, y)]
         is_beside = not (0 <= x < columns * video.cell_pixels and 0 <= y < rows * video.cell_pixels)
         if is_beside and at[0] < columns * _PIXELS and at[1] < rows * _PIXELS:
-            # What happens beside the board has to stay there: at its lower right corner.
+            # Clip positions off the board to its lower right corner.
             at = [min(side * _PIXELS, _PLACES - 1) for side in (columns, rows)]
             if action != "move" and rows == columns == _PLACES // _PIXELS:
                 raise ParameterError(

@@ -62,7 +62,7 @@ class Parts(Shape):
     Args:
         fields: the shape of each key's value.
         build: makes our value of the parts, by keyword.
-        take: gives the parts of our value; None takes its attributes.
+        take: returns the parts of our value; None takes its attributes.
         defaults: what a part is that isn't there; those that are so are left out.
     """
 

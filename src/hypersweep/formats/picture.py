@@ -1,4 +1,4 @@
-"""Pictures of boards as text, taken apart: which board, how many mines, and what stands in each cell."""
+"""Parser of text pictures of boards: the board, the number of mines, and the word of each cell."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
 
 
 class Word:
-    """What stands in a cell, and where: its line and column, from 1 on; line 0 for blanks that the text leaves out."""
+    """The word of a cell with its line and column, from 1 on; line 0 for blanks that the text omits."""
 
     __slots__ = ("column", "line", "text")
 
@@ -63,7 +63,7 @@ class Picture:
 
     Attributes:
         grid: the board.
-        words: what stands in its cells, in the order of the indices or that of the text.
+        words: words of its cells, in the order of the indices or of the text.
         is_raveled: whether it is the order of the indices.
         mines: how many there are, or None where the text doesn't say.
         mines_left: how many have no flag, likewise.
@@ -249,7 +249,7 @@ def _unframed(line: str) -> tuple[int, str]:
 def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | None) -> Picture:
     """The rows as cells: words with blanks between them, or characters; blanks among characters are zeros.
 
-    A row is as long as the board says; where nobody does, as long as the first.
+    A row is as long as the board's; without a given board, as long as the first row.
     """
     if grid is not None:
         check_cells(grid, max_cells)

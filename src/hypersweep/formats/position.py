@@ -50,7 +50,7 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
     is a zero there. "." is a zero, but a mine where blanks are zeros, as HyperMines draws them.
 
     Args:
-        words: what stands in the cells.
+        words: words of the cells.
         most: the largest clue that a cell can show.
         is_blank_zero: whether blanks are zeros; otherwise they mean nothing.
 
@@ -114,7 +114,7 @@ def read_position(
 
     Args:
         text: the text, as pasted; colours are passed over.
-        grid: the board, instead of what the text says.
+        grid: the board, overriding the text.
         mines: the number of mines, likewise.
         max_cells: the most cells the board may have, for reading what strangers send; None for any number.
 

@@ -7,11 +7,11 @@ Every row is a position. Its columns:
 * ``codes``: what each cell looks like, in the order of the indices: a clue, -1 covered, -2 flagged, ... as in ``View``.
 * ``chances``: the chance of a mine for each cell, exact to 1e-12; null where they would have taken too long.
 * ``seed``: of the game that it comes from; null if there is none.
-* ``source``: where it comes from, in words; null if nobody knows.
-* ``move``: how many moves were made before; null if nobody knows.
+* ``source``: its origin, in words; null if unknown.
+* ``move``: number of moves made before; null if unknown.
 
-What the file is stands in its metadata, under ``hypersweep``: a JSON object with the version of the format, the rules
-that the games were played by, the program that wrote it, the licence, and whatever the writer added.
+The file's metadata has a description under ``hypersweep``: a JSON object with the version of the format, the rules that
+the games were played by, the program that wrote it, the licence, and whatever the writer added.
 
 Needs pyarrow: ``pip install 'hypersweep[data]'``. Other programs read the files as they read any Parquet file.
 """
@@ -60,7 +60,7 @@ def write_positions(
     licence: str = LICENCE,
     tags: Mapping[str, str] | None = None,
 ) -> int:
-    """Write positions to a Parquet file, whole or not at all; gives how many they were.
+    """Write positions to a Parquet file atomically; return their number.
 
     They are taken one by one, and written in groups of about a million cells; no more is in memory at a time. Of views
     the exact chances are worked out here, a group at a time; where that is past the budget there are none.

@@ -40,7 +40,7 @@ _MOST_BYTES = 16 * (CELLS + MOST_CELLS)
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class PositionFile:
-    """A Parquet file of positions. Going through it gives each ``Position``, a group in memory at a time.
+    """A Parquet file of positions. Iterating yields each ``Position``, with one row group in memory.
 
     A file that isn't what it says raises ``ParseError``. Of files of strangers only what they say about themselves is
     looked at before they are unpacked: that is enough against mistakes, not against malice.

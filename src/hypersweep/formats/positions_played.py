@@ -28,7 +28,7 @@ __all__ = ["positions_of_games"]
 
 # Games that are played side by side, so that the solver is called for many positions at once; fewer on large boards.
 _BESIDE, _CELLS = 256, 1 << 18
-# So many games that end with their first open, one after another: no position will ever come.
+# Number of consecutive games that end with their first open before the search for positions gives up.
 _ENDED = 10_000
 # Chances that differ by less count as the same, as in Analysis.safest_cells.
 _SAME = 1e-11
@@ -48,10 +48,10 @@ def positions_of_games(
 
     Game i has the seed that word 0 of ``Stream(seed, "positions", i)`` is, and begins with the cell that the next
     number of the stream below ``cells`` is. Then, turn by turn, all cells are opened that are certainly safe, or if
-    there are none the one with the smallest chance of a mine, of several the first. Every turn gives a position, before
-    it is made; its ``move`` is how many cells were chosen to be opened until then, and its ``seed`` that of its game.
-    Up to 256 games are played side by side, and their positions come mixed. The same arguments give the same positions
-    on every machine.
+    there are none the one with the smallest chance of a mine, of several the first. Every turn yields a position,
+    before it is made; its ``move`` is how many cells were chosen to be opened until then, and its ``seed`` that of its
+    game. Up to 256 games are played side by side, and their positions come mixed. The same arguments give the same
+    positions on every machine.
 
     A game ends early where the analysis of a position is past the budget, which is hardly ever so up to 30x30.
 
@@ -59,7 +59,7 @@ def positions_of_games(
         grid: the board, a ``Grid`` or its text.
         mines: how many in each game.
         rules: what the games are played by; chances know nothing of the promises that they make about later moves.
-        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
         index: the index of the first game, to go on where others ended.
         games: how many games; None for games without end.
         budget: what the analysis of a position may use; no more states than usual, if not given.

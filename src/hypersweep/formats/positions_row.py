@@ -23,7 +23,7 @@ VERSION = 1
 """The version of the format."""
 
 LICENCE = "CC0-1.0"
-"""What is said of positions that nobody asks for more: anybody may do anything with them."""
+"""Default license of positions: they may be used for any purpose."""
 
 KEY = b"hypersweep"
 """What the metadata stands under."""
@@ -32,7 +32,7 @@ TYPE = "positions"
 """What it says that the file holds."""
 
 CELLS, ROWS = 1 << 20, 1 << 16
-"""A group of rows, which is written and read at once, is full at so many cells or rows."""
+"""Maximum cells and rows of a row group, which is written and read at once."""
 
 MOST_CELLS = 1 << 24
 """The most cells of a row."""

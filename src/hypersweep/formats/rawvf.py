@@ -100,7 +100,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
 
 
 def _decoded(data: bytes) -> tuple[str, str]:
-    """Gives a file's text, and its encoding."""
+    """Return a file's text and its encoding."""
     for encoding, mark in _MARKS.items():
         if data.startswith(mark):
             try:
@@ -117,7 +117,7 @@ def dump(video: Video) -> bytes:
     """The RAWVF file of a replay.
 
     Args:
-        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that a RAWVF file can't say.
@@ -226,7 +226,7 @@ def _board_lines(layout: Layout) -> list[str]:
 def _read_events(
     lines: list[str], first: int, side: int, shape: tuple[int, ...]
 ) -> tuple[list[MouseEvent], int, list[str], int]:
-    """Gives the events, the side of a cell, lines that are told apart, and how many decimals the times have."""
+    """Return the events, the side of a cell, lines kept separately, and the number of decimals of the times."""
     matches = [_MOUSE.fullmatch(line) for line in lines[first:]]
     pixels = _true_side([match for match in matches if match], side, shape)
     found: list[MouseEvent] = []
@@ -249,9 +249,9 @@ def _read_events(
 
 
 def _true_side(matches: list[re.Match[str]], side: int, shape: tuple[int, ...]) -> int:
-    """The side of a cell by the columns and rows that stand beside the pixels.
+    """Return the side of a cell, from the columns and rows given next to the pixels.
 
-    A converter of Viennasweeper's files says how large the cells were in the window, but gives places on cells of 16
+    A converter of Viennasweeper's files states the size of cells in the window, but positions are on cells of 16
     pixels.
     """
     if side == 16:
@@ -289,7 +289,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     r"""The RAWVF text of a replay.
 
     Args:
-        video: the replay, as ``parse`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``parse`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that RAWVF can't say.

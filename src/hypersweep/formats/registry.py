@@ -37,7 +37,7 @@ class FileFormat:
         extensions: what the names of its files end with, the usual one first.
         module: the module of ``hypersweep.formats`` that reads and writes it.
         reader: the function there that reads it; "parse" where it takes a text.
-        writer: the function that writes it; "format" where it gives a text.
+        writer: the function that writes it; "format" if it returns a text.
         is_limited: whether the reader takes ``max_cells``.
         is_sure: whether a file that looks like it can be nothing else.
 

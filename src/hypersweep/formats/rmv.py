@@ -60,10 +60,10 @@ _LEFT, _TOP = 12, 56
 _PIXELS = 16
 _LATEST = (1 << 24) - 1
 _ENDS = (15, 16, 17)
-# The number of further bytes of what isn't the mouse's; 0, a new time, is of version 1.
+# Numbers of further bytes of other events; 0, a new time, occurs in version 1.
 _OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
 _SHORT_MOVE, _LONGEST = 28, 255
-# What the mouse does: when, in three bytes, one beside them, and where.
+# Mouse events: three bytes of time, a padding byte, and the position.
 _MOUSE = {1: Struct(">BHBHH"), 2: Struct(">BHBhh")}
 _SECTIONS = {
     1: ("result", "version", "player", "board", "preflags", "properties"),
@@ -241,7 +241,7 @@ def _load_events(
 
 
 def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
-    """Who played, and when: in fields of a length and so many bytes each."""
+    """Player and date: fields with a length and that many bytes."""
     program = _PROGRAMS.get(clone[0] if clone else 1)
     tags = {**({"program": program} if program else {}), **time_tags(str(timestamp))}
     place, count = 2, int.from_bytes(player[:2], "big")
@@ -258,7 +258,7 @@ def dump(video: Video) -> bytes:
     """The RMV file of a replay.
 
     Args:
-        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
         ParameterError: something that an RMV file can't hold.

@@ -1,7 +1,7 @@
 """What simple JSON values, and rows of them, look like.
 
-Each shape writes values, reads them, and gives what a JSON Schema says of them. It never trusts what it reads: sizes
-are compared before anything is made of them, and an error says where in the document it is.
+Each shape writes values, reads them, and returns their JSON Schema. It never trusts what it reads: sizes are compared
+before anything is made of them, and an error says where in the document it is.
 """
 
 from __future__ import annotations

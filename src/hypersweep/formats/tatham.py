@@ -5,7 +5,7 @@ guess: "30x16n99", "9x9n35a". After that stands one of these:
 
 * ":" and a board: "16x16:5,7,m3f0c...". The place where it is opened, column first; a letter; a bit for each cell, row
   by row, four in a hexadecimal digit, the first in its highest bit. "u" or nothing says that the bits are plain, "m"
-  that they are masked, so that nobody learns by accident where the mines are.
+  that they are masked, so that players don't see the mines by accident.
 * ":" and what a board that isn't made yet follows from: "9x9n10:r10,u,0f3c...". Mines, "u" or "a", and the state of a
   random generator, which means nothing to us.
 * "#" and a seed, which means nothing to us either.

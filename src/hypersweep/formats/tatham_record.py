@@ -86,7 +86,7 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
     """The game of a save, played again move by move.
 
     Args:
-        save: what ``load`` gives.
+        save: the result of ``load``.
         max_cells: the most cells the board may have; None for any number.
 
     Raises:
@@ -229,7 +229,7 @@ def _text(fields: Iterable[tuple[str, str]], line_end: str) -> str:
 
 
 def write_record(record: Record) -> Save:
-    """A saved game of a record: ``dump`` gives its bytes.
+    """Return a saved game from a record; ``dump`` makes its bytes.
 
     Of a record that ``read_record`` made they are those of the file. Of others the save holds the moves that lead to
     the end of the main line and those that can be redone there. When they were, what was undone and replaced, comments

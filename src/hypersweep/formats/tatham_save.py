@@ -40,7 +40,7 @@ _MOST_DIGITS = 9
 
 @dataclass(frozen=True, slots=True, init=False)
 class Save:
-    r"""A saved game as it stands in the file.
+    r"""A saved game, field by field as in the file.
 
     Args:
         fields: key and value of each, in order; the characters of a value are its bytes (Latin-1).

@@ -148,7 +148,7 @@ def check_video(video: object, form: str | None = None) -> None:
 
 
 def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
-    """The event of fields that a reader has checked, or that can't be wrong by the size of what they are read from.
+    """Return the event of fields that a reader has checked, or whose size makes errors impossible.
 
     >>> read_event(1230, "left press", 40, 56)
     MouseEvent(1230, 'left press', 40, 56)

@@ -1,4 +1,4 @@
-"""Where the mines are, once a first open has been made: what the rules make of a seed and that cell."""
+"""The layout of a game, decided at the first open from seed, rules and first cell."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ if TYPE_CHECKING:
 
 __all__ = ["check_deal", "deal", "deal_watched"]
 
-# The boards without guesses that were made last, by what they were made of. To make one may take seconds, and after the
-# game its record, its figures and its review ask for the same one. To find none takes longest, so that is kept as well:
-# how many were tried, how much was opened of the best and how many were too large.
+# Cache of the latest no-guess boards by their arguments. Generating one may take seconds, and after the game its
+# record, statistics and review need it again. Failures take longest and are cached too, as the arguments of
+# ``_failure``.
 _made: dict[tuple[object, ...], Layout | tuple[int, int, int, bool]] = {}
 _MOST_MADE = 4
-# Larger ones would stay in memory for too long.
+# Cells of the largest board that is cached, to save memory.
 _LARGEST = 1 << 20
 
 
 class _CancelledError(Exception):
-    """Nobody wants the board any more that is being made."""
+    """The generation was cancelled."""
 
 
 def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
-    """The number of mines, if rules can be kept with so many on a board.
+    """Return the number of mines if the rules can be met with that many on a board.
 
     Args:
         grid: the board.
-        mines: how many.
-        rules: what they promise the first open, and whether a guess may be needed.
+        mines: number of mines.
+        rules: the rules; first open and guesses matter.
 
     Raises:
-        MineCountError: they can't.
-        ParameterTypeError: it isn't a whole number.
+        MineCountError: the rules can't be met.
+        ParameterTypeError: the number isn't a whole number.
 
     >>> from hypersweep import CLASSIC, Grid
     >>> check_deal(Grid("3x4"), 2, CLASSIC)
@@ -58,19 +58,19 @@ def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
 
 
 def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) -> Layout:
-    """The layout that a game begins with: the same for the same arguments, on every machine.
+    """Return the initial layout of a game: the same for the same arguments on every machine.
 
     Args:
         grid: the board.
-        mines: how many.
-        rules: what they promise the first open, and whether a guess may be needed.
+        mines: number of mines.
+        rules: the rules; first open and guesses matter.
         seed: 0 to 2**64 - 1.
         first: the cell that is opened first.
 
     Raises:
         MineCountError: the mines don't fit.
         CellError: the cell isn't on the board.
-        GenerationError: no guess may be needed, and no such board was found.
+        GenerationError: no no-guess board was found.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> from hypersweep import CLASSIC, Grid
@@ -86,7 +86,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
 def deal_watched(
     grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: CancelToken
 ) -> _native.Mines | None:
-    """The mines of the same layout; None where another thread has cancelled it."""
+    """Return the mines of the same layout; None if another thread cancelled."""
     if rules.guess != "never":
         return draw_mines(grid, mines, seed, 0, first, rules.first_open_promise, watch._native)
 
@@ -99,7 +99,7 @@ def deal_watched(
         layout = _without_guess(grid, mines, rules, seed, grid.index(first), tell)
     except _CancelledError:
         return None
-    # A quick search tells nothing.
+    # A quick search ends without reporting progress, so check for cancellation here too.
     return None if watch.is_cancelled else layout._mines
 
 
@@ -117,7 +117,7 @@ def _without_guess(
         known = _search(grid, mines, rules, seed, first, tell)
         if grid.cells <= _LARGEST:
             _made[key] = known
-            # A list of them is made in one piece, whatever other threads do meanwhile.
+            # list() is atomic, so other threads may change the cache meanwhile.
             for old in list(_made)[:-_MOST_MADE]:
                 _made.pop(old, None)
     if isinstance(known, tuple):
@@ -150,7 +150,7 @@ def _search(
     except MineCountError:
         raise
     except ParameterError:
-        # No board with these mines needs a thought of exactly that grade.
+        # No board with these mines needs a deduction of exactly that grade.
         return 0, 0, 0, True
     except GenerationError as error:
         return error.tried, error.most_opened, error.too_large, error.is_exhausted
@@ -159,7 +159,7 @@ def _search(
 def _failure(
     grid: Grid, mines: int, rules: Rules, first: int, tried: int, most_opened: int, too_large: int, is_exhausted: bool
 ) -> GenerationError:
-    """That no board was found, in the words of a game: nobody who plays chooses how boards are made."""
+    """Return the error for players that no board was found; it doesn't mention generator methods."""
     from hypersweep.picture.labels import place_text
 
     comma = "" if rules.grade is None else ","

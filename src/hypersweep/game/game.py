@@ -1,4 +1,4 @@
-"""Games: a board, its rules, and the moves made on it."""
+"""The game: a board, its rules, and the moves made on it."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ __all__ = ["Game"]
 
 _ONGOING = Outcome.ONGOING
 
-# The stream from which punishing play draws its layouts, each with the number of open cells as its index.
+# Name of the stream for layouts of ``guess="punished"``; the stream's index is the number of open cells.
 PUNISHED = stream_name("punished")
 
 if hasattr(os, "register_at_fork"):
-    # A fork waits for moves that run in other threads: a child never finds a board half opened, or in use for ever.
+    # Let a fork wait for moves in other threads, so that the child gets no half-opened or forever busy board.
     os.register_at_fork(
         before=_native.fork_begins,
         after_in_parent=_native.fork_ended_in_parent,
@@ -55,31 +55,30 @@ if hasattr(os, "register_at_fork"):
 class Game(Copyable):
     """A game on a board of any number of dimensions.
 
-    A move returns the ``Change`` it made. A move that can't do anything (the game has ended, the cell is open, a flag
-    protects it) changes nothing and says so; only a cell that isn't on the board is an error, and it changes nothing
-    either. The layout is decided by the first open, so that the rules can promise something for it; with
-    ``guess="punished"`` later opens and chords may decide it anew, as docs/punished.md says.
+    A move returns its ``Change``, which is empty if the move has no effect (the game has ended, the cell is open, a
+    flag protects it). Only a cell off the board is an error. The first open decides the layout, so that the rules can
+    promise something for that open. With ``guess="punished"`` later opens and chords may change the layout; see
+    docs/punished.md.
 
-    A game can be copied and pickled, with all its past. Games are equal only to themselves. While a move or a look at
-    every cell runs on a large board, other threads may still ask for the counts and the outcome, which are then those
-    from before the move; whatever else they ask of the game raises a ``BusyError``. With ``guess="punished"`` so it is
-    on every board.
+    A game can be copied and pickled with its history. It is equal only to itself. While a long operation runs on a
+    large board, other threads may read counts and outcome, which are those from before it. Any other use raises a
+    ``BusyError``. With ``guess="punished"`` this holds on every board.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many; needn't be given with a layout.
-        seed: 0 to 2**64 - 1 for a game that can be played again, or None for one that nobody can predict.
+        mines: number of mines; optional with a layout.
+        seed: 0 to 2**64 - 1 for a reproducible game, or None for an unpredictable one.
         rules: ``Rules``, or their text such as "classic".
-        layout: where the mines are, if that is decided already; what the rules promise the first open, or say of
-            guesses, then means nothing. None can go with ``guess="punished"``.
+        layout: the mines, if they are decided already. The rules for first open and guesses are then ignored, but
+            ``guess="punished"`` is refused.
 
     Raises:
-        MineCountError: the mines don't fit, or none are given, or they differ from the layout's.
-        RulesError: a layout is given to a game that lays its mines itself.
+        MineCountError: the mines don't fit, or their number is missing or differs from the layout's.
+        RulesError: a layout is combined with ``guess="punished"``.
         ShapeError: the board is impossible.
         BoardTooLargeError: this machine can't hold it.
 
-    Complexity: memory is at most 1 byte per cell, and is taken as the game reaches the cells.
+    Complexity: at most 1 byte of memory per cell, committed as the game reaches the cells.
 
     >>> game = Game("3x4", mines=2, seed=7)
     >>> game.open((0, 0))
@@ -125,10 +124,10 @@ class Game(Copyable):
             if mines is not None and check_mines(own, mines) != layout.mines:
                 raise MineCountError(f"expected the {layout.mines} mines of the layout, got {mines}")
             count = layout.mines
-        # Three planes beside the mines, each one bit per cell.
+        # Three planes in addition to the mines, one bit per cell each.
         check_memory(own.cells // 2, f"a game on {own}")
         board = _native.Board(
-            # Before the layout is decided flags are put on a board without mines.
+            # Until the first open decides the layout, flags go on a board without mines.
             _native.Mines.from_indices(own.geometry(), ()) if layout is None else layout._mines,
             layout is not None,
             agreed.flag_protects_click,
@@ -154,12 +153,12 @@ class Game(Copyable):
 
     @property
     def mines(self) -> int:
-        """The number of mines on the board."""
+        """Number of mines on the board."""
         return self._mines
 
     @property
     def seed(self) -> int | None:
-        """The seed that the layout follows from, 0 to 2**64 - 1; None for a game with a given layout and no seed."""
+        """The seed of the layout, 0 to 2**64 - 1; None for a game with a given layout and no seed."""
         return self._seed
 
     @property
@@ -169,9 +168,9 @@ class Game(Copyable):
 
     @property
     def layout(self) -> Layout | None:
-        """Where the mines are; None before the first open has decided it.
+        """The mines; None before the first open.
 
-        With ``guess="punished"`` any move may decide it anew, and an undo takes that back.
+        With ``guess="punished"`` any move may change them, and an undo restores them.
         """
         layout = self._layout
         if layout is None or self._rules.guess == "punished":
@@ -191,18 +190,19 @@ class Game(Copyable):
         flag_bits: bytes | bytearray | memoryview = b"",
         rules: Rules | str = CLASSIC,
     ) -> Game:
-        """The game in the given state, whatever that is; its past isn't known, so there is nothing to undo.
+        """Return a game in the given state, without history.
 
-        A game restored with all safe cells open, or a mine, goes on: it ends with the next move that opens something.
+        A game restored with all safe cells open, or an open mine, is still ongoing: it ends with the next move that
+        opens something.
 
         Args:
-            layout: where the mines are.
-            open_bits: the open cells, as ``Layout.from_bits`` reads them; empty for none.
+            layout: the mines.
+            open_bits: the open cells, in the format of ``Layout.from_bits``; empty for none.
             flag_bits: the flagged cells, likewise. Flags on open cells are kept only where the rules allow them.
             rules: as for ``Game``.
 
         Raises:
-            LayoutError: the wrong number of bytes, or bits past the last cell.
+            LayoutError: the number of bytes is wrong, or bits are set past the last cell.
 
         >>> game = Game.restore(Layout("2x3", [(0, 0)]), open_bits=bytes([0b110]))
         >>> game.opened, game.is_open((0, 1)), game.is_open((1, 0))
@@ -223,7 +223,7 @@ class Game(Copyable):
         flag_bits: bytes | bytearray | memoryview,
         outcome: Outcome,
     ) -> None:
-        # Where the board can't stand like that it is left half filled, but nobody has seen it.
+        # On an error the board stays half filled; that is harmless, because the caller then drops this new game.
         try:
             self._board.restore(open_bits, flag_bits, outcome.value)
         except HypersweepError:
@@ -234,16 +234,15 @@ class Game(Copyable):
             raise LayoutError(_bits_message(self._grid, bytes((self._grid.cells + 7) // 8), str(error))) from None
 
     def copy(self) -> Self:
-        """An independent game in the same state, with the same past: its moves can be undone there too.
+        """Return an independent game with the same state and history.
 
-        After that the copy and this game are independent. Where the layout isn't decided yet, both decide the same one
-        if they are opened at the same cell first.
+        If the layout isn't decided yet, both games get the same one if their first open is at the same cell.
 
         Raises:
             BusyError: a move runs in another thread.
             BoardTooLargeError: this machine has no memory for another board.
 
-        Complexity: O(cells / 64 + moves); the layout and what the moves changed are shared, for they never change.
+        Complexity: O(cells / 64 + moves); the immutable parts (layout, changes of moves) are shared.
 
         >>> game = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
         >>> _ = game.open((0, 0))
@@ -263,7 +262,7 @@ class Game(Copyable):
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
-        # The board as it was before the first move that can be taken back, and the moves: what they changed follows.
+        # Pickle the state before the first undoable move, and the moves; replaying them restores their changes.
         board = self._board.copy()
         moves = board.moves()
         while board.undo(None) is not None:
@@ -276,15 +275,15 @@ class Game(Copyable):
         return _restore_game, parts, self.__getstate__()
 
     def open(self, cell: CellLike) -> Change:
-        """Open a cell, as by a left click; a cell that touches no mine opens all around it.
+        """Open a cell, as by a left click; a zero opens its neighbours too.
 
         Raises:
             CellError: the cell isn't on the board.
             ParameterTypeError: it is neither an index nor a sequence of integers.
-            GenerationError: it is the first open, no guess may be needed after it, and no such board was found; the
-                game is as it was, and may be opened at another cell.
+            GenerationError: the first open of a game with ``guess="never"`` found no such board. The game is unchanged;
+                another first cell may work.
 
-        Complexity: in proportion to the cells that open, not to the board; never recurses.
+        Complexity: linear in the cells that open, not in the board; doesn't recurse.
         """
         delta = self._board.open(cell)
         if delta is None:
@@ -292,7 +291,7 @@ class Game(Copyable):
         return Change(self._grid, delta)
 
     def _open_first(self, cell: CellLike, watch: CancelToken | None = None) -> _native.Delta | None:
-        # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
+        # The fast path failed: the cell isn't a tuple or int, is off the board, or this is the first open.
         index = self._grid.index(cell)
         delta = self._board.open(index) if watch is None else None
         if delta is None:
@@ -304,12 +303,12 @@ class Game(Copyable):
                 mines = deal_watched(self._grid, self._mines, self._rules, seed=self._seed, first=index, watch=watch)
             if mines is None:
                 return None
-            # In one step with the open: whichever thread makes the first open, the layout is the one made for it.
+            # Layout and open in one step: if two threads race, the first open gets the layout made for its cell.
             delta = self._board.open_first(index, mines, None if watch is None else watch._native)
         return delta
 
     def flag(self, cell: CellLike) -> Change:
-        """Put a flag on a covered cell, or take it away; an open cell only where the rules say so.
+        """Toggle the flag of a covered cell; of an open cell only if the rules allow it.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -322,10 +321,10 @@ class Game(Copyable):
         return Change(self._grid, delta)
 
     def chord(self, cell: CellLike) -> Change:
-        """Open the neighbours of an open number that has as many flags around it as it says.
+        """Open the neighbours of an open number with as many flags around it as the number says.
 
-        Where the counts differ, or the number is 0, or the cell is covered, nothing happens. Where a flag is wrong, the
-        mines around that carry none go off, nothing else opens, and the game is lost.
+        If the counts differ, the number is 0, or the cell is covered, nothing happens. If a flag is wrong, the
+        unflagged mines around explode, no other cell opens, and the game is lost.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -338,13 +337,13 @@ class Game(Copyable):
         return Change(self._grid, delta)
 
     def undo(self, *, watch: CancelToken | None = None) -> Change:
-        """Take back the latest move that changed something, even one that ended the game.
+        """Undo the latest move that changed something, even one that ended the game.
 
-        Once decided, the layout stays, even when the first open is taken back. Only with ``guess="punished"`` a move
-        that decided where the mines are takes that back with it.
+        A decided layout stays, even if the first open is undone. With ``guess="punished"`` undoing a move also restores
+        the layout before it.
 
         Args:
-            watch: lets another thread cancel it, where the move was long.
+            watch: lets another thread cancel the undo of a long move.
         """
         delta = self._board.undo(None if watch is None else kernel_watch(watch))
         if delta is None:
@@ -352,7 +351,7 @@ class Game(Copyable):
         return Change(self._grid, delta, _ONGOING, True)
 
     def forget(self) -> None:
-        """Drop the history: nothing is left to undo, and ``moves`` is empty. For long games in which nothing is undone.
+        """Drop the history to save memory in long games: afterwards ``moves`` is empty.
 
         >>> game = Game("3x4", layout=Layout("3x4", [(0, 3)]))
         >>> _ = game.flag((0, 3))
@@ -367,7 +366,7 @@ class Game(Copyable):
 
         Args:
             move: the move.
-            watch: lets other threads see how far a long open or chord has come, and cancel it.
+            watch: lets other threads follow and cancel a long open or chord.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -381,42 +380,42 @@ class Game(Copyable):
         return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
 
     def _play_watched(self, move: Move, watch: CancelToken) -> Change:
-        # Here, and not in open and chord: to look whether there is a watch would take them a tenth of their time.
+        # Separate from open and chord, where testing for a watch would take a tenth of their time.
         native, index = kernel_watch(watch), self._grid.index(move.cell)
         delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, native)
         if delta is None:
             delta = self._open_first(index, watch)
-        # Where it was cancelled before the mines were laid there is no delta.
+        # There is no delta if the move was cancelled before the mines were placed.
         return Change(self._grid, delta, self.outcome if delta is None else None)
 
     @property
     def outcome(self) -> Outcome:
-        """How the game stands."""
+        """The outcome: ongoing, won or lost."""
         return OUTCOMES[self._board.outcome]
 
     @property
     def opened(self) -> int:
-        """The number of safe cells that are open."""
+        """Number of open safe cells."""
         return self._board.opened
 
     @property
     def flags(self) -> int:
-        """The number of flags on covered cells."""
+        """Number of flags on covered cells."""
         return self._board.covered_flags
 
     @property
     def remaining(self) -> int:
-        """Mines less flags; negative where there are too many flags."""
+        """Mines minus flags; negative if there are too many flags."""
         return self._mines - self._board.covered_flags
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that changed something and have not been taken back."""
+        """The moves that changed something and weren't undone."""
         cell = self._grid.cell
         return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
     def __getitem__(self, cell: CellLike) -> int:
-        """The code of a cell, as in a ``View``: a clue, or how its cover looks.
+        """Return the code of a cell, as in a ``View``: a clue, or the state of its cover.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -430,40 +429,40 @@ class Game(Copyable):
         return self.codes(index, index + 1)[0]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Every cell of the board, in the order of the indices."""
+        """Iterate over all cells in the order of their indices."""
         return iter(self._grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Whether a value is a cell of the board."""
+        """Return whether a value is a cell of the board."""
         return cell in self._grid
 
     def is_open(self, cell: CellLike) -> bool:
-        """Whether a cell is open."""
+        """Return whether a cell is open."""
         return self._board.is_open(self._grid.index(cell))
 
     def is_flagged(self, cell: CellLike) -> bool:
-        """Whether a cell carries a flag, covered or not."""
+        """Return whether a cell carries a flag, covered or not."""
         return self._board.is_flagged(self._grid.index(cell))
 
     @property
     def view(self) -> View:
-        """What the player may know now: a snapshot, O(cells)."""
+        """Return a snapshot of the board as the player sees it now: O(cells)."""
         return View._of(self._grid, self._mines, self._code_bytes(0, self._grid.cells, False))
 
     def _code_bytes(self, begin: int, end: int, reveal: bool) -> bytes:
         return self._board.codes(begin, end, reveal, 2 if code_format(self._grid) == "h" else 4)
 
     def codes(self, begin: int = 0, end: int | None = None, *, reveal: bool = False) -> memoryview:
-        """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``; for boards too large for one.
+        """Return the codes of the cells with indices ``begin`` to ``end``; for boards too large for a ``View``.
 
         Args:
             begin: the first index.
             end: the index after the last one, or None for all.
-            reveal: show every clue and every mine (``MINE``), as if all cells were open. Before the first open has
-                decided the layout there is no mine anywhere.
+            reveal: return every clue and every mine (``MINE``), as if all cells were open. Before the first open there
+                are no mines.
 
         Raises:
-            ParameterError: a range that isn't on the board.
+            ParameterError: the range isn't on the board.
 
         >>> game = Game("2x3", layout=Layout("2x3", [(0, 0)]))
         >>> game.codes(reveal=True).tolist()
@@ -476,21 +475,21 @@ class Game(Copyable):
         return memoryview(data).cast(code_format(self._grid))  # type: ignore[call-overload, no-any-return]
 
     def open_bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Bytes ``begin`` to ``end`` of the bit string of open cells, as ``restore`` reads it."""
+        """Return bytes ``begin`` to ``end`` of the bit string of open cells, as ``restore`` reads it."""
         return self._board.open_bits(*_byte_range(self._grid, begin, end))
 
     def flag_bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Bytes ``begin`` to ``end`` of the bit string of flagged cells, as ``restore`` reads it."""
+        """Return bytes ``begin`` to ``end`` of the bit string of flagged cells, as ``restore`` reads it."""
         return self._board.flag_bits(*_byte_range(self._grid, begin, end))
 
     def open_array(self) -> NDArray[np.bool_]:
-        """Whether each cell is open: a NumPy array of bool of the grid's shape."""
+        """Return whether each cell is open: a NumPy array of bool of the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.open_bits(), self._grid.shape)
 
     def flag_array(self) -> NDArray[np.bool_]:
-        """Whether each cell carries a flag: a NumPy array of bool of the grid's shape."""
+        """Return whether each cell carries a flag: a NumPy array of bool of the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.flag_bits(), self._grid.shape)
@@ -536,7 +535,7 @@ def _restore_game(
     """Return the game of a pickle: its state before the first move that can be undone, then its moves."""
     game = object.__new__(kind)
     if layout is not None and rules.guess == "punished":
-        # The first moves are forgotten, and what they found of the mines stays.
+        # Moves were dropped by ``forget``, but the layout they led to stays.
         Game.__init__(game, grid, mines, seed=seed, rules=rules)
         game._board.decide(layout._mines)
     else:

@@ -1,4 +1,4 @@
-"""What a game needs to undo and redo: the moves that count, and those that were taken back."""
+"""Undo and redo for a game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from hypersweep.game.progress import CancelToken
     from hypersweep.typing import CellLike
 
-    # A move that changed something, and what could be redone before it: a list linked from its head, so that keeping
-    # it costs nothing, and taking the move back brings it back.
+    # A move that changed something, and the redo list before it. The list is linked from its head, so that saving it
+    # takes O(1), and ``revert`` restores it.
     Entry = tuple[str, tuple[int, ...] | int, "Link | None"]
     Link = tuple[Entry, "Link | None"]
-    # The same with numbers instead of links: a move, and the numbers of what could be redone before it and after it.
+    # The same for a pickle, with numbers for links: kind and cell of a move, number of the redo list before it, number
+    # of the next link.
     Node = tuple[int, int, int, int]
 
 __all__ = ["History"]
@@ -32,11 +33,11 @@ _PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
 class History(Copyable):
     """A game with undo and redo. Only the history may move its game.
 
-    A move that changes something empties the list of what can be redone; a click that does nothing leaves it. A history
-    can be copied and pickled, with its game and everything that can be undone and redone.
+    A move that changes something clears the redo list; a click without effect leaves it. A history can be copied and
+    pickled with its game and both lists.
 
     Args:
-        game: the game; moves made before can't be undone here.
+        game: the game; its earlier moves can be undone too.
 
     >>> from hypersweep import Layout
     >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
@@ -52,33 +53,33 @@ class History(Copyable):
         if not isinstance(game, Game):
             raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         self.game: Game = game
-        # What was played before can be taken back as well.
+        # Earlier moves of the game can be undone too.
         self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
         self._undone: Link | None = None
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Whether there is a move to undo."""
         return bool(self._done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move to make again."""
+        """Whether there is a move to redo."""
         return self._undone is not None
 
     def act(self, kind: str, cell: CellLike | None = None, *, watch: CancelToken | None = None) -> Change:
-        """Make a move, undo the latest, or redo the one that was undone last.
+        """Make a move, undo the latest one, or redo the one undone last.
 
         Args:
             kind: "open", "flag" or "chord" with a cell, "undo" or "redo" without.
             cell: the cell of a move, by its coordinates or its index.
-            watch: lets another thread look at a long move, and cancel it; flags are never long.
+            watch: lets another thread follow and cancel a long move; ignored for flags.
 
         Raises:
-            ParameterError: another kind.
+            ParameterError: there is no such kind.
             CellError: the cell isn't on the board.
 
-        Complexity: that of the move; an undo with nothing to undo, or a redo with nothing to redo, changes nothing.
+        Complexity: that of the move. An undo or a redo with an empty list changes nothing.
         """
         game = self.game
         play = _PLAY.get(kind)
@@ -109,9 +110,9 @@ class History(Copyable):
         raise ParameterError(f"expected open, flag, chord, undo or redo, got {truncate(kind)}")
 
     def revert(self, kind: str) -> Change:
-        """Go back to before the latest ``act``, which was of this kind and changed something.
+        """Reverse the latest ``act``, which must have had this kind and changed something.
 
-        What could be redone before it can be redone again, so you can go back as far as you like.
+        The redo list is restored as well, so that any number of acts can be reversed.
 
         >>> from hypersweep import Layout
         >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
@@ -131,7 +132,7 @@ class History(Copyable):
         return change
 
     def copy(self) -> Self:
-        """A history of its own, with a copy of the game, that can go back and forth as this one can.
+        """Return an independent history with a copy of the game and of both lists.
 
         Complexity: as ``Game.copy``.
 
@@ -162,8 +163,8 @@ def _is_cancelled(watch: CancelToken | None) -> bool:
 
 
 def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
-    """All links that can be reached, each after those it leads to, and the number of each by its identity."""
-    # With a list of what waits: a chain of links may be longer than functions can call each other.
+    """Return all reachable links, each after those it refers to, and their numbers by id."""
+    # An explicit stack: chains of links may exceed the recursion limit.
     index = game.grid.index
     nodes: list[Node] = []
     numbers = {id(None): -1}

@@ -1,4 +1,4 @@
-"""A long move seen from another thread: how far it has come, and whether it is still wanted."""
+"""Progress and cancellation of a long move from another thread."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["CancelToken", "kernel_watch"]
 
 
 class CancelToken(NotCopyable):
-    """Given to a move, tells other threads how far it has come, and lets them cancel it.
+    """Token for one move, through which other threads follow its progress and cancel it.
 
-    A cascade over a thousand million cells takes seconds. A move that is cancelled changes nothing: its ``Change`` is
-    empty, and the game is as it was before. One that had come to its end by then stands. It is for one move; another
-    one that is given a cancelled watch is cancelled as well, if it is long enough to ask.
+    A cascade over 1,000 million cells takes seconds. A cancelled move changes nothing: its ``Change`` is empty, and the
+    game is as it was before. If the move has already finished, its result stands. Use a new token for each move: with a
+    cancelled token, any move long enough to check it is cancelled too.
 
     >>> from hypersweep import Game, Move
     >>> watch = CancelToken()
@@ -38,9 +38,9 @@ class CancelToken(NotCopyable):
         self._search: Progress | None = None
 
     def cancel(self) -> None:
-        """Have the move end as soon as it can, and the game put back as it was.
+        """Stop the move as soon as possible and restore the game.
 
-        That is in a millisecond or so, and within a twentieth of a second where the move makes its board first.
+        This takes about a millisecond, or up to 50 ms while the first open generates its board.
         """
         self._native.cancel()
 
@@ -51,15 +51,15 @@ class CancelToken(NotCopyable):
 
     @property
     def opened(self) -> int:
-        """How many safe cells the move has opened so far, as of the latest tenth of a millisecond.
+        """Number of safe cells that the move has opened so far, updated every 0.1 ms.
 
-        It stays 0 in moves that are short, and while an undo takes back.
+        It stays 0 in short moves and in undos.
         """
         return self._native.opened
 
     @property
     def search(self) -> Progress | None:
-        """How far the search for a board has come that a first open by the rules ``guess="never"`` makes; else None."""
+        """Progress of the search for a no-guess board during a first open with ``guess="never"``; else None."""
         return self._search
 
     def __repr__(self) -> str:
@@ -67,7 +67,7 @@ class CancelToken(NotCopyable):
 
 
 def kernel_watch(watch: CancelToken) -> _native.Watch:
-    """What the kernels know of a watch; refuses anything else."""
+    """Return the compiled watch of a token, or raise an error for anything else."""
     if not isinstance(watch, CancelToken):
         raise ParameterTypeError(f"expected a CancelToken, got {truncate(watch)} ({type(watch).__name__})")
     return watch._native

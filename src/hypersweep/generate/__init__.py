@@ -1,4 +1,4 @@
-"""Boards that need no guess: made, graded by the hardest thought they need, and certified.
+"""No-guess boards: generation, grading by the hardest deduction needed, and certificates.
 
 >>> from hypersweep.generate import no_guess, solvable_from
 >>> layout = no_guess("9x9", 10, (4, 4), seed=7)

@@ -1,4 +1,4 @@
-"""Certificates: how a board is finished without a guess, step by step, each with what it rests on."""
+"""Certificates: proofs, step by step, that a board needs no guess."""
 
 from __future__ import annotations
 
@@ -29,18 +29,17 @@ _HEAD = "hypersweep certificate 1"
 class Certificate:
     """A proof that a board can be finished without a guess. ``certify`` makes one, and ``verify`` checks it.
 
-    Its text is a line that says what it is, the board, the first cell, and a line for each step: the rule, what it
-    says of which cells, the clues that it rests on, and mines found before that count there. Cells are coordinates
-    with commas between them.
+    Its text has a header line, the board, the first cell, and a line for each step: rule, conclusion, cells, clues
+    used, and earlier mines used. Cells are coordinates separated by commas.
 
     Attributes:
-        layout: where the mines are; a step may only use the clues of cells that are open by then.
+        layout: the mines; a step may only use clues of cells that are open by then.
         first: the cell that is opened first.
         steps: the conclusions, in order.
 
     Raises:
-        ParameterTypeError: no layout, or steps that are none.
-        CellError: a cell that isn't on the board.
+        ParameterTypeError: the arguments aren't a layout and steps.
+        CellError: a cell isn't on the board.
 
     >>> certificate = certify(Layout("3x4", [(0, 0), (0, 1)]), (2, 3))
     >>> print(certificate)
@@ -82,27 +81,27 @@ class Certificate:
     def grade(self) -> Grade:
         """The hardest rule of its steps.
 
-        Nothing harder is needed, if the certificate holds. That of ``certify`` has no harder step than it takes, so
-        this is the grade of the board then.
+        For a valid certificate it is an upper bound of the board's grade, and for one made by ``certify`` the grade
+        itself.
         """
         return GRADES[max([GRADES.index(step.rule) for step in self.steps], default=0)]
 
     def format(self) -> str:
-        """The certificate as a text."""
+        """Return the text of the certificate."""
         lines = [_HEAD, f"board {self.layout}", f"first {cell_text(self.first)}"]
         return "\n".join([*lines, *[step.format() for step in self.steps], ""])
 
     @classmethod
     def parse(cls, text: str, *, max_cells: int | None = None) -> Certificate:
-        """The certificate of a text. Whether it proves anything, ``verify`` says.
+        """Parse a certificate; ``verify`` checks it.
 
         Args:
-            text: as ``format`` gives it.
-            max_cells: the most cells the board may have; None for any number.
+            text: the text, as ``format`` returns it.
+            max_cells: the most cells allowed; None for any number.
 
         Raises:
-            ParseError: it isn't the text of a certificate, or has a cell that isn't on its board.
-            ShapeError: an impossible grid, or too large a one.
+            ParseError: the text isn't a certificate, or has a cell that isn't on its board.
+            ShapeError: the grid is impossible or too large.
             BoardTooLargeError: this machine can't hold the board.
         """
         if not isinstance(text, str):
@@ -112,9 +111,9 @@ class Certificate:
         return _Reader(text).read(max_cells)
 
     def to_opb(self) -> Iterator[StepProof]:
-        """Each step as a pseudo-Boolean problem without a solution, and the proof that it has none.
+        """Yield each step as a pseudo-Boolean problem with a proof that it has no solution.
 
-        ``docs/certificates.md`` tells how to check them with VeriPB.
+        ``docs/certificates.md`` shows how to check them with VeriPB.
 
         Raises:
             CertificateError: a step doesn't follow, uses what isn't known by then, or would have too long a proof.
@@ -136,19 +135,19 @@ class Certificate:
 def certify(
     layout: Layout, first: CellLike, *, uses_mine_count: bool = True, budget: Budget | None = None
 ) -> Certificate:
-    """The certificate of a board that needs no guess.
+    """Return the certificate of a no-guess board.
 
     Args:
-        layout: where the mines are.
+        layout: the mines.
         first: the cell that is opened first.
         uses_mine_count: whether the number of mines may be used.
-        budget: what a set of clues may take; None for the standard one.
+        budget: limits for a set of clues; None for the default ones.
 
     Raises:
         CertificateError: the board needs a guess.
         CellError: the first cell isn't on the board, or holds a mine.
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine can't hold what it takes.
+        BoardTooLargeError: this machine has too little memory.
 
     >>> certify(Layout("3x4", [(0, 0), (2, 3)]), (0, 3)).grade
     'pair'
@@ -171,7 +170,7 @@ safe cells from (0, 2)
 
 
 class _Notes:
-    """Makes steps of what the kernel noted, and finds the clues where it noted none."""
+    """Converter from the kernel's notes to steps; finds the clues if the kernel noted none."""
 
     def __init__(self, layout: Layout, first: int, budget: Budget) -> None:
         self._layout = layout
@@ -213,7 +212,7 @@ class _Notes:
         )
 
     def _blamed(self, cells: list[int], is_mine: bool, *, is_counted: bool) -> Iterator[tuple[list[int], list[int]]]:
-        """Few clues for each of some cells, and with them all further cells that the same clues settle."""
+        """Yield small sets of clues that settle the given cells, each with all cells that it settles."""
         from hypersweep.solve.conflict import Prover, smallest
         from hypersweep.view import COVERED, MINE
 
@@ -233,7 +232,7 @@ class _Notes:
 
             clues = smallest(prover.order([cell]), lambda some, cell=cell: refutes(some, cell))  # type: ignore[misc]
             if clues is None:
-                # What the kernel has found takes more to prove clue by clue.
+                # Proving the kernel's conclusion clue by clue takes more than the budget.
                 raise self._budget.exceeded(f"to prove {self._grid.cell(cell)} of {self._grid}", late=False)
             alike = [other for other in waiting if other == cell or refutes(clues, other)]
             for other in alike:
@@ -242,15 +241,15 @@ class _Notes:
 
 
 class _Reader:
-    """Reads the text of a certificate."""
+    """Parser of a certificate's text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._lines = text.split("\n")
-        self._cells: dict[str, Cell] = {}  # as they have been read so far
+        self._cells: dict[str, Cell] = {}  # cache of parsed cells
 
     def read(self, max_cells: int | None) -> Certificate:
-        """The certificate."""
+        """Return the certificate."""
         if not self._text.isascii():
             number, line = next((n, line) for n, line in enumerate(self._lines, 1) if not line.isascii())
             raise self._refusal("plain ASCII", number, line)
@@ -281,7 +280,7 @@ class _Reader:
         found = self._cells.get(word)
         if found is None:
             parts = word.split(",")
-            # No more digits are read than any coordinate has: thousands of them would take long, or be refused.
+            # Limit the digits: int() is slow for thousands of digits, and then refuses.
             if not all(part.isdigit() and len(part) < 20 for part in parts):
                 raise self._refusal(f"a cell of {grid}", number, word)
             try:

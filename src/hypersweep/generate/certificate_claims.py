@@ -1,4 +1,4 @@
-"""What the steps of a certificate say, each of the board as it is by then: sums of mines, from what is open."""
+"""Claims of a certificate's steps as sums of mines, given the cells that are open by then."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Claim", "Following"]
 
-# The work that a certificate may take, in looks of about a quarter of a microsecond: so many in all, and so many more
-# for each cell that its steps name. A stranger's certificate may be short, and its board one on which a clue has
-# millions of neighbours.
+# Limits of the work on a certificate, in looks of about 0.25 µs: in total, and for each cell named in its steps. An
+# untrusted certificate may be short, but have clues with millions of neighbours.
 _MOST_LOOKS = 1 << 26
 _LOOKS_PER_NAME = 64
 _LOOKS_PER_NEIGHBOUR = 8
@@ -27,13 +26,13 @@ _CLUES_OF_RULE = {"clue": 1, "pair": 2}
 
 
 class Claim:
-    """A step, in the numbers of its board as it is by then.
+    """A step, in cell indices, on the board at that time.
 
     Attributes:
         step: the step.
         cells: the indices of its cells, none of which is known.
-        sums: for each clue the indices of the unknown cells around it, and how many of them are mines.
-        rest: with rule "count", how many cells of the board are unknown, and how many of them are mines; else None.
+        sums: for each clue the indices of its unknown neighbours, and the number of mines among them.
+        rest: with rule "count", the numbers of unknown cells and of mines among them; else None.
         given: the indices of its premises.
     """
 
@@ -57,9 +56,9 @@ class Claim:
 
 
 class Following:
-    """Follows a certificate step by step, and sees to it that each one uses nothing but what is known by then.
+    """Iterator over a certificate's steps that checks that each uses only cells known by then.
 
-    What it concludes is believed: whoever follows has to check that.
+    It doesn't check conclusions: the caller has to.
 
     Args:
         layout: the board.
@@ -77,10 +76,10 @@ class Following:
         self._looks = _MOST_LOOKS + _LOOKS_PER_NAME * names
 
     def claims(self) -> Iterator[Claim]:
-        """What each step says, one after the other.
+        """Yield the claims of the steps.
 
         Raises:
-            CertificateError: a step uses what isn't known by then, or cells stay covered in the end.
+            CertificateError: a step uses an unknown cell, or cells are still covered at the end.
         """
         if self._layout.is_mine(self._first):
             raise CertificateError(f"expected a first cell without a mine, got {self._first}")
@@ -97,21 +96,21 @@ class Following:
             )
 
     def unknown(self, claim: Claim) -> list[int]:
-        """All cells of the board that are unknown to the latest claim, in order."""
+        """Return all cells that are unknown at the latest claim, in order."""
         self.look(self._grid.cells)
         known = self._open | claim.given
         return [cell for cell in range(self._grid.cells) if cell not in known]
 
     def failure(self, what: str, got: object) -> CertificateError:
-        """The error for what is wrong with the latest step."""
+        """Return the error for the latest step."""
         number = self._number
         return CertificateError(f"expected {what} in step {number} of a certificate, got {got}", step=number)
 
     def look(self, looks: int) -> None:
-        """Counts the work: a look takes about a quarter of a microsecond.
+        """Count work in looks of about 0.25 µs.
 
         Raises:
-            CertificateError: it is more than certificates may take.
+            CertificateError: the work exceeds the limit.
         """
         self._looks -= looks
         if self._looks < 0:

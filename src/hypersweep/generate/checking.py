@@ -1,7 +1,7 @@
-"""A checker of certificates, which knows nothing of the solver: it opens cells, reads clues, and tries all mines.
+"""Independent checker of certificates: it opens cells, reads clues and tries all mines, without the solver.
 
-A step is right if no way to lay mines around its clues fits their numbers and gives one of its cells the other content.
-Cells that the same clues touch are one group, of which only the number of mines matters.
+A step is valid if no arrangement of mines around its clues fits their numbers and contradicts the step in one of its
+cells. Cells that touch the same clues form a group, of which only the number of mines matters.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 __all__ = ["verify"]
 
-# Ways to fill the groups so far that differ in what is left of the clues; and the looks that one counts for, beside one
-# for each clue.
+# Maximum number of partial solutions with different remainders of the clues; and the work (in looks) of one, in
+# addition to one look for each clue.
 _MOST_WAYS = 1 << 20
 _LOOKS_PER_WAY = 16
 
 
 def verify(certificate: Certificate) -> None:
-    """Nothing, if a certificate proves that its board can be finished without a guess.
+    """Check that a certificate proves that its board needs no guess.
 
-    It proves as well that nothing harder is needed than its ``grade``.
+    A valid certificate also proves that nothing harder than its ``grade`` is needed.
 
     Args:
-        certificate: the certificate; it may come from anybody.
+        certificate: the certificate; may be untrusted.
 
     Raises:
-        CertificateError: it doesn't, and the error tells the first step that is wrong; or that takes too much work.
+        CertificateError: the certificate is wrong (the error names the first wrong step), or takes too much work.
 
-    Complexity: linear in its length but for steps of many clues, for which there is a limit: 4 ms for 16x30.
+    Complexity: linear in its length, apart from steps of many clues, whose work is limited: 4 ms for 16x30.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.generate import Certificate, certify
@@ -56,13 +56,13 @@ def verify(certificate: Certificate) -> None:
 
 
 def _check(claim: Claim, following: Following) -> None:
-    """Refuses a claim that doesn't follow from its sums."""
+    """Raise an error if a claim doesn't follow from its sums."""
     touched: dict[int, list[int]] = {}
     for number, (cells, _) in enumerate(claim.sums):
         for cell in cells:
             touched.setdefault(cell, []).append(number)
     counts = [count for _, count in claim.sums]
-    # To which sums a group belongs, and how many cells it has. The number of mines is one more sum, of all cells.
+    # For each group, its sums and its number of cells. The number of mines is another sum, of all cells.
     everywhere: list[int] = []
     sizes: dict[tuple[int, ...], int] = {}
     if claim.rest is not None:
@@ -79,7 +79,7 @@ def _check(claim: Claim, following: Following) -> None:
         if key in tried:
             continue
         tried.add(key)
-        # One cell of the group is taken out, and has the other content.
+        # Remove one cell of the group, and assume the opposite about it.
         others = {**sizes, key: sizes[key] - 1}
         left = [count - (not is_mine and number in key) for number, count in enumerate(counts)]
         if _fits(others, left, following):
@@ -90,7 +90,7 @@ def _check(claim: Claim, following: Following) -> None:
 
 
 def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following: Following) -> bool:
-    """Whether mines can be shared out among groups of cells so that every sum is right."""
+    """Return whether mines can be distributed among groups of cells so that every sum is right."""
     following.look(len(sizes) + sum(map(len, sizes)))
     room = [0] * len(counts)
     for key, size in sizes.items():
@@ -98,7 +98,7 @@ def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following
             room[number] += size
     if not all(0 <= count <= most for count, most in zip(counts, room, strict=True)):
         return False
-    # What is left of each sum.
+    # Remainders of all sums.
     ways = {tuple(counts)}
     for key in _in_order(sizes, following):
         size = sizes[key]
@@ -121,7 +121,7 @@ def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following
 
 
 def _in_order(sizes: Mapping[tuple[int, ...], int], following: Following) -> list[tuple[int, ...]]:
-    """The groups, those of one sum after the other, so that few sums have begun and aren't done with at any time."""
+    """Return the groups sum by sum, in an order that keeps the number of unfinished sums low."""
     left: dict[int, set[tuple[int, ...]]] = {}
     for key in sizes:
         for number in key:
@@ -130,7 +130,7 @@ def _in_order(sizes: Mapping[tuple[int, ...], int], following: Following) -> lis
     order: dict[tuple[int, ...], None] = {}
     begun: set[int] = set()
     while left:
-        # Next comes the sum whose groups bring in the fewest others.
+        # Next, take the sum whose groups involve the fewest new sums.
         brings = {number: set().union(*keys) - begun for number, keys in left.items()}
         nearest = min(left, key=lambda number: (len(brings[number]), number not in begun, len(left[number]), number))
         begun |= brings[nearest]

@@ -1,4 +1,4 @@
-"""Cells that no clue tells apart, and the numbers of mines that they rule out."""
+"""Cells that no clue can distinguish, and the numbers of mines that they exclude."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["check_twins", "twins"]
 
 
 def twins(grid: Grid) -> int:
-    """How many cells each cell is one of that touch the same cells, itself counted: 1 on most boards.
+    """Return the number of cells that touch the same cells as a given one, itself included: 1 on most boards.
 
-    On an axis of two cells, or of three that wrap, every place touches every other. With diagonals, cells that differ
-    only there touch the same cells.
+    On an axis of two cells, or of three that wrap, all coordinates are neighbours. With Moore adjacency, cells that
+    differ only there touch the same cells.
 
     >>> from hypersweep import Grid
     >>> twins(Grid("9x9")), twins(Grid("5x4x2")), twins(Grid("5x3x2~wrap=1"))
@@ -30,15 +30,15 @@ def twins(grid: Grid) -> int:
 
 
 def check_twins(grid: Grid, mines: int, first_open: FirstOpen) -> None:
-    """Refuse a number of mines with which every board of a grid needs a guess, because of cells that are twins.
+    """Raise an error for a number of mines with which every board of a grid needs a guess because of twins.
 
-    Of cells that touch the same cells either all are mines, or none is: which of them are couldn't be told otherwise.
-    Those of the first cell are an exception where it is only safe: all the others may be mines.
+    Of twins either all are mines, or none is; otherwise no clue could tell which. If the first cell is merely safe, its
+    twins are an exception: all of them may be mines.
 
     Args:
         grid: the board.
-        mines: how many.
-        first_open: what the first cell is promised.
+        mines: number of mines.
+        first_open: promise for the first cell.
 
     Raises:
         MineCountError: there is no such board.

@@ -1,8 +1,8 @@
-"""Weights by which equations add up to a contradiction, in whole numbers.
+"""Farkas certificates: integer weights for which a sum of equations is a contradiction.
 
-Equations say how many of some cells are mines. Added up with the right weights, positive or negative, they may ask for
-more than any choice of mines gives: a certificate of Farkas. The weights are the solution of a linear programme, found
-by the simplex method in fractions, so that nothing is rounded; it ends as soon as the sum is a contradiction.
+Equations state the number of mines among some cells. Their weighted sum may require more than any choice of mines
+allows. The weights solve a linear program, by the simplex method in exact fractions, which stops as soon as the sum is
+a contradiction.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 __all__ = ["weights"]
 
-# For an operation with fractions.
+# Work (in looks) of an operation with fractions.
 _LOOKS = 16
 
 
 def weights(
     equations: Sequence[tuple[Sequence[int], int]], look: Callable[[int], object] | None = None
 ) -> list[int] | None:
-    """A weight for each equation so that their sum can't hold, or None where a way to share out the mines fits.
+    """Return weights whose sum of the equations is contradictory; None if there is a fractional solution.
 
     Args:
-        equations: for each the cells that it counts, and how many of them are mines. Cells may share a mine.
-        look: counts the work, and raises an error where it is too much; None for no limit.
+        equations: for each its cells, and the number of mines among them.
+        look: counts the work, and raises an error if it is too much; None for no limit.
 
     >>> weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)])
     [1, -1, -1]
@@ -53,10 +53,10 @@ def _unlimited(looks: int) -> None:
 
 
 class _Simplex:
-    """Maximises what the equations ask for less what the groups of cells can give, each equation weighed.
+    """Simplex method: maximise what the weighted equations require minus what the groups of cells allow.
 
-    Columns are the weights, first the positive ones, then the negative ones, and for each group what it gives; rows are
-    the groups, and the sum of all weights, which is at most 1.
+    Columns are the positive weights, the negative weights, and what each group allows. Rows are the groups, and the sum
+    of all weights, which is at most 1.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class _Simplex:
         self._rows.append(dict.fromkeys(range(weights_), one))
         self._limits = [Fraction(0)] * len(groups) + [one]
         columns = weights_ + len(groups)
-        # The slack of each row, to begin with.
+        # Start with the slack variables.
         self._basis = list(range(columns, columns + len(self._rows)))
         for row, own in zip(self._rows, self._basis, strict=True):
             row[own] = one
@@ -91,7 +91,7 @@ class _Simplex:
     def solve(self) -> list[Fraction] | None:
         while self._value <= 0:
             self._look(_LOOKS * (len(self._objective) + len(self._rows)))
-            # The first column that helps, and of the tightest rows that of the first variable: so it comes to an end.
+            # Bland's rule (first improving column, first variable among the tightest rows) ensures termination.
             column = min([name for name, gain in self._objective.items() if gain > 0], default=None)
             if column is None:
                 return None

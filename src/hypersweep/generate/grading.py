@@ -1,4 +1,4 @@
-"""How hard a board is to finish by deduction alone."""
+"""Grading: the difficulty of finishing a board by deduction alone."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ __all__ = [
 ]
 
 BUDGET = Budget(states=1 << 14)
-"""What a set of clues may take on a board that is made: counted, so that a seed gives the same board everywhere.
-
-It is part of what a seed means, and stays as it is for ever.
+"""Limits for a set of clues during generation, counted so that a seed leads to the same board everywhere. Changing them
+would change the boards of seeds, so they must stay the same.
 """
 
-# Generators kept: of so many grids, so many of each, and none that has grown large, which leaves some MiB for each.
+# Limits of the pool: number of grids, generators per grid, and size of a generator worth keeping (some MiB).
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_NEIGHBOURS = 1 << 19
@@ -48,16 +47,16 @@ _idle: Pool[_native.Generator] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 @dataclass(frozen=True, slots=True)
 class Solvability:
-    """How far deduction alone goes on a board.
+    """Result of playing a board by deduction alone.
 
     Attributes:
-        grade: one of ``GRADES``, or None where a guess is needed.
-        opened: safe cells that deduction opens.
-        safe_cells: how many there are.
+        grade: one of ``GRADES``, or None if a guess is needed.
+        opened: number of safe cells that deduction opens.
+        safe_cells: number of safe cells on the board.
 
     Raises:
-        ParameterError: no such grade, or a number of cells that can't be.
-        ParameterTypeError: a part of the wrong type.
+        ParameterError: there is no such grade, or a number of cells is impossible.
+        ParameterTypeError: a part has the wrong type.
 
     >>> found = solvable_from(Layout("3x4", [(0, 0), (2, 3)]), (0, 3))
     >>> found.grade, found.opened, found.safe_cells, bool(found)
@@ -78,24 +77,24 @@ class Solvability:
 
 
 def check_grade(grade: object) -> Grade:
-    """A grade, if it is one.
+    """Return the argument if it is a grade.
 
     Raises:
-        ParameterError: it isn't.
+        ParameterError: it isn't one.
     """
     return GRADES[place_among("a grade", grade, GRADES)]
 
 
 def borrow(grid: Grid) -> _native.Generator:
-    """What plays layouts of a grid by deduction, and is used by nobody else; ``give_back`` keeps it for the next call.
+    """Return an idle generator for a grid; ``give_back`` returns it to the pool.
 
     Raises:
-        BoardTooLargeError: this machine can't hold it.
+        BoardTooLargeError: this machine has too little memory.
     """
     kept = _idle.take((_native.variant(), grid))
     if kept is not None:
         return kept
-    # Neighbours in numbers of four bytes, for the generator and for its solver, and what both note of each cell.
+    # Four bytes per neighbour for the generator and for its solver, and their data for each cell.
     check_memory((8 * grid.max_neighbours + 64) * grid.cells, f"playing {grid} by deduction", at_once=True)
     try:
         return _native.Generator(grid.geometry())
@@ -104,12 +103,12 @@ def borrow(grid: Grid) -> _native.Generator:
 
 
 def give_back(grid: Grid, native: _native.Generator, states: int) -> None:
-    """Keeps a generator for the next call, unless it is large. One whose call failed is not to be given back.
+    """Put a generator back into the pool, unless it is large. Don't put back one whose call failed.
 
     Args:
         grid: its grid.
         native: the generator.
-        states: of the largest set of clues that it counted.
+        states: states of the largest set of clues that it counted.
     """
     if grid.cells * (grid.max_neighbours + 1) <= _MOST_NEIGHBOURS and states <= _MOST_STATES:
         _idle.keep((_native.variant(), grid), native)
@@ -118,22 +117,22 @@ def give_back(grid: Grid, native: _native.Generator, states: int) -> None:
 def solvable_from(
     layout: Layout, first: CellLike, *, uses_mine_count: bool = True, budget: Budget | None = None
 ) -> Solvability:
-    """How far a board can be played by deduction alone, and how hard that is.
+    """Play a board by deduction alone, and grade it.
 
-    Whoever opens ``first`` and then only what follows from what is seen gets that far. The grade is the hardest
-    deduction that the easiest way through needs: a board of grade "pair" can be finished by single clues and pairs of
-    them. Every kind of deduction says the more, the more is known, so that there is one such grade.
+    Open ``first``, then only cells you can prove safe, and you will get this far. The grade is the hardest deduction
+    needed on the easiest way: a board of grade "pair" can be finished by single clues and pairs. It is unique, because
+    a deduction never becomes impossible as more cells become known.
 
     Args:
-        layout: where the mines are.
+        layout: the mines.
         first: the cell that is opened first.
-        uses_mine_count: whether the number of mines is known.
-        budget: what a set of clues may take; None for the standard one.
+        uses_mine_count: whether the player may use the number of mines.
+        budget: limits for a set of clues; None for the default ones.
 
     Raises:
         CellError: the first cell isn't on the board, or holds a mine.
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine can't hold what it takes.
+        BoardTooLargeError: this machine has too little memory.
 
     Complexity: O(k**2) for each cell of k neighbours where pairs are enough: 5 microseconds for 9x9.
 
@@ -147,10 +146,10 @@ def solvable_from(
 
 
 def check_first(layout: object, first: CellLike) -> int:
-    """The index of a first cell that holds no mine.
+    """Return the index of a first cell that holds no mine.
 
     Raises:
-        ParameterTypeError: not a layout.
+        ParameterTypeError: the argument isn't a layout.
         CellError: the cell isn't on its board, or holds a mine.
     """
     if not isinstance(layout, Layout):
@@ -164,11 +163,11 @@ def check_first(layout: object, first: CellLike) -> int:
 def played(
     layout: Layout, first: int, *, uses_mine_count: bool, budget: Budget, is_noted: bool = False
 ) -> tuple[Grade | None, int, bytes]:
-    """The grade of a board, the safe cells that deduction opens, and its steps if they are noted.
+    """Return the grade of a board, the number of safe cells that deduction opens, and its steps if noted.
 
     Raises:
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine can't hold what it takes.
+        BoardTooLargeError: this machine has too little memory.
     """
     grid = layout.grid
     hardest = len(GRADES) - 1 if uses_mine_count else GRADES.index("set")

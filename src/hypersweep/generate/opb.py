@@ -1,10 +1,9 @@
 """Steps of a certificate as pseudo-Boolean problems, each with a proof that it has no solution.
 
-A problem has a variable ``x1``, ``x2``, ... for each cell that its clues touch and nothing is known of, 1 for a mine;
-two inequalities for each clue, "at least" and "at most" so many; and one that denies the step: some cell of it is
-otherwise. Comments tell the step, and which cell each variable is. That there is no solution is proven in the language
-of VeriPB, version 3.0: clauses that each follow by propagation (``rup``), the last of which is false, and where
-propagation isn't enough, sums of inequalities (``pol``) before them.
+A problem has a variable ``x1``, ``x2``, ... for each unknown cell that its clues touch (1 for a mine), two inequalities
+for each clue ("at least" and "at most"), and one that denies the step. Comments name the step and the cell of each
+variable. The proof is in VeriPB's format 3.0: clauses that follow by propagation (``rup``), the last of them false.
+Where propagation isn't enough, sums of inequalities (``pol``) come before them.
 
 Source: VeriPB, https://veripb.org, its overview of the formats of formulas and proofs.
 """
@@ -28,10 +27,10 @@ if TYPE_CHECKING:
 
 __all__ = ["StepProof", "proofs"]
 
-# For a variable of an inequality, to be written.
+# Work (in looks) of writing a variable of an inequality.
 _LOOKS_PER_TERM = 16
 
-# The sum of variables times these is at least the bound.
+# Coefficients by variable, and the lower bound of their sum.
 _Inequality = tuple[dict[int, int], int]
 
 
@@ -49,7 +48,7 @@ class StepProof:
 
 
 def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepProof]:
-    """The steps of a certificate, one after the other.
+    """Yield the proofs of a certificate's steps.
 
     Args:
         layout: the board.
@@ -84,7 +83,7 @@ def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepP
 
 
 def _proof(claim: Claim, layout: Layout, following: Following) -> StepProof:
-    # A clue with nothing but known cells around it says nothing more, and OPB has no empty sums.
+    # A clue without unknown cells adds nothing, and OPB has no empty sums.
     sums = [each for each in claim.sums if each[0]]
     if claim.rest is not None:
         sums.append((following.unknown(claim), claim.rest[1]))
@@ -138,12 +137,12 @@ class _Derivation:
         self.lines: list[str] = []
         self._following = following
         self._known = list(inequalities)
-        # How much work it is to go through them.
+        # Work of going through all inequalities.
         self._looks = sum([2 + len(terms) for terms, _ in inequalities])
-        # The two inequalities of each clue stand one after the other.
+        # Every second one: the two inequalities of a clue are adjacent.
         self._equations = [(list(terms), bound) for terms, bound in inequalities[:-1:2]]
         for name in about:
-            # One cell after the other can't be otherwise.
+            # Refute the opposite for each cell.
             self._refute({name: not is_mine})
         self._clause({})
 
@@ -156,7 +155,7 @@ class _Derivation:
             if name is None:
                 self._clause(decided)
                 continue
-            # Both ways to decide the next one come first; then there is nothing left that the values allow.
+            # The clauses for both values of the next variable come first; this clause then follows.
             waiting.append((decided, True))
             waiting += [({**decided, name: value}, False) for value in (False, True)]
 
@@ -176,7 +175,7 @@ class _Derivation:
         open_ones = [names for names, _ in left if names]
         if not open_ones:
             raise self._following.failure("a conclusion that follows from its clues", "one that doesn't")
-        # The equation that is nearest to being settled is settled next.
+        # Branch on the equation with the fewest open variables.
         return min(open_ones, key=len)[0]
 
     def _propagate(self, decided: dict[int, bool]) -> dict[int, bool] | None:

@@ -1,4 +1,4 @@
-"""Layouts one after the other, until one of them needs no guess."""
+"""Search for a no-guess layout."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "Progress", "no_guess"]
 
 METHODS: tuple[Method, ...] = ("uniform", "repair", "adaptive")
-"""Layouts as they come until one needs no guess; layouts changed until they need none; the one, then the other."""
+""""uniform": try random layouts. "repair": change layouts until they need no guess. "adaptive": the first, then the
+other."""
 
 _PROMISES: tuple[FirstOpen, ...] = ("opening", "safe")
 
-# What decides which layout a seed gives, on every machine: all of it counted, none of it timed. Whoever changes one of
-# these numbers, or grading.BUDGET, gives seeds another meaning: once released, they stay.
+# These numbers determine the layout of a seed on every machine, so they count work instead of time. Don't change them
+# or grading.BUDGET after the release: seeds would get other boards.
 #
-# Layouts at most; how many of these are taken as they come before the others are repaired, and how much work goes into
-# those; changes to one layout before another is taken; and the work for all. A unit of work is a look at a cell, some
-# ten nanoseconds.
+# Maximum number of layouts; number of layouts tried unchanged, and maximum work on them; maximum changes to one layout;
+# maximum work in total. A unit of work is a look at a cell, about 10 ns.
 _EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
     "uniform": (100_000, 1 << 62, 1 << 62, 0, 1 << 31),
     "repair": (100_000, 0, 0, 2000, 1 << 29),
     "adaptive": (100_000, 1000, 1 << 23, 2000, 1 << 28),
 }
 
-# Where the work is used up after so few layouts, each of them is too much.
+# If the work is used up after fewer layouts than this, the board is too large.
 _FEW = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come.
+    """Progress of a search.
 
     Attributes:
-        tried: layouts so far.
-        tries: how many at most.
+        tried: layouts tried so far.
+        tries: maximum number of layouts.
         most_opened: safe cells that deduction opened on the best of them.
-        safe_cells: how many there are.
+        safe_cells: number of safe cells on the board.
 
     >>> told = []
     >>> layout = no_guess("3x4", 2, (0, 0), seed=7, progress=told.append)
@@ -79,36 +79,37 @@ def no_guess(
     tries: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Layout:
-    """A layout that can be finished by deduction alone from its first cell.
+    """Return a layout that can be finished from its first cell by deduction alone.
 
-    With "uniform" it is the first of ``Layout.random(grid, mines, seed=seed, index=i, first=first,
-    first_open=first_open)``, for i = 0, 1, ..., of which that is true: every such layout is equally likely. With
-    "repair" such a layout is changed wherever deduction comes to an end, until it doesn't; that takes far fewer tries
-    on dense boards, and ``docs/generate.md`` tells how its boards differ. "adaptive" is "uniform" for 1000 layouts or a
-    tenth of a second's work, whichever is less, and then "repair": a board for whoever waits for one. The same
-    arguments give the same layout on every machine, now and later. Ctrl-C ends the search, and so does an error that
-    ``progress`` raises.
+    "uniform" returns the first such layout among ``Layout.random(grid, mines, seed=seed, index=i, first=first,
+    first_open=first_open)`` for i = 0, 1, ...: every such layout is equally likely. "repair" changes random layouts
+    wherever deduction gets stuck. It needs far fewer tries on dense boards; ``docs/generate.md`` describes how its
+    boards differ. "adaptive" is "uniform" for 1000 layouts or 0.1 s of work, whichever is less, and then "repair"; use
+    it when a player is waiting.
+
+    The same arguments lead to the same layout on every machine and in every later version. Ctrl-C interrupts the
+    search, and so does an error raised by ``progress``.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many.
+        mines: number of mines.
         first: the cell that is opened first.
-        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
-        grade: the hardest thought that may be needed, one of ``GRADES``; None for any.
-        exactly: whether the board must need it.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        grade: the hardest deduction that may be needed, one of ``GRADES``; None for any.
+        exactly: whether the board must need a deduction of that grade.
         uses_mine_count: whether the player may use the number of mines; without it the hardest grade is "set".
-        first_open: what the first cell is: "opening" (it touches no mine) or "safe".
+        first_open: promise for the first cell: "opening" (it touches no mine) or "safe".
         method: one of ``METHODS``.
-        tries: layouts that are tried at most; None for 100,000. The work is bounded as well where these aren't given:
-            to some seconds of "adaptive" and "repair", and less than a minute of "uniform". Where there are 8,192
-            layouts or fewer, it ends as soon as each of them has been tried.
+        tries: maximum number of layouts; None for 100,000 and a limit of the work: some seconds for "adaptive" and
+            "repair", under a minute for "uniform". If at most 8,192 layouts exist, the search ends once all have been
+            tried.
         progress: called about twenty times a second with a ``Progress``.
 
     Raises:
-        ParameterError: a grade or method that doesn't exist, or a wish that no board can fulfil.
+        ParameterError: the grade or method is unknown, or no board can meet the conditions.
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
-        GenerationError: none was found in the tries and the work allowed.
+        GenerationError: no layout was found within the limits.
         BoardTooLargeError: this machine can't hold the board.
 
     Complexity: 7 microseconds a try of 9x9 with 10 mines, 9 in 10 of which succeed; 60 a try of 16x30 with 99, 1 in 6.
@@ -193,7 +194,7 @@ def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> in
 
 
 def _checked_mines(grid: Grid, mines: object, kept: int, promise: FirstOpen) -> int:
-    """The number of mines, if they fit beside the cells kept free around this first cell, and no guess may do."""
+    """Return the number of mines if it fits with the first cell's free cells, and a no-guess board may exist."""
     if promise == "safe":
         count = check_mines(grid, mines, "safe")
     else:

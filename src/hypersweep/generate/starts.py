@@ -22,21 +22,21 @@ __all__ = ["each_start"]
 def each_start(
     layout: Layout, *, uses_mine_count: bool = True, budget: Budget | None = None
 ) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
-    """How far deduction alone goes from each first cell: first cells that come to the same, and how far.
+    """Yield groups of equivalent first cells, each with the result of deduction from there.
 
-    Cells that touch no mine come to the same where one opens the other; every other safe cell stands alone. Together
-    they are all safe cells, each once, in the order of the first of them.
+    The zeros of one opening are equivalent; every other safe cell is a group of its own. The groups contain each safe
+    cell once, and come in the order of their first cells.
 
     Args:
-        layout: where the mines are.
-        uses_mine_count: whether the number of mines is known.
-        budget: what a set of clues may take; None for the standard one.
+        layout: the mines.
+        uses_mine_count: whether the player may use the number of mines.
+        budget: limits for a set of clues; None for the default ones.
 
     Raises:
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine can't hold what it takes.
+        BoardTooLargeError: this machine has too little memory.
 
-    Complexity: that of ``solvable_from`` for each of them, and so quadratic in the size of the board: 10 ms for 16x30,
+    Complexity: that of ``solvable_from`` for each group, and so quadratic in the size of the board: 10 ms for 16x30,
     2 s for 100x100.
 
     >>> for cells, found in each_start(Layout("2x3", [(0, 0)])):
@@ -66,7 +66,7 @@ def _each_start(
 
 
 def _opening(grid: Grid, codes: memoryview, index: int) -> list[int]:
-    """The cells without a mine around that one of them opens, in the order of their indices."""
+    """Return the zeros of the opening at a cell, in the order of their indices."""
     neighbours = grid.geometry().neighbours
     found, waiting = {index}, [index]
     while waiting:

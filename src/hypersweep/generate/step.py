@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["CONCLUSIONS", "Step", "cell_text"]
 
 CONCLUSIONS = ("safe", "mine")
-"""What a line says of its cells."""
+"""Conclusions about cells."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -27,20 +27,20 @@ class Step:
     Args:
         rule: "clue", "pair", "set" or "count".
         is_mine: whether its cells are mines.
-        cells: coordinates of the cells that it is about.
-        clues: coordinates of the clues that it rests on.
+        cells: coordinates of the cells that it settles.
+        clues: coordinates of the clues that it uses.
         premises: coordinates of mines found before.
 
     Raises:
-        ParameterError: no such rule, or a negative coordinate.
-        ParameterTypeError: a part of the wrong type.
+        ParameterError: there is no such rule, or a coordinate is negative.
+        ParameterTypeError: a part has the wrong type.
 
     Attributes:
-        rule: what it takes: one clue, a "pair" of clues, a "set" of them, or the "count" of mines as well.
+        rule: "clue" (one clue), "pair" (two clues), "set" (more clues) or "count" (the number of mines as well).
         is_mine: whether its cells are mines; otherwise they are safe, and opened at once.
-        cells: the covered cells that it is about.
-        clues: the open cells whose numbers it rests on.
-        premises: mines found by earlier steps that it takes into account.
+        cells: the covered cells that it settles.
+        clues: the open cells whose numbers it uses.
+        premises: mines found by earlier steps that it uses.
     """
 
     rule: Grade
@@ -67,7 +67,7 @@ class Step:
         put(self, "premises", _cells("premises", premises))
 
     def format(self) -> str:
-        """The step as a line of a certificate.
+        """Return the step as a line of a certificate.
 
         >>> Step("clue", True, ((0, 1),), ((1, 2),)).format()
         'clue mine 0,1 by 1,2'
@@ -79,7 +79,7 @@ class Step:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell as certificates write it: its coordinates with commas between them."""
+    """Return the text of a cell in certificates: its coordinates separated by commas."""
     return ",".join(map(str, cell))
 
 

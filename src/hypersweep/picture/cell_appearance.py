@@ -1,6 +1,6 @@
-"""How a cell looks beside its code: two looks that no view has, the marks it may carry, and the characters for all.
+"""Appearance of cells beyond their codes: two more looks, marks, and the characters for all of them.
 
-Which character stands for what, written or read, is told here and nowhere else.
+This is the only definition of these characters, for reading and writing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
     "too_many_flags",
 ]
 
-# Looks beside the codes of a view.
+# Looks in addition to the codes of a view.
 HIDDEN = -8
 """A cell of a board that is covered as a whole while the game is paused."""
 
@@ -39,7 +39,7 @@ DONE = -7
 _TOO_MANY = -100
 _FINISHED = 1 << 20
 
-# Marks: bits that a cell carries beside its code.
+# Marks: bits that a cell has in addition to its code.
 ODD = 1
 """Every other cell, so that neighbours can be told apart."""
 

@@ -52,7 +52,7 @@ def chance_colour(chance: float) -> Colour:
 
 
 def chance_ink(colour: Colour) -> Colour:
-    """The colour of what stands on such a colour: dark on light and white on dark.
+    """Return the text colour on such a colour: dark on light, white on dark.
 
     >>> chance_ink("#fff6cc"), chance_ink("#6a1f03")
     ('#2b1d0e', '#ffffff')

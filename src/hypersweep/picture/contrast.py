@@ -43,8 +43,8 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     """A colour between two others.
 
     Args:
-        first: what share 0 gives.
-        second: what share 1 gives.
+        first: colour for share 0.
+        second: colour for share 1.
         share: how much of the second.
 
     >>> mix("#000000", "#ff8000", 0.5)

@@ -1,4 +1,4 @@
-"""A board of any dimension as SVG elements: tiles, cells, what stands in them, labels, marks and arrows.
+"""A board of any dimension as SVG elements: tiles, cells, symbols, labels, marks and arrows.
 
 Every element has a class that begins with "hs-", and its colours as attributes: a page restyles it with a style sheet,
 which comes before attributes, and readers of SVG that know no style sheets show it all the same.
@@ -103,7 +103,7 @@ class _Tile(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """How a cell looks: its class, the colour of its box, of what stands in it, and of both where it is but a pixel."""
+    """Style of a cell: its class, and colours of its box, of its symbol, and of a cell of one pixel."""
 
     kind: str
     ground: str
@@ -132,7 +132,7 @@ def draw_board(
         codes: one per cell, in the order of the indices.
         theme: the colours.
         fills: colours of cells, by index.
-        words: what is written in cells instead of what their codes say, by index.
+        words: texts that replace the symbols of cells, by index.
         marks: bits as of ``looks``, by index.
         last: the cell of the latest move, by index.
         arrows: pairs of cells.
@@ -218,7 +218,7 @@ class _Board:
         return colour if _HEXADECIMAL.fullmatch(colour) else "#f3f5f8"
 
     def style(self, index: int) -> _Style:
-        """How the box of a cell looks, and what stands in it."""
+        """Return the style of a cell's box, and its symbol."""
         key = self.codes[index], self.marks.get(index, 0), self.fills.get(index, "")
         found = self._styles.get(key)
         if found is None:
@@ -328,7 +328,7 @@ class _Board:
         return "".join(parts)
 
     def specks(self, tiles: list[_Tile]) -> str:
-        """Runs a pixel high, and nothing else: a clue is told by how far its ground is from an open cell's."""
+        """Return runs one pixel high; the background shows the clue."""
         lines = {look: [f"M{x} {y}h{count}" for x, y, count in runs] for look, runs in self.gathered(tiles).items()}
         return (
             '<g transform="translate(0 .5)" fill="none" shape-rendering="crispEdges">'
@@ -340,7 +340,7 @@ class _Board:
         )
 
     def contents(self, tiles: list[_Tile]) -> str:
-        """What stands in the cells."""
+        """Return the symbols in the cells."""
         texts: dict[tuple[str, str, float], list[str]] = {}
         shapes: list[str] = []
         codes, words = self.codes, self.words

@@ -147,7 +147,7 @@ class CodeReader:
     def clue_looks(
         self, indices: Sequence[int], *, are_differences: bool = False, tells_finished: bool = False
     ) -> list[int]:
-        """The looks of cells, with what clues say beside their numbers.
+        """Return the appearances of cells, with the state of clues (such as finished).
 
         A clue is finished where no neighbour is left to decide: all its mines are flagged and nothing else is covered,
         or every neighbour is open.
@@ -179,7 +179,7 @@ class CodeReader:
         return looks
 
     def clues_around(self, changed: Sequence[int], *, are_differences: bool = False) -> set[int]:
-        """The clues beside cells that have just changed that may look otherwise now; see ``clue_looks``.
+        """Return the clues next to changed cells, whose appearance may have changed; see ``clue_looks``.
 
         Args:
             changed: indices of the cells.
@@ -212,7 +212,7 @@ class CodeReader:
         known = self._counts
         unknown = [index for index in indices if index not in known]
         neighbours = {index: grid.geometry().neighbours(index) for index in unknown}
-        # Cells of a line share most of what is around them.
+        # Neighbouring cells of a line share most of their neighbours.
         needed = sorted(set().union(*neighbours.values()))
         codes = dict(zip(needed, read_codes(self.source, needed), strict=True))
         for index, others in neighbours.items():

@@ -67,7 +67,7 @@ def arrange(
     if whole.width > width:
         whole = folded(whole, width)
         if whole.height > height:
-            # A scrollbar stands beside it.
+            # Leave space for a scrollbar.
             whole = folded(whole, width - 1)
     fits = whole.width <= width and whole.height <= height
     if grid.dimensions <= 4 or mode == "whole" or (mode == "auto" and fits):
@@ -84,7 +84,7 @@ def widest_clue(grid: Grid, mines: int) -> int:
     """The largest clue for which cells keep room: what the board can show.
 
     One of three digits and more takes part only where it is to be expected, that is, less than six standard deviations
-    beyond the mean: with 728 neighbours, cells of four columns would serve no board that anybody plays.
+    beyond the mean: with 728 neighbours, cells of four columns would help on no realistic board.
 
     Args:
         grid: the board.
@@ -250,7 +250,7 @@ def scrolled(spans: list[tuple[int, int]], margin: int, room: int, scroll: int) 
 
     Args:
         spans: where the cell, its tile, its group and so on stand.
-        margin: characters to be seen beside the cell, at least, on its tile.
+        margin: minimum characters visible next to the cell, on its tile.
         room: characters that are seen at once.
         scroll: the first of them now.
 

@@ -16,7 +16,7 @@ def escaped(text: object) -> str:
     """A text fit to stand in SVG and HTML, between tags or in a quoted attribute.
 
     Args:
-        text: any text, whoever wrote it; characters that XML can't hold become "\ufffd".
+        text: any text, trusted or not; characters that XML can't hold become "\ufffd".
 
     >>> escaped('<b title="x">&')
     '&lt;b title=&quot;x&quot;&gt;&amp;'

@@ -30,7 +30,7 @@ class Metrics(NamedTuple):
     Attributes:
         cell: from one cell to the next in its tile, across and down.
         gaps_across: between things that stand side by side at each level: columns, tiles, groups, and all beyond.
-        gaps_down: between things below each other, beside their labels.
+        gaps_down: vertical gaps, in addition to labels.
         label: a label's character across, and its line down; (0, 0) where tiles and groups have no labels.
     """
 
@@ -102,7 +102,7 @@ class Label:
         self.x, self.text, self.coordinates = x, text, coordinates
 
     def is_of(self, cell: Sequence[int]) -> bool:
-        """Whether a cell stands in the labelled tile or group."""
+        """Return whether a cell is in the labelled tile or group."""
         return all(cell[axis] == coordinate for axis, coordinate in self.coordinates.items())
 
     @property
@@ -140,7 +140,7 @@ class Arrangement:
         shape: sides of the board.
         tracks: for each axis the coordinates to show, in their order; None in a track leaves its place empty. None
             instead of tracks shows the whole board.
-        metrics: how large cells, gaps and labels are; two characters for a cell if nobody says.
+        metrics: sizes of cells, gaps and labels; by default two characters for a cell.
         fold: how many of the outermost things stand side by side before the next ones follow below, on boards whose
             last axis runs across and which nothing runs down beside: those of one, three, five ... dimensions. Tracks
             can't be folded.
@@ -353,7 +353,7 @@ class Arrangement:
         return places[0], places[1]
 
     def _item(self, level: _Level, cell: Sequence[int]) -> int | None:
-        """Which item of a level a cell stands in."""
+        """Return the item of a level that contains a cell."""
         if level.axis is None:
             return 0
         coordinate = cell[level.axis]
@@ -407,7 +407,7 @@ class Arrangement:
     def row(self, y: int) -> tuple[int, int, int] | None:
         """What the cells of a line have in common, or None for a line of labels, a gap, or an empty place.
 
-        Gives the sum of their indices' parts along the axes that run down, the row's number in its tile, and the column
+        Yield the sum of their indices' parts along the axes that run down, the row's number in its tile, and the column
         of characters where the line ends.
 
         >>> Arrangement((3, 4, 5), fold=3).row(5)

@@ -21,7 +21,7 @@ MOST_SHOWN = 20_000
 """The cells of the largest board that a notebook shows by itself; ``svg.board_svg`` draws larger ones when asked to."""
 
 ROWS = 200
-"""Rows of a table; of what comes after them only how many they are is said."""
+"""Return rows of a table, and the number of rows left out."""
 
 
 def board_picture(
@@ -36,8 +36,8 @@ def board_picture(
     Args:
         grid: the board.
         mines: how many it holds.
-        codes: gives one per cell, in the order of the indices; not called in vain.
-        last: gives the cell of the latest move, likewise.
+        codes: returns one per cell, in the order of the indices; called only if needed.
+        last: returns the cell of the latest move; called only if needed.
 
     >>> from hypersweep.grid import Grid
     >>> board_picture(Grid("2x3"), 1, lambda: [-1, 1, 0, -1, 1, 0]).startswith("<svg")
@@ -100,7 +100,7 @@ def table_html(head: Sequence[str], rows: Iterable[Sequence[object]], *, total: 
 
     Args:
         head: what the columns are called.
-        rows: their rows; whatever stands in them is text.
+        rows: their rows, as plain text.
         total: how many rows there are, where not all of them are given.
 
     >>> table_html(["move"], [["<b>"]])

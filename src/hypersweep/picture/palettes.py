@@ -172,7 +172,7 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 
 @lru_cache(64)
 def theme_in(name: str, colours: int = 0) -> Theme:
-    """A theme as a terminal of so many colours shows it.
+    """Return a theme reduced to a terminal's number of colours.
 
     Args:
         name: one of ``THEMES``.

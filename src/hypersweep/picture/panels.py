@@ -1,4 +1,4 @@
-"""Where the lens and the map of slices find room: beside the board, below it, or nowhere."""
+"""Placement of the lens and the map of slices: right of the board, below it, or nowhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PanelPlan", "plan_panels"]
 
-# Around the panels: characters beside them, lines above or below.
+# Margins of the panels: characters on their sides, lines above or below.
 _BESIDE, _BELOW = 4, 1
 # An entry of the map, and what labels its rows.
 _ENTRY, _ROW_LABEL = 9, 3
@@ -24,7 +24,7 @@ class PanelPlan(NamedTuple):
     Attributes:
         has_lens: whether the lens is shown.
         has_map: whether the map is.
-        is_below: whether they are below the board, not beside it.
+        is_below: whether they are below the board instead of next to it.
         board: how wide or high the board is drawn, so that the panels stand next to it; None for all that is left.
     """
 
@@ -72,7 +72,7 @@ def plan_panels(
 
 
 def _with_lens(room: tuple[int, int], grid: Grid, cell_width: int) -> PanelPlan:
-    """The lens beside a board that isn't cut into slices, or below it."""
+    """Place the lens next to or below a board without slices."""
     is_whole = _fits(room, grid, cell_width)
     lines = _arranged(room, grid, cell_width)[0].height if is_whole else 0
     # The lens goes below where that spares a board a fold that is seen whole.
@@ -92,7 +92,7 @@ def _with_lens(room: tuple[int, int], grid: Grid, cell_width: int) -> PanelPlan:
 
 
 def _with_map(room: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens: bool) -> PanelPlan:
-    """The map, the lens or both beside a slice of the board, or below it."""
+    """Place the map, the lens or both next to or below a slice of the board."""
     shape = grid.shape
     part = Arrangement(shape[:4], metrics=characters(cell_width))
     # With a line for the label of the slice, and a scroll bar each way.

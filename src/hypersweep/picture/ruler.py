@@ -1,4 +1,4 @@
-"""Rulers beside a board: the numbers of its rows on the left, of its columns below, as on a chess diagram.
+"""Rulers next to a board: the numbers of its rows on the left, of its columns below, as on a chess diagram.
 
 They stand where the board leaves room anyway. In one line and one column of numbers they say where the cell looked at
 is; where a board goes on at the other edge, signs stand in the corner between them.

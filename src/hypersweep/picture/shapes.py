@@ -1,4 +1,4 @@
-"""What stands in the cells of a picture, drawn: flags, mines, crosses, ticks; and arrows from cell to cell.
+"""Drawn symbols of cells: flags, mines, crosses, ticks; and arrows between cells.
 
 All of it is SVG without any style of its own: the colours are handed in, ready to stand in a tag.
 """

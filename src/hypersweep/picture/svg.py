@@ -26,7 +26,7 @@ __all__ = ["MOST_DRAWN", "board_svg", "board_title", "read_theme"]
 MOST_DRAWN = 4_000_000
 """The cells of the largest board that is drawn at all."""
 
-# Pixels from one cell to the next, where nobody says how large the picture is to be; and how wide it gets at most.
+# Default distance of cells in pixels, and maximum default width of the picture.
 _USUAL_CELL = 25
 _USUAL_WIDTH = 1000
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
@@ -73,7 +73,7 @@ def board_svg(
         fill: colours of cells: a mapping by cell, an array or a list of all cells, or a function of a cell. A colour is
             a text such as "#1f6feb", or a number from 0 to 1 for the colour of a chance of a mine; None and NaN are no
             colour.
-        words: what to write in cells instead of what they show, given likewise: texts, or None. "✓" and "✱" are drawn.
+        words: texts that replace the symbols of cells, in the same form, or None. "✓" and "✱" are drawn.
         marks: bits as of ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
         last: the cell of the latest move, which gets an edge.
         arrows: pairs of cells; a pair of the same cell twice is a ring.

@@ -1,4 +1,4 @@
-"""Pictures of boards of any number of dimensions as text: pure functions of a shape and of what stands in its cells.
+"""Text pictures of boards of any number of dimensions: pure functions of a shape and the texts of its cells.
 
 Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as ``nesting`` lays them out;
 these groups of tiles follow each other under headings along all further axes. A board of one dimension is a single row.
@@ -104,10 +104,10 @@ def draw(
 
     Args:
         shape: sides of the board.
-        token: gives what stands in the cell with a raveled index, at most ``width`` characters.
+        token: returns the text of the cell with a raveled index, at most ``width`` characters.
         width: characters of the widest cell; the others are aligned right.
         window: the part to show, as from ``place_window``; None for the whole board.
-        columns: characters of a line: tiles that don't fit beside each other fold onto further lines. None for lines
+        columns: characters of a line: tiles that don't fit into a line continue on further lines. None for lines
             without end.
         bar: the character between the label of a row and its cells.
         paint: dresses a token up, with colours say, without changing how much room it takes.

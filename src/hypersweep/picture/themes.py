@@ -1,7 +1,7 @@
 """Themes of boards: the colours and attributes of every look and mark, for characters and pixels alike.
 
-The usual ramp of clues is one hue by luminance, beside the digit: it works without colour vision too. Every text
-keeps the contrast of its theme, 4.5 at least, to its background, whatever marks the cell carries.
+The usual ramp of clues varies one hue by luminance, in addition to the digit, so it works without colour vision. Every
+text keeps the contrast of its theme, 4.5 at least, to its background, whatever marks the cell carries.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hypersweep.picture.contrast import contrast, mix, nearest_shade, readable, 
 __all__ = ["FAINT", "PRINTED", "THEMES", "CellStyle", "Theme"]
 
 FAINT = 3.2
-"""The contrast of what is to be overlooked and yet to be read, as finished clues; a theme of more has more of it."""
+"""Contrast of readable but unobtrusive items such as finished clues; higher in high-contrast themes."""
 
 _LEAST = 4.5
 

@@ -1,4 +1,4 @@
-"""Branches: a line from some point on with all that leaves it, to be taken from one place and put at another."""
+"""Branches: the rest of a line with its side lines, to be moved between positions."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ __all__ = ["Branch"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Branch:
-    """Events, what is said of them, and the side lines that leave them. It never changes.
+    """Events with their comments and side lines. Immutable.
 
     Args:
-        events: what happens in it, in order.
-        comments: text by place: 0 for what stands before its first event, n for what is said of the n-th.
+        events: the events, in order.
+        comments: comments by event number; 0 for a comment before the first event.
         variations: the side lines; for them the branch is line 0.
 
     Raises:
-        ParameterError: impossible arguments, or arguments that don't go together.
+        ParameterError: the arguments are impossible or contradict each other.
 
     >>> from hypersweep.record import Event
     >>> branch = Branch([Event(900, "open", (2, 2), 1)], comments={1: "safer"})
@@ -54,17 +54,17 @@ class Branch:
         put(self, "variations", in_order(variations, len(happened)))
 
     def format(self) -> str:
-        """The text form: the lines as they stand in a record; ``Branch.parse`` reads it back."""
+        """Return the text form, the lines of a record; ``Branch.parse`` reads it."""
         from hypersweep.record.writer import body_lines
 
         return "".join(f"{line}\n" for line in body_lines(self.events, self.comments, self.variations))
 
     @classmethod
     def parse(cls, text: str) -> Branch:
-        r"""The branch of a text.
+        r"""Parse a branch.
 
         Raises:
-            ParseError: not lines of a record.
+            ParseError: the text isn't lines of a record.
 
         >>> Branch.parse("900 open 2 2: 1\n(\n900 flag 2 2: 1\n)\n").variations
         (<Variation of 1 event, after event 1 of line 0>,)

@@ -1,4 +1,4 @@
-"""Events: what happened in a game, when, and what came of it."""
+"""Events of a game: kind, time and effect."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "MARKS", "MOST_MILLISECONDS", "MOVES", "STEPS", "Event", "event_reader", "outcome_name"]
 
 STEPS: tuple[EventKind, ...] = ("undo", "redo")
-"""What can happen to a move."""
+"""Kinds of events that undo or redo a move."""
 
 MARKS: tuple[EventKind, ...] = ("pause", "resume", "hint")
-"""What happens beside the board."""
+"""Kinds of events that don't change the board."""
 
 KINDS: tuple[EventKind, ...] = (*MOVES, *STEPS, *MARKS)
-"""Everything that can happen."""
+"""All kinds of events."""
 
 MOST_MILLISECONDS = 10**15 - 1
-"""The latest time: 31,688 years, and a number that every reader can hold exactly."""
+"""The latest time: 31,688 years, and exact as a double."""
 
-# Coordinates and numbers of cells have at most 19 digits, more than any board in memory needs.
+# Upper bound of coordinates and numbers of cells: at most 19 digits, more than any board in memory needs.
 _BOUND = 10**19
 
 _NAMES = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
 
 
 def outcome_name(outcome: Outcome) -> str:
-    """The word for an outcome in a record.
+    """Return the word for an outcome in a record.
 
     >>> outcome_name(Outcome.WON)
     'won'
@@ -48,20 +48,19 @@ def outcome_name(outcome: Outcome) -> str:
 
 
 class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "int | None"]):
-    """One thing that happened in a game. A tuple of its six fields; it never changes.
+    """An event of a game: a tuple of six fields. Immutable.
 
     Args:
-        milliseconds: when, on the game's clock: 0 to ``MOST_MILLISECONDS``. The clock starts at 0 with the first open,
-            and stands still while the game is paused or has ended.
+        milliseconds: time on the game's clock, 0 to ``MOST_MILLISECONDS``. The clock starts at 0 with the first open,
+            and stops while the game is paused or has ended.
         kind: "open", "flag" or "chord" with a cell; "undo" or "redo"; "pause", "resume" or "hint".
-        cell: the coordinates, where the kind has a cell.
-        changed: how many cells it changed, as ``len`` of the ``Change`` says; 0 for a click that did nothing.
+        cell: coordinates, if the kind has a cell.
+        changed: number of cells changed (``len`` of the ``Change``); 0 for a click without effect.
         ended: ``Outcome.WON`` or ``Outcome.LOST`` if it ended the game, else None.
-        level: how far a hint went, 1 to 9, or None.
+        level: level of a hint, 1 to 9, or None.
 
     Raises:
-        ParameterError: impossible fields, or fields that don't go together. Whether a board has the cell shows in a
-            replay.
+        ParameterError: the fields are impossible or contradict each other. A replay checks the cell against the board.
 
     >>> Event(1204, "open", (3, 4), 17).format()
     '1204 open 3 4: 17'
@@ -81,7 +80,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         ended: Outcome | None = None,
         level: int | None = None,
     ) -> Self:
-        """The event of these fields, each of them checked."""
+        """Return the event after checking all fields."""
         if kind not in KINDS:
             hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
             raise ParameterError(f"expected an event of {', '.join(KINDS)}, got {truncate(kind)}{hint}")
@@ -114,7 +113,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @property
     def is_death(self) -> bool:
-        """Whether a mine went off. Redoing a move isn't another death.
+        """Whether a mine exploded; False if the move was redone.
 
         >>> [Event.parse(line).is_death for line in ("0 open 1 2: 1 lost", "900 undo: 1", "900 redo: 1 lost")]
         [True, False, False]
@@ -123,12 +122,12 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @property
     def is_new_hint(self) -> bool:
-        """Whether a new hint was asked for, not more of the same one."""
+        """Whether the player asked for a new hint, not for more of the same one."""
         return self.kind == "hint" and self.level in (None, 1)
 
     @classmethod
     def of(cls, milliseconds: int, kind: str, cell: Sequence[int] | None, change: Change) -> Event:
-        """The event of a move, an undo or a redo, and the change that it made.
+        """Return the event of a move, an undo or a redo from its change.
 
         Raises:
             ParameterError: as for ``Event``.
@@ -143,7 +142,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @classmethod
     def _of_move(cls, milliseconds: int, kind: str, cell: tuple[int, ...], change: Change) -> Event:
-        # What a session has made itself: nothing of it has to be checked again, and checks take longer than the move.
+        # The session made these values, so skip the checks, which would take longer than the move.
         changed = len(change)
         outcome = change.outcome if changed else Outcome.ONGOING
         return tuple.__new__(
@@ -151,7 +150,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         )
 
     def format(self) -> str:
-        """The line of a record, without the end of the line; ``Event.parse`` reads it back."""
+        """Return the line of a record, without the line end; ``Event.parse`` reads it."""
         milliseconds, kind, cell, changed, ended, level = self
         if cell is not None:
             text = f"{milliseconds} {kind} {' '.join(map(str, cell))}: {changed}"
@@ -163,10 +162,10 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @classmethod
     def parse(cls, text: str) -> Event:
-        """The event of a line, which must be exactly as ``format`` writes it.
+        """Parse a line, which must be exactly as ``format`` writes it.
 
         Raises:
-            ParseError: not an event.
+            ParseError: the line isn't an event.
 
         >>> Event.parse("5000 hint 2").level
         2
@@ -192,7 +191,7 @@ def _check_cell(cell: object, kind: str) -> tuple[int, ...]:
 
 
 def event_reader() -> Callable[[str], Event]:
-    """What reads the lines of one record: cells that come again are the same object, which saves time and memory.
+    """Return a parser for the lines of one record, which shares equal cells to save time and memory.
 
     >>> read = event_reader()
     >>> read("1204 open 3 4: 17").cell is read("2210 flag 3 4: 1").cell
@@ -209,7 +208,7 @@ def event_reader() -> Callable[[str], Event]:
     steps: dict[str, str] = {kind: kind for kind in STEPS}
     endings = {None: None, " won": Outcome.WON, " lost": Outcome.LOST}
     cells: dict[str, tuple[int, ...]] = {}
-    # What the patterns let through needs few of the checks of __new__.
+    # The patterns make most checks of __new__ unnecessary.
     new = tuple.__new__
 
     def read(line: str) -> Event:
@@ -231,7 +230,7 @@ def event_reader() -> Callable[[str], Event]:
                 return new(Event, (int(when), moves[kind], cell, int(changed), endings[ended], None))
             return new(Event, (int(when), steps[kind], None, int(changed), endings[ended], None))
         except KeyError:
-            # A move without a cell, or an undo with one.
+            # a move without a cell, or an undo with one
             raise _refusal(line) from None
 
     return read

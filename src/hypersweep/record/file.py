@@ -1,4 +1,4 @@
-"""Files of records: read within bounds, and written whole or not at all."""
+"""Files of records: bounded reads and atomic writes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 __all__ = ["MEDIA_TYPE", "MOST_BYTES", "SUFFIX", "is_record", "read_bytes", "write_file"]
 
 SUFFIX = ".sweep"
-"""What the name of a record's file ends with."""
+"""File name extension of records."""
 
 MEDIA_TYPE = "text/x-hypersweep-record; charset=utf-8"
-"""How a record calls itself in a mail or a browser."""
+"""MIME type of records."""
 
 MOST_BYTES = 1 << 30
-"""The longest file that is read."""
+"""Largest file that is read, in bytes."""
 
 _BEGINNING = b"hypersweep-record:"
-# Bytes in which the beginning of a record shows, in UTF-16 too.
+# Bytes needed to recognise a record, in UTF-16 too.
 _ENOUGH = 2 + 2 * len(_BEGINNING)
 
 
 def is_record(data: bytes) -> bool:
-    """Whether that is how a record begins.
+    """Return whether data begins like a record.
 
     >>> is_record(b"hypersweep-record: 1"), is_record(b"Dear Ann")
     (True, False)
@@ -38,11 +38,11 @@ def is_record(data: bytes) -> bool:
 
 
 def read_bytes(stream: IO[bytes]) -> bytes:
-    """What a file holds, if it may be a record: one that begins otherwise, or never ends, isn't read to its end.
+    """Read a file. If it doesn't begin like a record, return only its beginning.
 
     Raises:
-        ParseError: it is longer than ``MOST_BYTES``.
-        OSError: it can't be read.
+        ParseError: the file is longer than ``MOST_BYTES``.
+        OSError: the file can't be read.
 
     >>> from io import BytesIO
     >>> read_bytes(BytesIO(b"a picture" * 1000))
@@ -50,7 +50,7 @@ def read_bytes(stream: IO[bytes]) -> bytes:
     """
     data = stream.read(_ENOUGH)
     if not is_record(data):
-        # Enough for the message that says so.
+        # The beginning is enough for the error message.
         return data
     data += stream.read(MOST_BYTES + 1 - len(data))
     if len(data) > MOST_BYTES:
@@ -59,10 +59,10 @@ def read_bytes(stream: IO[bytes]) -> bytes:
 
 
 def write_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file whole or not at all, as ``hypersweep.atomic_write`` does it.
+    """Write a file atomically, as ``hypersweep.atomic_write`` does.
 
     Raises:
-        OSError: it can't be written; an old file is as it was.
+        OSError: the file can't be written; an old file is unchanged.
     """
     data = text.encode("utf-8")
     save_whole(path, lambda file: file.write(data))

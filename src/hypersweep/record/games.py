@@ -1,7 +1,6 @@
-"""Several games in one file or text: their records one after another, with an empty line between them.
+"""Several games in one file or text: records separated by empty lines.
 
-No line of a record but its first begins with "hypersweep-record:", so every game is found whatever is wrong with the
-one before it, and a damaged game spoils no other.
+Only the first line of a record begins with "hypersweep-record:", so a damaged game doesn't hide the next.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ __all__ = ["append_games", "format_games", "game_texts", "iterate_games", "load_
 
 _BEGINNING = f"{MAGIC}:".encode()
 _BLOCK = 1 << 20
-# The end of a record is no longer, with the empty lines after it that anybody leaves.
+# Bytes at the end of a file that are read: more than the last line of a record and empty lines after it.
 _TAIL = 4096
 
 
@@ -39,19 +38,19 @@ def iterate_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> Iterator[Record]:
-    r"""The games of a file, one at a time: no more than one of them is in memory.
+    r"""Yield the games of a file one at a time, with only one in memory.
 
     Args:
-        source: the file's path, or a stream of bytes, which is read to its end and left open.
-        is_cut_fine: don't warn of games that are cut off.
-        max_cells: the most cells each board may have, for reading what strangers send; None for any number.
-        damaged: called with the error of each game that can't be read, which says which game it is and in which line of
-            the file; reading goes on with the next. None to raise the error instead.
+        source: the file's path, or a binary stream, which is read to its end and left open.
+        is_cut_fine: whether to omit warnings about games that are cut off.
+        max_cells: the most cells allowed for each board, for untrusted files; None for any number.
+        damaged: called with the error of each unreadable game, which names game and line; reading continues with the
+            next game. None to raise the error.
 
     Raises:
         OSError: the file can't be read.
-        ParseError: a game can't be read, or there is something else before the first, which is reported as a game.
-        BoardTooLargeError: a game holds a layout that this machine can't.
+        ParseError: a game can't be read, or there is other text before the first, which is reported as a game.
+        BoardTooLargeError: this machine can't hold a game's layout.
 
     Warns:
         RecordWarning: a game is cut off.
@@ -79,7 +78,7 @@ def load_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> list[Record]:
-    """All games of a file; arguments and results are as for ``iterate_games``."""
+    """Return all games of a file; arguments and errors are as for ``iterate_games``."""
     return list(iterate_games(path, is_cut_fine=is_cut_fine, max_cells=max_cells, damaged=damaged))
 
 
@@ -90,7 +89,7 @@ def parse_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> list[Record]:
-    r"""All games of a text; arguments and results are as for ``iterate_games``.
+    r"""Return all games of a text; arguments and errors are as for ``iterate_games``.
 
     >>> errors = []
     >>> text = format_games([Record("3x4", 2, seed=7), Record("2x3", 1, seed=8)]).replace("3x4", "3x")
@@ -100,7 +99,7 @@ def parse_games(
     game 1, line 2: board: expected a side in digits at position 2 of the grid, got ''
     """
     if isinstance(text, str):
-        # A lone surrogate is damage of one game, and told as such.
+        # Let a lone surrogate through, so that it damages only one game and is reported.
         text = text.encode("utf-8", "surrogatepass")
     elif not isinstance(text, bytes | bytearray | memoryview):
         raise ParameterTypeError(f"expected the text of records, got {truncate(text)} ({type(text).__name__})")
@@ -108,20 +107,20 @@ def parse_games(
 
 
 def format_games(records: Iterable[Record]) -> str:
-    """Several games as one text; ``parse_games`` reads it back."""
+    """Return several games as one text, which ``parse_games`` reads."""
     return "\n".join(_check(record).format() for record in _check_many(records))
 
 
 def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
-    """Write games to a file, all of them or none; its name should end in ".sweep".
+    """Write games to a file atomically; its name should end in ".sweep".
 
     Args:
-        path: the file; one that is there is replaced.
-        records: the games. They may come one by one, as from ``iterate_games`` of another file.
+        path: the file; an existing one is replaced.
+        records: the games; may be an iterator, such as ``iterate_games`` of another file.
 
     Raises:
-        OSError: the file can't be written; an old one is as it was.
-        ParameterTypeError: something else is among the records, or instead of them or of the path.
+        OSError: the file can't be written; an old one is unchanged.
+        ParameterTypeError: an argument or an item has the wrong type.
     """
     _check_path(path)
     many = _check_many(records)
@@ -129,16 +128,16 @@ def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
 
 
 def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
-    """Add games at the end of a file, all of them or none; the file is made where there is none.
+    """Append games to a file atomically; create the file if it is missing.
 
-    Only one program at a time may do so: if two do it at the same moment, one may lose its games.
+    There is no lock: if two programs append at the same time, one may lose its games.
 
     Raises:
-        OSError: the file can't be read or written; it is as it was.
-        ParseError: the file holds something other than records, or its last game is cut off, so nothing may follow.
-        ParameterTypeError: something else is among the records.
+        OSError: the file can't be read or written; it is unchanged.
+        ParseError: the file holds something other than records, or its last game is cut off.
+        ParameterTypeError: an item isn't a record.
 
-    Complexity: that of writing the whole file, as the old one stays until the new one is complete.
+    Complexity: that of writing the whole file, because the old one stays until the new one is complete.
     """
     _check_path(path)
     many = _check_many(records)
@@ -160,10 +159,10 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
 
 
 def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
-    """What has to stand between the games of a file and further ones; nothing for an empty file."""
+    """Return the separator needed before further games; empty for an empty file."""
     from hypersweep.record.reader import read_end
 
-    # Too short for the beginning in UTF-16, to which no game in UTF-8 may be added.
+    # Too short to recognise UTF-16, which is refused: a UTF-8 game can't be appended to it.
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):
         if not begin:
             return b""
@@ -224,7 +223,7 @@ def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Da
 
 
 def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> ParseError | BoardTooLargeError:
-    """The error of one game, with the line of the file."""
+    """Return the error of a game with its line in the file."""
     message = str(error)
     where = f"game {number}, " + ("" if message.startswith("line ") else f"line {line}: ")
     if isinstance(error, BoardTooLargeError):
@@ -233,10 +232,10 @@ def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> 
 
 
 def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
-    """The texts of the games in a file, each with the number of its first line.
+    """Yield the texts of the games in a file, with the numbers of their first lines.
 
-    One that is too long, or what stands before the first, is passed over: an error comes in its place, and at once, so
-    that a caller who stops there doesn't read a file that never ends.
+    For a game that is too long, or for text before the first game, yield an error instead, and at once: a caller who
+    stops there doesn't read an endless file.
 
     >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
     [1, 9, 17]

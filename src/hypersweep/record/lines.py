@@ -1,4 +1,4 @@
-"""The lines of a record while they are being changed: each knows its own parent, so none has to be numbered."""
+"""Mutable lines of a record, which refer to their parents directly instead of by number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Line", "lines_of", "numbered", "within"]
 
 
 class Line:
-    """A line that may be changed; the main line has no parent."""
+    """A mutable line; the main line has no parent."""
 
     __slots__ = ("comments", "events", "parent", "position")
 
@@ -28,7 +28,7 @@ class Line:
         self.comments: dict[int, str] = dict(comments)
 
     def end(self, position: int) -> tuple[tuple[Event, ...], dict[int, str]]:
-        """Have the line end after so many events; gives those that were behind, and what was said of them."""
+        """Cut the line after ``position`` events; return the events and comments cut off."""
         events = self.events[position:]
         comments = {place - position: text for place, text in self.comments.items() if place > position}
         self.events = self.events[:position]
@@ -36,14 +36,14 @@ class Line:
         return events, comments
 
     def extend(self, events: tuple[Event, ...], comments: Mapping[int, str]) -> None:
-        """Add events at its end, and what is said of them."""
+        """Append events with their comments."""
         length = len(self.events)
         self.events += events
         self.comments |= {place + length: text for place, text in comments.items()}
 
 
 def lines_of(events: tuple[Event, ...], comments: Mapping[int, str], variations: Iterable[Variation]) -> list[Line]:
-    """The lines of a record, the main line first."""
+    """Return the lines of a record, the main line first."""
     lines = [Line(None, 0, events, comments)]
     for own in variations:
         lines.append(Line(lines[own.parent], own.position, own.events, own.comments))
@@ -51,10 +51,10 @@ def lines_of(events: tuple[Event, ...], comments: Mapping[int, str], variations:
 
 
 def numbered(lines: Sequence[Line]) -> list[Variation]:
-    """The side lines, in an order in which none comes before its parent; of those at one place the order stays.
+    """Return the side lines with parents before children, in stable order at each position.
 
     Args:
-        lines: the one that the others leave first, which is no side line here; the others in any order.
+        lines: the root line first, which isn't returned; the others in any order.
     """
     children: dict[int, list[Line]] = {}
     for line in lines[1:]:
@@ -68,18 +68,18 @@ def numbered(lines: Sequence[Line]) -> list[Variation]:
         if line is not lines[0]:
             parent = numbers[id(line.parent)]
             found.append(Variation(line.position, line.events, parent=parent, comments=line.comments))
-        # The last one first, as they come from a stack.
+        # Reversed, because they are popped from a stack.
         stack.extend(sorted(children.get(id(line), ()), key=lambda each: each.position)[::-1])
     return found
 
 
 def within(lines: Sequence[Line], first: Line, after: int = -1) -> list[Line]:
-    """The lines that leave a line after more than ``after`` of its events, and those within them; not itself.
+    """Return the descendants of a line that branch off after more than ``after`` of its events.
 
     Args:
-        lines: in an order in which none comes before its parent.
+        lines: all lines, parents before children.
         first: the line.
-        after: so many events.
+        after: number of events of the line.
     """
     inside: set[int] = set()
     found: list[Line] = []

@@ -1,4 +1,4 @@
-"""What a notebook shows of a record and of a replay: the position as a picture, and what happened as a table."""
+"""Notebook display of records and replays: the position as a picture, the events as a table."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["MOST_EVENTS", "position_picture", "record_html", "record_picture"]
 
 MOST_EVENTS = 100_000
-"""Of games with more events than that a notebook shows no position: replaying them would keep it waiting."""
+"""Longest game, in events, whose position is shown; replaying longer ones would take too long."""
 
-# Of a tag so many characters are shown: the path of a mouse has many thousands.
+# Characters of a tag that are shown; a mouse path has many thousands.
 _LONGEST = 400
 
 
 class _Position(Protocol):
-    """What is shown of a ``Replay``."""
+    """The parts of a ``Replay`` that are shown."""
 
     position: int
 
@@ -39,29 +39,29 @@ class _Position(Protocol):
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
+        """The game at this position."""
 
     def seek(self, position: int) -> None:
-        """Go on to a position, or back."""
+        """Go to a position."""
 
 
 class _Shown(Recorded, Protocol):
-    """What is shown of a ``Record``."""
+    """The parts of a ``Record`` that are shown."""
 
     @property
     def tags(self) -> Mapping[str, str]:
-        """Whatever else was kept."""
+        """Other tags."""
 
     @property
     def comments(self) -> Mapping[int, str]:
-        """What is said of the main line, by place."""
+        """Comments on the main line, by event number."""
 
     def replay(self) -> _Position:
-        """The record, ready to be played again."""
+        """Return a replay, at the start of the record."""
 
 
 def position_picture(replay: _Position) -> str:
-    """The SVG text of the position at which a replay stands, with an edge around the cell of the latest move.
+    """Return a replay's position as SVG text, with the cell of the latest move outlined.
 
     Args:
         replay: the replay.
@@ -76,9 +76,9 @@ def position_picture(replay: _Position) -> str:
 
 
 def record_picture(record: _Shown) -> str:
-    """The SVG text of how a game stood at the end, or of a sentence that says why there is no picture.
+    """Return the final position as SVG text, or a sentence why there is no picture.
 
-    Where an event can't be, the picture is that of the position before it.
+    If an event is impossible, the picture shows the position before it.
 
     Args:
         record: the record.
@@ -87,7 +87,7 @@ def record_picture(record: _Shown) -> str:
 
 
 def record_html(record: _Shown) -> str:
-    """A record as a notebook shows it: its last position, and folded away its tags, what happened and what is said.
+    """Return a record as HTML: its last position, and folded tags, events and comments.
 
     Args:
         record: the record.
@@ -122,7 +122,7 @@ def record_html(record: _Shown) -> str:
 
 
 def _last_position(record: _Shown) -> tuple[str, str]:
-    """The picture of the last position that can be reached, and what is to be said where that isn't the end."""
+    """Return the picture of the last reachable position, and a note if that isn't the end."""
     grid, count = record.grid, len(record.events)
     if grid.cells > MOST_SHOWN:
         return board_picture(grid, record.mines, list), ""

@@ -1,4 +1,4 @@
-"""What the text of a record is made of, for type checkers."""
+"""Type of the parsed text of a record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Parts"]
 
 
 class Parts(TypedDict):
-    """The arguments of a record."""
+    """Keyword arguments of ``Record``."""
 
     grid: Grid
     mines: int

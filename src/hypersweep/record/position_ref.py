@@ -1,7 +1,7 @@
-"""Moments of a record, each named by the way to it: along which lines, and after how many events of each.
+"""References to positions of a record, as the path to them: lines and numbers of events.
 
-"12" is after 12 events of the main line. "12.2.3" is there, then into the second side line that leaves, and after three
-of its events; "12.2.0" is the beginning of that side line.
+"12" is after 12 events of the main line. "12.2.3" goes from there into the second side line that branches off, and
+three of its events further; "12.2.0" is the beginning of that side line.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["MOST_CHARACTERS", "format_moment", "parse_moment"]
 
 MOST_CHARACTERS = 1 << 20
-"""Of the name of a moment: side lines may be nested to any depth, but a name is read and written at once."""
+"""Longest reference. Side lines may be nested to any depth, but a reference is read and written at once."""
 
 
 def format_moment(steps: Iterable[int]) -> str:
-    """The name of a moment.
+    """Return the text of a reference.
 
     >>> format_moment((12, 2, 3))
     '12.2.3'
@@ -30,10 +30,10 @@ def format_moment(steps: Iterable[int]) -> str:
 
 
 def parse_moment(text: str) -> tuple[int, ...]:
-    """The steps to a moment: so many events, into the n-th side line that leaves there, so many of its events, ...
+    """Parse a reference: number of events, number of the side line there, number of its events, ...
 
     Raises:
-        ParseError: not the name of a moment. Whether a record has it shows in ``Record.find``.
+        ParseError: the text isn't a reference. ``Record.find`` checks that the position exists.
 
     >>> parse_moment("12.2.3")
     (12, 2, 3)

@@ -1,4 +1,4 @@
-"""The text of a record, taken apart: head, events, and whether it is whole."""
+"""Parser of the text of a record: head, events and completeness."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["decode", "read_body", "read_end", "read_parts"]
 
 _OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOST}
-# What an event, a side line beside its events and, while it is read, a mine take in memory.
+# Bytes of an event, of a side line without its events, and of a mine during reading.
 _EVENT_BYTES = 240
 _SIDE_LINE_BYTES = 480
 _MINE_BYTES = 40
@@ -31,10 +31,10 @@ _NEEDED = ("board", "mines", "rules")
 
 
 def decode(data: bytes) -> str:
-    """The text of a file, which may be cut off anywhere: UTF-8, or what its byte order mark says.
+    """Decode a file that may be cut off anywhere: UTF-8, or the encoding of its byte order mark.
 
     Raises:
-        ParseError: other bytes.
+        ParseError: the bytes aren't valid.
 
     >>> decode("player: Zoë".encode()[:-1])
     'player: Zo'
@@ -52,16 +52,16 @@ def decode(data: bytes) -> str:
 
 
 def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> tuple[Parts, bool]:
-    """What a text says, and whether it is whole; events and end of one that is cut off are those before the cut.
+    """Parse a text; return its parts and whether it is complete. If it is cut off, it ends at the cut.
 
     Args:
         text: the text.
-        max_cells: the most cells its board may have; None for any number.
+        max_cells: the most cells allowed; None for any number.
         first_line: the number of its first line, for messages.
 
     Raises:
-        ParseError: the text isn't a record, is cut off before its first event, or its board is larger than it may be.
-        BoardTooLargeError: it holds a layout that this machine can't.
+        ParseError: the text isn't a record, is cut off before its first event, or its board has too many cells.
+        BoardTooLargeError: this machine can't hold its layout.
     """
     given = text
     text = text.removeprefix("\ufeff")
@@ -106,7 +106,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
 
 
 def _is_head(lines: list[str], place: int) -> bool:
-    """Whether another game begins here, or after the end that stands here."""
+    """Return whether another game begins at this line, or after the end line here."""
     if place < len(lines) and read_end(lines[place]) is not None:
         place += 1
     while place < len(lines) and not lines[place]:
@@ -115,7 +115,7 @@ def _is_head(lines: list[str], place: int) -> bool:
 
 
 class _LineError(ParseError):
-    """An impossible line; its number counts from 0."""
+    """An invalid line; its number counts from 0."""
 
     def __init__(self, message: str, number: int) -> None:
         super().__init__(message)
@@ -123,7 +123,7 @@ class _LineError(ParseError):
 
 
 class _Line:
-    """A line that is being read."""
+    """A line (main or side) that is being read."""
 
     __slots__ = ("comments", "events", "number")
 
@@ -134,21 +134,21 @@ class _Line:
 
 
 class _Tree:
-    """Reads events, comments and side lines into the arguments of a record."""
+    """Reader of events, comments and side lines into the arguments of a record."""
 
     __slots__ = ("_lines", "_origins", "_parts")
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._lines = [_Line(0)]
-        # Which line each side line leaves, and where.
+        # Parent and position of each side line.
         self._origins: list[tuple[int, int]] = []
 
     def read(self, lines: list[str], *, is_whole: bool) -> None:
-        """Read the lines between head and end; a text that is cut off ends all side lines that are open.
+        """Read the lines between head and end; a cut closes all open side lines.
 
         Raises:
-            _LineError: an impossible line.
+            _LineError: a line is invalid.
         """
         read = event_reader()
         current = self._lines[0]
@@ -195,10 +195,10 @@ class _Tree:
 
 
 def read_body(text: str) -> tuple[list[Event], dict[int, str], list[Variation]]:
-    r"""Events, comments and side lines of a text that has nothing else: what stands between the head and the end.
+    r"""Parse the body of a record, without head and end: events, comments and side lines.
 
     Raises:
-        ParseError: not lines of a record, or a side line that isn't closed.
+        ParseError: a line is invalid, or a side line isn't closed.
 
     >>> read_body("0 flag 0 1: 1\n# sure\n")[1]
     {1: 'sure'}
@@ -295,7 +295,7 @@ def _check_size(text: str) -> None:
 
 def _read_layout(text: str, grid: Grid, max_cells: int | None) -> Layout:
     size = len(text) - text.find(".")
-    # A layout is never longer than its bits, four characters for three bytes.
+    # A layout's base64 is never longer than that of its bits: four characters for three bytes.
     if size > (grid.cells + 7) // 8 * 4 // 3 + 6:
         raise ParseError(f"expected a layout of {grid}, got {size} characters of mines", text=text)
     check_memory(size * _MINE_BYTES, f"the layout of {grid}")
@@ -311,7 +311,7 @@ def _whole(text: str) -> int:
 
 
 def read_end(line: str) -> tuple[int, Outcome] | None:
-    """The length of the game and how it stands, or None where that isn't the last line of a record.
+    """Return length and outcome of the game, or None if this isn't the last line of a record.
 
     >>> read_end("900 end: won")
     (900, Outcome.WON)

@@ -1,4 +1,4 @@
-"""Records: everything there is to keep of a game."""
+"""Records of games."""
 
 from __future__ import annotations
 
@@ -42,47 +42,44 @@ __all__ = ["Record", "cut_text", "read_record"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Record(Tree):
-    """What is kept of one game: the board, the rules, what happened and when. It never changes.
+    """The record of a game: board, rules, and timed events. Immutable.
 
-    ``events`` is the main line, what was played. Comments and side lines say more about it.
-
-    Whether the game is possible isn't checked here: ``verify`` does that, and ``replay`` plays it again.
+    ``events`` is the main line, the moves played; comments and side lines are optional. The constructor doesn't check
+    that the game is possible: ``verify`` does that, and ``replay`` plays it again.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many; needn't be given with a layout.
+        mines: number of mines; optional with a layout.
         rules: ``Rules``, or their text such as "classic".
-        seed: what the layout follows from, together with the first open; None where that isn't known.
-        layout: where the mines are; None if it follows from the seed, or if nothing was opened. With a seed as well,
-            ``verify`` compares the two. Without one, the first open and the need to guess must be what the rules
-            promise, so a layout that was given beforehand goes with ``Rules.for_layout``.
-            None with ``guess="punished"``, where the moves have their share in it.
-        events: what happened, in order.
-        outcome: how it ended; None for what the latest event says.
-        milliseconds: what the clock showed at the end; None for the time of the latest event.
-        tags: whatever else is to be kept, text by name: "start" (a time in UTC as ISO 8601 writes it), "player",
-            "program", or anything.
-        comments: text by place: 0 for what stands before the first event, n for what is said of the n-th.
-        variations: side lines, each a ``Variation``; none may come before the line that it leaves.
+        seed: the seed, which together with the first open determines the layout; None if unknown.
+        layout: the mines; None if the seed determines them, or if no cell was opened. With a seed, ``verify`` compares
+            the two. Without a seed, the layout must keep the promises of the rules; for a layout given before the game
+            use ``Rules.for_layout``. Must be None with ``guess="punished"``, where the moves decide the layout.
+        events: the events, in order.
+        outcome: the outcome at the end; None for that of the latest event.
+        milliseconds: the clock at the end; None for the time of the latest event.
+        tags: other texts by name: "start" (UTC time in ISO 8601), "player", "program", or any name.
+        comments: comments by event number; 0 for a comment before the first event.
+        variations: side lines, parents before children.
 
     Raises:
-        ParameterError: impossible arguments, or arguments that don't go together.
-        ParseError: a board or rules in a text that can't be read.
-        RulesError: a layout with ``guess="punished"``.
+        ParameterError: the arguments are impossible or contradict each other.
+        ParseError: the text of the board or the rules can't be read.
+        RulesError: a layout is combined with ``guess="punished"``.
 
     Attributes:
         grid: the board.
-        mines: how many mines it holds.
+        mines: number of mines.
         rules: the rules.
         seed: the seed, or None.
-        stated_layout: the layout that was given, or None.
+        stated_layout: the ``layout`` argument, or None.
         events: a tuple of ``Event``.
-        outcome: how the game stands at the end.
-        milliseconds: the length of the game, without pauses.
+        outcome: the outcome at the end.
+        milliseconds: length of the game, without pauses.
         tags: a read-only mapping of the other tags, in order.
         comments: a read-only mapping of the comments on the main line, in order.
-        variations: a tuple of the side lines in the order of the text. A line's number is its place there from 1 on;
-            the main line is line 0.
+        variations: a tuple of the side lines in the order of the text. Line n is the n-th of them; the main line is
+            line 0.
 
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)], tags={"player": "Ann"})
     >>> record
@@ -160,16 +157,16 @@ class Record(Tree):
 
     @classmethod
     def begin(cls, game: Game, *, tags: Mapping[str, str] | None = None) -> Record:
-        """The record of a game in which nothing has happened yet; its ``header`` begins a file.
+        """Return the record of a game before its first move; its ``header`` begins a file.
 
-        A game that was given its layout promises its first open nothing, and its record says so in the rules.
+        If the game was given a layout, the record's rules promise nothing for the first open.
 
         Args:
             game: a game before its first move.
             tags: as for ``Record``.
 
         Raises:
-            ParameterError: something has happened in the game, or impossible tags.
+            ParameterError: the game has moves, or tags are impossible.
 
         >>> Record.begin(Game("3x4", 2, seed=7)).seed
         7
@@ -183,12 +180,13 @@ class Record(Tree):
         return cls(game.grid, rules=game.rules.for_layout(), layout=game.layout, tags=tags)
 
     def replace(self, **changes: object) -> Self:
-        """The same record but for some arguments; ``outcome`` and ``milliseconds`` follow the events if they are None.
+        """Return a copy of the record with some arguments changed.
 
-        Comments and side lines belong to events: they go where ``events`` are replaced, unless they are given as well.
+        If ``outcome`` or ``milliseconds`` is None, it follows from the events. Replacing ``events`` drops comments and
+        side lines, unless new ones are passed.
 
         Raises:
-            ParameterError: an argument that doesn't exist, or has an impossible value.
+            ParameterError: an argument is unknown or has an impossible value.
 
         >>> Record("3x4", 2, seed=7).replace(seed=8).seed
         8
@@ -207,17 +205,17 @@ class Record(Tree):
 
     @property
     def layout(self) -> Layout | None:
-        """Where the mines are: as given, or as it follows from the seed and the first open; None if nothing was opened.
+        """The mines, as given or from seed and first open; None if no cell was opened.
 
-        With ``guess="punished"`` it is the one at the end of the main line, for which the record is played again.
+        With ``guess="punished"`` it is the layout at the end of the main line, found by replaying the record.
 
         Raises:
             ParameterError: the first open isn't on the board.
-            RecordError: an event is impossible, on a board that moves decide.
-            GenerationError: no guess may be needed, and no such board was found.
+            RecordError: an event is impossible (only with ``guess="punished"``).
+            GenerationError: no no-guess board was found.
             BoardTooLargeError: this machine can't hold the layout.
 
-        Complexity: O(events before the first open), and O(cells) at the first call where it follows from the seed.
+        Complexity: O(events before the first open), and O(cells) on first use if computed from the seed.
         """
         layout = self._derived if self.stated_layout is None else self.stated_layout
         if layout is None and self.seed is not None and self.rules.guess == "punished":
@@ -234,14 +232,14 @@ class Record(Tree):
 
     @classmethod
     def of(cls, game: Game, tags: Mapping[str, str] | None = None) -> Record:
-        """The record of a game as it stands: its moves in order, all at time 0, for it kept no times.
+        """Return the record of a game's moves, all at time 0, because a game has no clock.
 
         Args:
-            game: the game; what was taken back isn't in it.
+            game: the game; moves that were undone are left out.
             tags: as for ``Record``.
 
         Raises:
-            RecordError: its past isn't known, as after ``Game.restore`` or ``forget``.
+            RecordError: the game has no history, as after ``Game.restore`` or ``forget``.
 
         >>> game = Game("3x4", 2, seed=7)
         >>> changes = game.open((0, 0)), game.flag((1, 2))
@@ -252,11 +250,11 @@ class Record(Tree):
             raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
         if rules.guess == "punished":
-            # It follows from the seed and the moves.
+            # Seed and moves determine it.
             layout = None
         elif layout is not None:
             first = next((move.cell for move in moves if move.kind == "open"), None)
-            # The seed tells the layout together with the first open, unless that one was taken back or decided nothing.
+            # Seed and first open determine the layout, unless that open was undone or decided nothing.
             if seed is None or first is None or layout != _dealt(game, seed, first):
                 seed, rules = None, rules.for_layout()
         again = Game(game.grid, game.mines, seed=seed, rules=rules, layout=layout)
@@ -271,24 +269,24 @@ class Record(Tree):
         return cls(game.grid, game.mines, rules=rules, seed=seed, layout=stated, events=events, tags=tags)
 
     def replay(self, line: int = 0) -> Replay:
-        """The record, ready to be played again from its start.
+        """Return a replay of the record, at its start.
 
         Args:
-            line: along which line: 0 for the main line, n for the n-th side line.
+            line: the line to follow: 0 for the main line, n for the n-th side line.
 
         Raises:
-            ParameterError: no such line.
+            ParameterError: there is no such line.
             BoardTooLargeError: this machine can't hold the board.
         """
         return Replay(self, line)
 
     def verify(self) -> None:
-        """Play the record again, and check that every event can be and that it ends where it says.
+        """Replay the record; check that every event is possible and that its end is right.
 
-        Side lines are checked as well, each from the place where it leaves its line.
+        Side lines are checked as well, each from the position where it branches off.
 
         Raises:
-            RecordError: it can't be; its ``position`` is that of the first event that can't, along its ``line``.
+            RecordError: the record is impossible; ``line`` and ``position`` name the first impossible event.
             BoardTooLargeError: this machine can't hold the board.
 
         >>> Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 5)]).verify()
@@ -304,10 +302,11 @@ class Record(Tree):
             replay.seek(len(replay))
 
     def header(self) -> str:
-        """The head of the text, up to where the lines of the events begin.
+        """Return the head of the text, before the lines of the events.
 
-        A file of a game that goes on is this, then a line ``event.format()`` for each event, and ``footer()`` at last.
-        A record without comments and side lines is of the first version of the text form, which every reader knows.
+        The file of an ongoing game consists of the header, then a line ``event.format()`` for each event, and
+        ``footer()`` at the end. A record without comments and side lines has version 1 of the text form, which every
+        reader knows.
         """
         version = VERSION if self.comments or self.variations else PLAIN_VERSION
         lines = [f"{MAGIC}: {version}", f"board: {self.grid}", f"mines: {self.mines}", f"rules: {self.rules}"]
@@ -319,11 +318,11 @@ class Record(Tree):
         return "\n".join(lines) + "\n\n"
 
     def footer(self) -> str:
-        """The last line of the text, which says that nothing is missing."""
+        """Return the last line of the text, which marks it as complete."""
         return f"{self.milliseconds} end: {outcome_name(self.outcome)}\n"
 
     def format(self) -> str:
-        """The text form; ``Record.parse`` reads it back.
+        """Return the text form, which ``Record.parse`` reads.
 
         >>> print(Record("3x4", 2, seed=7, tags={"player": "Ann"}).format(), end="")
         hypersweep-record: 1
@@ -341,18 +340,17 @@ class Record(Tree):
 
     @classmethod
     def parse(cls, text: str | bytes, *, is_cut_fine: bool = False, max_cells: int | None = None) -> Record:
-        r"""The record of a text. Of one that is cut off it is what happened before the cut, and a warning says so.
+        r"""Parse a record. If the text is cut off, return the events before the cut and issue a warning.
 
         Args:
-            text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are fine.
-            is_cut_fine: don't warn, as for the file of a game that isn't over.
-            max_cells: the most cells the board may have, for reading what strangers send; None for any number.
-                A short record of a huge board is soon read, but not soon replayed.
+            text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are accepted.
+            is_cut_fine: whether to omit the warning, as for the file of an ongoing game.
+            max_cells: the most cells allowed, for untrusted text; None for any number. A short record of a huge board
+                is read fast, but replayed slowly.
 
         Raises:
-            ParseError: not a record, one that is cut off before its first event, or of a board with more cells than it
-                may have.
-            BoardTooLargeError: it holds a layout that this machine can't.
+            ParseError: the text isn't a record, is cut off before its first event, or its board has too many cells.
+            BoardTooLargeError: this machine can't hold its layout.
 
         Warns:
             RecordWarning: the text is cut off.
@@ -369,11 +367,11 @@ class Record(Tree):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, is_cut_fine: bool = False, max_cells: int | None = None) -> Record:
-        """The record in a file; the arguments and what comes of them are as for ``parse``.
+        """Read a record from a file; arguments and warnings are as for ``parse``.
 
         Raises:
             OSError: the file can't be read.
-            ParseError: it isn't a record.
+            ParseError: the file isn't a record.
         """
         from hypersweep.record.file import read_bytes
 
@@ -382,10 +380,10 @@ class Record(Tree):
         return cls.parse(data, is_cut_fine=is_cut_fine, max_cells=max_cells)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the record to a file, whole or not at all; its name should end in ".sweep".
+        """Write the record to a file atomically; its name should end in ".sweep".
 
         Raises:
-            OSError: it can't be written.
+            OSError: the file can't be written.
         """
         from hypersweep.record.file import write_file
 
@@ -428,7 +426,7 @@ _FIELDS = tuple([each.name for each in fields(Record) if each.compare])
 
 
 def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:
-    """What the seed of a game gives with a first open; None where that is no board at all."""
+    """Return the layout from a game's seed and a first open; None if there is no such board."""
     try:
         return deal(game.grid, game.mines, game.rules, seed=seed, first=first)
     except GenerationError:
@@ -440,16 +438,16 @@ def _make(values: dict[str, object]) -> Record:
 
 
 def read_record(text: str | bytes, max_cells: int | None = None, first_line: int = 1) -> tuple[Record, bool]:
-    """The record of a text, and whether the text is whole.
+    """Parse a record; return it and whether the text is complete.
 
     Args:
         text: the text, or its bytes in UTF-8.
-        max_cells: the most cells the board may have; None for any number.
+        max_cells: the most cells allowed; None for any number.
         first_line: the number of its first line, for messages.
 
     Raises:
-        ParseError: not a record.
-        BoardTooLargeError: it holds a layout that this machine can't.
+        ParseError: the text isn't a record.
+        BoardTooLargeError: this machine can't hold its layout.
     """
     from hypersweep.record.reader import decode, read_parts
 
@@ -466,7 +464,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
 
 
 def cut_text(record: Record) -> str:
-    """What to say of a record whose text is cut off."""
+    """Return the warning for a record whose text is cut off."""
     return f"the record is cut off after event {len(record.events)}, and read up to there"
 
 

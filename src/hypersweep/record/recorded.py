@@ -1,4 +1,4 @@
-"""What a replay needs of a record: all that is written in it, and nothing that it can do."""
+"""Interface of a record for replays: its data, without its methods."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Recorded"]
 
 @runtime_checkable
 class Recorded(Protocol):
-    """A game that was kept; a ``Record`` is one. ``Record`` says what each of these means."""
+    """The data of a ``Record``, which documents each attribute."""
 
     @property
     def grid(self) -> Grid:
@@ -25,7 +25,7 @@ class Recorded(Protocol):
 
     @property
     def mines(self) -> int:
-        """How many."""
+        """Number of mines."""
 
     @property
     def rules(self) -> Rules:
@@ -33,15 +33,15 @@ class Recorded(Protocol):
 
     @property
     def seed(self) -> int | None:
-        """What the layout came from, if it is known."""
+        """The seed of the layout, or None if unknown."""
 
     @property
     def stated_layout(self) -> Layout | None:
-        """Where the mines are, if the record says so."""
+        """The layout given in the record, or None."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, in order."""
+        """The events, in order."""
 
     @property
     def variations(self) -> tuple[Variation, ...]:
@@ -49,8 +49,8 @@ class Recorded(Protocol):
 
     @property
     def outcome(self) -> Outcome:
-        """How it stood at the end."""
+        """The outcome at the end."""
 
     @property
     def milliseconds(self) -> int:
-        """The time at the end."""
+        """The clock at the end, in ms."""

@@ -1,4 +1,4 @@
-"""Replays: a record played again, event by event, each of them checked."""
+"""Replay of a record, event by event, with checks."""
 
 from __future__ import annotations
 
@@ -24,35 +24,33 @@ if TYPE_CHECKING:
 __all__ = ["Replay"]
 
 _ONGOING = Outcome.ONGOING
-# What stands before the first event.
+# Placeholder for the state before the first event.
 _NOTHING = (0, "", None, 0, None, None)
 
 
 class Replay:
-    """A record being played again; it stands between two events and goes forward and back.
+    """A replay of a record: a position between two events that moves forward and back.
 
-    An event is checked when it is played for the first time. Where one is impossible, the replay stops before it, and
-    what came before can still be looked at.
-
-    It can be copied and pickled: the copy plays the same events again and then is where this one was. Replays are
-    equal only to themselves.
+    An event is checked when it is first played. The replay stops before an impossible event, and earlier positions
+    remain accessible. A replay can be copied and pickled, which replays the events up to its position. It is equal only
+    to itself.
 
     Args:
         record: the record.
-        line: along which line it goes: 0 for the main line, n for the n-th side line; ``follow`` changes to another.
+        line: the line to follow: 0 for the main line, n for the n-th side line; ``follow`` changes it.
 
     Raises:
-        ParameterError: no such line.
+        ParameterError: there is no such line.
         BoardTooLargeError: this machine can't hold the board.
 
     Attributes:
         record: the record.
-        line: the line along which it goes.
-        events: all events from the start of the game to the end of that line; only to be read.
-        position: how many of them are done.
+        line: the line that the replay follows.
+        events: all events from the start of the game to the end of that line; read-only.
+        position: number of events played.
         is_paused: whether the game is paused here.
 
-    Complexity: a step forward costs what the move costs, and so does one back. A copy costs as much as the way here.
+    Complexity: a step forward or back takes as long as the move. A copy takes as long as replaying to this position.
 
     >>> from hypersweep.record import Event, Record
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -71,14 +69,13 @@ class Replay:
         if not isinstance(record, Recorded):
             raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
         self.record: Recorded = record
-        # Both are known from the first open on, and stay known when the replay goes back before it: what has been
-        # checked once needn't be checked again.
+        # Both are known from the first open on, and stay set when the replay goes back, to avoid checking twice.
         self._layout: Layout | None = None
-        # The place of the first open, once it was played.
+        # Position of the first open, once played.
         self._started: int | None = None
         self.line: int = 0
         self.events: Sequence[Event] = record.events
-        # The lines that lead to this one, the main line first, and where each begins among the events.
+        # The ancestors of this line and itself, main line first, with the position where each begins.
         self._begins = {0: 0}
         self._begin()
         self.follow(line)
@@ -87,7 +84,7 @@ class Replay:
         record = self.record
         layout = self._layout
         if record.rules.guess == "punished":
-            # The moves decide it, each time they are played.
+            # With guess="punished" the moves decide the layout on every replay.
             layout = None
         elif layout is None and record.seed is None:
             layout = record.stated_layout
@@ -97,30 +94,30 @@ class Replay:
 
     @property
     def game(self) -> Game:
-        """The game as it stands; another object after a ``seek`` that found it shorter to begin again."""
+        """The game at this position. A ``seek`` that restarts replaces the object."""
         return self._history.game
 
     @property
     def milliseconds(self) -> int:
-        """The game's clock at the latest event; 0 before the first."""
+        """The game's clock at the latest event, in ms; 0 before the first."""
         return self.events[self.position - 1].milliseconds if self.position else 0
 
     @property
     def can_undo(self) -> bool:
-        """Whether an undo could follow."""
+        """Whether an undo is possible."""
         return self._history.can_undo and not self.is_paused
 
     @property
     def can_redo(self) -> bool:
-        """Whether a redo could follow."""
+        """Whether a redo is possible."""
         return self._history.can_redo and not self.is_paused
 
     def step(self) -> Change:
-        """Play the next event, and give what it changed; nothing at the end.
+        """Play the next event and return its change; an empty change at the end.
 
         Raises:
-            RecordError: the event is impossible; the replay stays where it is.
-            BoardTooLargeError: this machine doesn't have the memory for it.
+            RecordError: the event is impossible; the position stays the same.
+            BoardTooLargeError: this machine has too little memory.
         """
         position = self.position
         events = self.events
@@ -149,7 +146,7 @@ class Replay:
         found = len(change)
         if cell is None and not found:
             raise self._refusal(f"expected something to {kind}", event)
-        # The game was going on before, so any other outcome comes of this event.
+        # The game was ongoing before, so this event caused any other outcome.
         if found != changed or change.outcome is not (ended or _ONGOING):
             if found:
                 history.revert(kind)
@@ -165,9 +162,9 @@ class Replay:
         return change
 
     def back(self) -> Change:
-        """Go back by one event, and give what that changed; nothing at the start.
+        """Go back one event and return the change; an empty change at the start.
 
-        The layout stays known once the first open has decided it, unless the rules have moves decide it anew.
+        Once decided by the first open, the layout stays set, unless with ``guess="punished"``.
         """
         if not self.position:
             return Change(self.game.grid, None, self.game.outcome)
@@ -178,10 +175,10 @@ class Replay:
         return self._history.revert(event.kind) if event.changed else Change(self.game.grid, None, self.game.outcome)
 
     def seek(self, position: int) -> None:
-        """Go to where ``position`` events are done: forward, back, or forward from the start if that is shorter.
+        """Go to a position by the shortest way: forward, back, or from the start.
 
         Raises:
-            ParameterError: there are fewer events.
+            ParameterError: there are fewer events than ``position``.
             RecordError: an event on the way is impossible; the replay stops before it.
 
         >>> from hypersweep.record import Event, Record
@@ -199,18 +196,18 @@ class Replay:
             self.back()
 
     def follow(self, line: int) -> None:
-        """Go along another line from now on, back to where the two part if the replay has gone past that.
+        """Follow another line from now on.
 
-        Nothing is played forward, so that ``step`` and ``seek`` go on from there. A side line with a first open of its
-        own, on a board that follows from a seed, is played on the layout that this open leads to.
+        If the replay is past the point where the lines part, it goes back to that point; it plays nothing forward. A
+        side line with its own first open, on a board from a seed, gets the layout that this open leads to.
 
         Args:
             line: 0 for the main line, n for the n-th side line.
 
         Raises:
-            ParameterError: no such line.
+            ParameterError: there is no such line.
 
-        Complexity: that of going back, and O(events by which the lines differ).
+        Complexity: that of going back, and O(events in which the lines differ).
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -224,7 +221,7 @@ class Replay:
         target = whole_number(line, "line", below=len(variations) + 1)
         if target == self.line:
             return
-        # From the new line up to one that leads to the old one as well.
+        # From the new line up to the nearest common ancestor.
         down = []
         number = target
         while number not in self._begins:
@@ -232,7 +229,7 @@ class Replay:
             number = variations[number - 1].parent
         own = variations[number - 1].events if number else self.record.events
         begin = self._begins[number]
-        # What of the old way leaves that line, and where; and where the new one does.
+        # Where the old path and the new one leave the common ancestor.
         left = []
         while next(reversed(self._begins)) != number:
             left.append(self._begins.popitem()[1])
@@ -251,7 +248,7 @@ class Replay:
         self.line, self.events = target, events
 
     def _return_to(self, position: int) -> None:
-        """Be at a place or before it; a first open behind it is undone for good, and the layout with it."""
+        """Go back to a position at the latest; forget the first open and the layout if they come after it."""
         if self._started is not None and self._started >= position:
             self._layout = None
             self._started = None
@@ -262,19 +259,19 @@ class Replay:
             self.seek(position)
 
     def position_at(self, milliseconds: int) -> int:
-        """How many events are done when the clock shows this time, including those of that very moment.
+        """Return the number of events up to and including a time on the clock.
 
         Complexity: O(log events).
         """
         return bisect_right(self.events, milliseconds, key=itemgetter(0))
 
     def check_end(self) -> None:
-        """Check that the record ends as its events do; the replay must have come to the last one.
+        """Check that the record's end agrees with its events; the replay must be at the last event.
 
-        A side line has no end of its own, and so any will do.
+        A side line has no recorded end, so there is nothing to check.
 
         Raises:
-            RecordError: there are more events, or outcome or time at the end are others.
+            RecordError: there are more events, or outcome or time at the end differ.
         """
         record = self.record
         if self.position != len(self.events):
@@ -299,7 +296,7 @@ class Replay:
         return self._refusal(f"expected a time of {now} ms, as the clock stands {self._why_still()}", event)
 
     def _why_still(self) -> str:
-        """When it is that the clock stands still, if it does now."""
+        """Return the condition under which the clock is stopped, for messages."""
         if self._started is None:
             return "before the first open"
         if self.is_paused:
@@ -315,7 +312,7 @@ class Replay:
         return Change(self.game.grid, None, self.game.outcome)
 
     def _check_first(self, event: Event) -> None:
-        """Check the layout that the first open shows against the record, and against what the rules promise."""
+        """Check the layout at the first open against the record and the promises of the rules."""
         record, game = self.record, self.game
         stated = record.stated_layout
         if record.seed is not None:
@@ -337,7 +334,7 @@ class Replay:
         self._layout = game.layout
 
     def _check_no_guess(self, layout: Layout, event: Event) -> None:
-        """Check that a layout which doesn't follow from a seed needs no guess, and is of the grade that was agreed."""
+        """Check that a layout without seed needs no guess, and has the grade that the rules require."""
         from hypersweep.generate import solvable_from
 
         rules, cell = self.record.rules, event.cell
@@ -365,7 +362,7 @@ class Replay:
         return RecordError(f"{message} {place}", position=self.position, event=event, line=self.line)
 
     def __iter__(self) -> Iterator[tuple[Event, Change]]:
-        """Each event from here on, and what it changed; raises as ``step`` does."""
+        """Play the remaining events; yield each with its change. Raises as ``step`` does."""
         while self.position < len(self.events):
             event = self.events[self.position]
             yield event, self.step()

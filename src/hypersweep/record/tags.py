@@ -1,8 +1,7 @@
-r"""Tags: the lines "name: value" at the head of a record, and how any text fits into one of them.
+r"""Tags: the lines "name: value" at the head of a record, and their escapes.
 
-A value is written as it is, except for what would break the line or can't be seen: a backslash, the end of a line
-and characters that aren't printable come as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``), and
-so does a space at either end.
+A value is written unchanged, except that backslashes, line ends and unprintable characters are written as escapes
+(``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``), and so are spaces at either end.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ __all__ = [
 ]
 
 MAGIC = "hypersweep-record"
-"""The name of the first tag, which says what the text is."""
+"""Name of the first tag, which identifies the format."""
 
 VERSION = 2
-"""Its value: the latest version of the text form."""
+"""Value of that tag: the latest version of the text form."""
 
 PLAIN_VERSION = 1
-"""The version of records without comments and side lines."""
+"""Version of records without comments and side lines."""
 
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
-"""The tags that a record keeps as attributes of their own."""
+"""Tags that are attributes of a record."""
 
 _SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _LONG = {"\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
@@ -45,7 +44,7 @@ _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 def escape(value: str) -> str:
-    r"""A text on one line, of characters that can be seen and that UTF-8 can hold.
+    r"""Return a text on one line, in printable characters that UTF-8 can encode.
 
     >>> print(escape("Ann\nand \\Bob "))
     Ann\nand \\Bob\u0020
@@ -67,10 +66,10 @@ def _escaped(character: str) -> str:
 
 
 def unescape(text: str) -> str:
-    r"""The text that ``escape`` gave this line for.
+    r"""Reverse ``escape``.
 
     Raises:
-        ParseError: a backslash followed by something that isn't an escape.
+        ParseError: a backslash doesn't begin an escape.
 
     >>> unescape(r"Ann\u0020and \\Bob")
     'Ann and \\Bob'
@@ -105,7 +104,7 @@ def _is_name(name: str) -> bool:
 
 
 def format_tag(name: str, value: str) -> str:
-    """The line of a tag, without the end of the line.
+    """Return the line of a tag, without the line end.
 
     >>> format_tag("player", "Ann"), format_tag("event", "")
     ('player: Ann', 'event:')
@@ -114,10 +113,10 @@ def format_tag(name: str, value: str) -> str:
 
 
 def parse_tag(line: str) -> tuple[str, str]:
-    """Name and value of a tag.
+    """Return name and value of a tag.
 
     Raises:
-        ParseError: not the line of a tag.
+        ParseError: the line isn't a tag.
 
     >>> parse_tag("player: Ann")
     ('player', 'Ann')
@@ -129,11 +128,11 @@ def parse_tag(line: str) -> tuple[str, str]:
 
 
 def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
-    """The tags of a record apart from its own, as a new ``dict``.
+    """Return the free tags of a record as a new ``dict``.
 
     Raises:
-        ParameterError: a name that no tag can have, or that belongs to the record.
-        ParameterTypeError: something other than text.
+        ParameterError: a name is invalid, or belongs to an attribute of the record.
+        ParameterTypeError: a name or value isn't text.
 
     >>> check_tags({"player": "Ann"})
     {'player': 'Ann'}

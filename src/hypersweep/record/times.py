@@ -1,4 +1,4 @@
-"""Times on a game's clock, for people."""
+"""Formatting of times on a game's clock."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["clock_text", "length_text", "time_text"]
 
 
 def time_text(milliseconds: int) -> str:
-    """A time as results show it.
+    """Return a time as shown in results.
 
     >>> time_text(7_049), time_text(83_412), time_text(3_723_000)
     ('7.04', '1:23.41', '1:02:03.00')
@@ -19,7 +19,7 @@ def time_text(milliseconds: int) -> str:
 
 
 def length_text(milliseconds: int) -> str:
-    """A time in a sentence.
+    """Return a time for a sentence.
 
     >>> length_text(7_049), length_text(83_412)
     ('7.04 s', '1:23.41')
@@ -28,7 +28,7 @@ def length_text(milliseconds: int) -> str:
 
 
 def clock_text(milliseconds: int) -> str:
-    """A time as a running clock shows it.
+    """Return a time as shown on a running clock.
 
     >>> clock_text(7_049), clock_text(83_412), clock_text(3_723_000)
     ('0:07', '1:23', '1:02:03')

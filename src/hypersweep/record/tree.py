@@ -1,4 +1,4 @@
-"""A game with its side lines as a tree: which lines there are, where they lead, and the same with others."""
+"""The tree of a record's lines: queries, and copies with changed lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Tree"]
 
 
 class Tree:
-    """The lines of a record, which is one: the main line is line 0, the side lines are numbered from 1."""
+    """Base class of ``Record`` for its lines: the main line is line 0, side lines are numbered from 1."""
 
     __slots__ = ()
 
@@ -30,14 +30,14 @@ class Tree:
     variations: tuple[Variation, ...]
 
     def replace(self, **changes: object) -> Self:
-        """The same with some parts changed."""
+        """Return a copy with some parts changed."""
         raise NotImplementedError
 
     def line(self, number: int) -> tuple[Event, ...]:
-        """All events from the start of the game to the end of a line: 0 is the main line, n the n-th side line.
+        """Return all events from the start of the game to the end of a line: 0 is the main line, n the n-th side line.
 
         Raises:
-            ParameterError: no such line.
+            ParameterError: there is no such line.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -47,10 +47,10 @@ class Tree:
         return line_events(self.events, self.variations, self._check_line(number))
 
     def branches(self, position: int, line: int = 0) -> tuple[int, ...]:
-        """The numbers of the side lines that leave a line after so many of its events.
+        """Return the numbers of the side lines that branch off a line at a position.
 
         Raises:
-            ParameterError: no such line.
+            ParameterError: there is no such line.
 
         Complexity: O(side lines).
         """
@@ -64,18 +64,18 @@ class Tree:
     def with_variation(
         self, position: int, events: Iterable[Event], *, line: int = 0, comments: Mapping[int, str] | None = None
     ) -> Self:
-        """The same record with one more side line; the last of ``branches(position, line)`` is its number then.
+        """Return a copy of the record with another side line, the last of ``branches(position, line)``.
 
         Args:
-            position: how many events of the line come before it.
-            events: what happens in it.
-            line: the line that it leaves: 0 for the main line, n for the n-th side line.
+            position: number of events of the parent line before it.
+            events: its events.
+            line: the parent line: 0 for the main line, n for the n-th side line.
             comments: as for ``Record``.
 
         Raises:
-            ParameterError: no such line, or it isn't so long.
+            ParameterError: there is no such line or position.
 
-        Complexity: O(side lines); give ``Record`` many of them at once.
+        Complexity: O(side lines); to add many, pass them to ``Record`` at once.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
@@ -88,15 +88,15 @@ class Tree:
         return self.replace(variations=(*self.variations, new))
 
     def with_comment(self, position: int, text: str, *, line: int = 0) -> Self:
-        r"""The same record with another comment on one event, or with none.
+        r"""Return a copy of the record with a comment on an event replaced or removed.
 
         Args:
-            position: 0 for what stands before the first event of the line, n for what is said of its n-th.
-            text: the comment, of as many lines as it needs; "" for none.
+            position: number of the event in its line; 0 for a comment before the first event.
+            text: the comment, of any number of lines; "" for none.
             line: 0 for the main line, n for the n-th side line.
 
         Raises:
-            ParameterError: no such line, or it isn't so long.
+            ParameterError: there is no such line or position.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]).with_comment(1, "A lucky start.")
@@ -113,12 +113,12 @@ class Tree:
         return self.replace(variations=(*self.variations[: number - 1], new, *self.variations[number:]))
 
     def moment(self, position: int, *, line: int = 0) -> str:
-        """The name of the moment after so many events of a line: the way to it, such as "12.2.3".
+        """Return the reference of a position, such as "12.2.3".
 
         Raises:
-            ParameterError: no such line, or it isn't so long.
+            ParameterError: there is no such line or position.
 
-        Complexity: O(side lines) for each line on the way.
+        Complexity: O(side lines) for each line on the path.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -134,11 +134,11 @@ class Tree:
         return format_moment(reversed(steps))
 
     def find(self, moment: str) -> tuple[int, int]:
-        """Where a moment is: the number of its line, and after how many of that line's events.
+        """Return line and position of a reference.
 
         Raises:
-            ParseError: not the name of a moment.
-            ParameterError: the record has no such moment.
+            ParseError: the text isn't a reference.
+            ParameterError: the record has no such position.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
@@ -157,10 +157,10 @@ class Tree:
         return line, position
 
     def with_events(self, events: Iterable[Event], *, line: int = 0) -> Self:
-        """The same record with more events at the end of a line.
+        """Return a copy of the record with events appended to a line.
 
         Raises:
-            ParameterError: no such line.
+            ParameterError: there is no such line.
 
         >>> from hypersweep.record import Event, Record
         >>> Record("3x4", 2, seed=7).with_events([Event(0, "open", (0, 0), 6)]).line(0)
@@ -169,12 +169,12 @@ class Tree:
         return self.with_tail(Branch(events), line=line)
 
     def with_tail(self, branch: Branch, *, line: int = 0) -> Self:
-        """The same record with a branch as what a line goes on with, at its end.
+        """Return a copy of the record with a branch appended to a line.
 
-        What the branch says before its first event is said of the line's last one.
+        A comment before the branch's first event becomes a comment on the line's last event.
 
         Raises:
-            ParameterError: no such line.
+            ParameterError: there is no such line.
         """
         lines, own = self._lines(line)
         length = len(own.events)
@@ -187,16 +187,16 @@ class Tree:
         return self._of(lines)
 
     def with_branch(self, position: int, branch: Branch, *, line: int = 0, place: int | None = None) -> Self:
-        """The same record with a branch as one more side line.
+        """Return a copy of the record with a branch as another side line.
 
         Args:
-            position: how many events of the line come before it.
-            branch: what happens in it.
-            line: the line that it leaves.
-            place: as which of the side lines that leave there, from 1 on; None for the last.
+            position: number of events of the parent line before it.
+            branch: the branch.
+            line: the parent line.
+            place: number among the side lines at that position, from 1 on; None for the last.
 
         Raises:
-            ParameterError: no such line or place, or the line isn't so long.
+            ParameterError: there is no such line, position or place.
         """
         lines, parent = self._lines(line)
         where = whole_number(position, "position of a side line", below=len(parent.events) + 1)
@@ -209,10 +209,10 @@ class Tree:
         return self._of(lines)
 
     def branch(self, position: int, *, line: int = 0) -> Branch:
-        r"""What a line has after so many of its events; of a whole side line (0) what stands before its first, too.
+        r"""Return the branch of a line from a position on; for position 0 of a side line with its leading comment.
 
         Raises:
-            ParameterError: no such line, or it isn't so long.
+            ParameterError: there is no such line or position.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -232,13 +232,12 @@ class Tree:
         return Branch(events, comments={0: before, **comments}, variations=numbered([own, *inside]))
 
     def without(self, position: int, *, line: int = 0) -> Self:
-        """The same record where a line ends after so many events, without what leaves it later.
+        """Return a copy of the record with a line cut at a position, without later side lines.
 
-        Side lines that leave just there stay. A side line that is to end before its first event is empty then;
-        ``without_line`` takes it away.
+        Side lines at that position stay. A side line cut at 0 becomes empty; ``without_line`` removes it.
 
         Raises:
-            ParameterError: no such line, or it isn't so long.
+            ParameterError: there is no such line or position.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -252,10 +251,10 @@ class Tree:
         return self._of([each for each in lines if id(each) not in gone])
 
     def without_line(self, line: int) -> Self:
-        """The same record without a side line and those within it.
+        """Return a copy of the record without a side line and its descendants.
 
         Raises:
-            ParameterError: no such side line.
+            ParameterError: there is no such side line.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7).with_variation(0, [Event(0, "open", (0, 0), 6)])
@@ -267,14 +266,14 @@ class Tree:
         return self._of([each for each in lines if id(each) not in gone])
 
     def promoted(self, line: int) -> Self:
-        """The same record where a side line and what its parent goes on with have changed places.
+        """Return a copy of the record where a side line and the rest of its parent change places.
 
-        What the parent had from there on is the side line then, and where that is nothing, there is none. What was
-        said before the first event of the side line is said of that event now. Side lines that leave before it stay
-        where they are, so the same once more gives the record as it was, but for that comment.
+        The rest of the parent becomes the side line; if it is empty, there is none. A comment before the side line's
+        first event moves to that event. Earlier side lines stay, so promoting again restores the record, except for
+        that comment.
 
         Raises:
-            ParameterError: no such side line, or nothing happens in it.
+            ParameterError: there is no such side line, or it has no events.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
@@ -305,13 +304,13 @@ class Tree:
         return self._of(lines)
 
     def _lines(self, number: int) -> tuple[list[Line], Line]:
-        """All lines, to be changed, and the one of a number among them."""
+        """Return all lines in mutable form, and the one with a number."""
         own = self._check_line(number)
         lines = lines_of(self.events, self.comments, self.variations)
         return lines, lines[own]
 
     def _of(self, lines: list[Line]) -> Self:
-        """The same record with these lines; it ends as its main line does, where that has changed."""
+        """Return a copy of the record with these lines; if the main line changed, its end is the record's."""
         main = lines[0]
         parts: dict[str, object] = {"comments": main.comments, "variations": numbered(lines)}
         if main.events != self.events:
@@ -338,7 +337,7 @@ def _checked(branch: Branch) -> Branch:
 
 
 def _hang(lines: list[Line], own: Line, branch: Branch, after: int) -> None:
-    """Add the side lines of a branch, which leave a line of the record so many events later."""
+    """Add the side lines of a branch to a line, ``after`` events later than in the branch."""
     added = [own]
     for each in branch.variations:
         shift = 0 if each.parent else after

@@ -1,7 +1,7 @@
-"""Side lines: other ways that a game could have gone from some point on, and comments on what happened.
+"""Side lines of a game, and comments on events.
 
-A record is a tree, and is kept flat: its main line is line 0, the side lines are numbered from 1 in the order of the
-text, and each says which line it leaves and where. So lines within lines, however deep, cost no recursion.
+A record is a tree, stored flat: the main line is line 0, and the side lines are numbered from 1 in the order of the
+text. Each has the number of its parent line and the position where it branches off. So deep nesting needs no recursion.
 """
 
 from __future__ import annotations
@@ -22,24 +22,23 @@ __all__ = ["Variation", "check_comments", "check_events", "in_order", "line_even
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Variation:
-    """A side line: what could have happened after some events of another line. It never changes.
+    """A side line: an alternative continuation of another line. Immutable.
 
-    Its times go on from there, as those of the line that it leaves do.
+    Its times continue from the position where it branches off.
 
     Args:
-        position: how many events of the line that it leaves come before it; 0 for another beginning.
-        events: what happens in it, in order.
-        parent: the line that it leaves: 0 for the main line, 1 for the record's first side line, and so on.
-        comments: text by place: 0 for what stands before its first event, n for what is said of the n-th.
+        position: number of events of the parent line before it; 0 for another beginning.
+        events: its events, in order.
+        parent: the line it branches off: 0 for the main line, n for the record's n-th side line.
+        comments: comments by event number; 0 for a comment before the first event.
 
     Raises:
-        ParameterError: impossible arguments. Whether that line is so long shows in a ``Record``, whether the events
-            are possible in a replay.
+        ParameterError: the arguments are impossible. ``Record`` checks the parent's length, a replay the events.
 
     Attributes:
-        position: where it leaves.
+        position: the position where it branches off.
         events: a tuple of ``Event``.
-        parent: the line that it leaves.
+        parent: number of the parent line.
         comments: a read-only mapping, in order.
 
     >>> Variation(1, [Event(900, "open", (2, 2), 1)], comments={1: "safer"})
@@ -79,10 +78,10 @@ def _make(position: int, events: tuple[Event, ...], parent: int, comments: dict[
 
 
 def check_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events of an argument.
+    """Return events as a tuple.
 
     Raises:
-        ParameterTypeError: something else is among them.
+        ParameterTypeError: an item isn't an event.
     """
     if isinstance(events, str) or not hasattr(events, "__iter__"):
         raise ParameterTypeError(f"expected events, got {truncate(events)} ({type(events).__name__})")
@@ -94,15 +93,15 @@ def check_events(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[int, str]:
-    """The comments of an argument, in order; empty ones are left out.
+    """Return the nonempty comments in order.
 
     Args:
-        comments: text by place.
-        length: how many events the line has.
+        comments: comments by event number.
+        length: number of events of the line.
 
     Raises:
-        ParameterError: a place that the line doesn't have.
-        ParameterTypeError: not a mapping of numbers to texts.
+        ParameterError: the line has no such event.
+        ParameterTypeError: the argument isn't a mapping of numbers to texts.
 
     >>> check_comments({2: "late", 0: "first", 1: ""}, 2)
     mappingproxy({0: 'first', 2: 'late'})
@@ -124,15 +123,15 @@ def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[i
 
 
 def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, ...]:
-    """Side lines in the order of the text: by the place where they leave, each before those that leave it.
+    """Return side lines in the order of the text: by position, parents before children.
 
     Args:
-        variations: in any order in which none comes before the line that it leaves.
-        length: how many events the main line has.
+        variations: side lines in any order that has parents before children.
+        length: number of events of the main line.
 
     Raises:
-        ParameterError: one leaves a line that comes later, or where that has no more events.
-        ParameterTypeError: something else is among them.
+        ParameterError: a parent comes later, or has fewer events than the position.
+        ParameterTypeError: an item isn't a side line.
     """
     if isinstance(variations, str) or not hasattr(variations, "__iter__"):
         raise ParameterTypeError(f"expected side lines, got {truncate(variations)} ({type(variations).__name__})")
@@ -160,7 +159,7 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
         number = stack.pop()
         if number:
             order.append(number)
-        # The last one first, as they come from a stack; of those at one place the order stays.
+        # Reversed, because they are popped from a stack; the sort keeps the order of lines at one position.
         stack.extend(sorted(children.get(number, ()), key=lambda child: given[child - 1].position)[::-1])
     if order == list(range(1, len(given) + 1)):
         return given
@@ -172,7 +171,7 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
 
 
 def line_events(events: tuple[Event, ...], variations: Sequence[Variation], line: int) -> tuple[Event, ...]:
-    """All events from the start of the game to the end of a line.
+    """Return all events from the start of the game to the end of a line.
 
     >>> flag, click = Event(0, "flag", (0, 1), 1), Event(0, "open", (2, 2), 1)
     >>> line_events((flag,), [Variation(0, [click])], 1)

@@ -1,4 +1,4 @@
-"""The text of what happens in a record: the lines of its events, comments and side lines."""
+"""Writer of a record's body: the lines of its events, comments and side lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["body_lines", "comment_lines"]
 
 
 def comment_lines(text: str) -> list[str]:
-    r"""A comment as lines of a record.
+    r"""Return a comment as lines of a record.
 
     >>> comment_lines("A guess.\n\nA good one ")
     ['# A guess.', '#', '# A good one\\u0020']
@@ -25,7 +25,7 @@ def comment_lines(text: str) -> list[str]:
 
 
 def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variations: tuple[Variation, ...]) -> list[str]:
-    """The lines between head and end, without their ends.
+    """Return the lines between head and end, without line ends.
 
     >>> from hypersweep.record import Event, Variation
     >>> body_lines((Event(0, "flag", (0, 1), 1),), {1: "sure"}, (Variation(0, [Event(0, "open", (2, 2), 1)]),))
@@ -35,7 +35,7 @@ def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variation
         return [event.format() for event in events]
     lines: list[str] = []
     following = 0
-    # The lines that are being written, each in the midst of the one before: number, events, comments, place.
+    # Stack of the lines being written, each inside the one before: number, events, comments, position.
     number, place = 0, 0
     outer = []
     if 0 in comments:

@@ -1,6 +1,6 @@
-"""What a finished game, or one that goes on, says of its player: every guess with its risk, luck and skill.
+"""Review of a finished or ongoing game: every guess with its risk, luck and skill.
 
-``docs/review.md`` defines the words and the figures.
+``docs/review.md`` defines the terms and figures.
 
 >>> from hypersweep.record import Event, Record
 >>> from hypersweep.review import review

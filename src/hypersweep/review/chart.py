@@ -24,9 +24,9 @@ _MARK = 6.5
 
 
 def chart(review: Findings, width: float) -> tuple[str, float]:
-    """The chart's SVG elements, and how high it is.
+    """Return the chart's SVG elements and its height.
 
-    Across runs the game's clock, or the number of the move where all was done in no time.
+    The horizontal axis is the game's clock, or the number of the move if all times are 0.
     """
     inner = width - _LEFT - _RIGHT
     by_time = review.record.milliseconds > 0
@@ -58,7 +58,7 @@ def chart(review: Findings, width: float) -> tuple[str, float]:
 
 
 def has_better(move: ReviewedMove) -> bool:
-    """Whether the chart shows the risk that was allowed: where that is above 0."""
+    """Return whether the chart shows the allowed risk, which it does if it is above 0."""
     return move.given_away > 0 and move.allowed_risk > 0
 
 
@@ -73,7 +73,7 @@ def _words(
 
 
 def _ticks(span: float, by_time: bool) -> list[tuple[float, str]]:
-    """Places from 0 to 1 with their names: some six round numbers."""
+    """Return about six round numbers, as positions from 0 to 1 with labels."""
     unit = 1000.0 if by_time else 1.0
     steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200] if by_time else [1, 2, 5, 10, 20, 50, 100]
     step = float(next((step for step in steps if span / (step * unit) <= 7), steps[-1]))
@@ -126,7 +126,7 @@ def _stems(review: Findings, across: Callable[[ReviewedMove], float], down: Call
         x, y = across(move), down(move.risk or 0.0)
         tip = f"move {move.number} at {length_text(move.milliseconds)}: risk {chance_text(move.risk, move.is_estimate)}"
         parts.append(sign(move, x, y, _MARK, label="", tip=tip))
-        # Where guesses stand close, only the first has room for its number.
+        # Of close guesses only the first has space for its number.
         if x - last >= 17:
             last = x
             parts.append(_words(x, y - _MARK - 5, str(move.number), "ink", size=10, weight=600, anchor="middle"))

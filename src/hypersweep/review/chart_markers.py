@@ -1,4 +1,4 @@
-"""The signs that guesses get in the picture: a shape for each verdict, a colour for the risk, darker for more."""
+"""Markers of guesses in the picture: a shape for each verdict, a darker colour for a higher risk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["STYLE", "WORDS", "sign", "swatches"]
 
-# Five of the colours of chances, each for the risks below a number, with that of what stands on it.
+# Upper limit of the risk, colour, and colour of the text on it, for five of the colours of chances.
 _STEPS = [(below, colour, chance_ink(colour)) for below, colour in (*STEPS[1:-1], (1.01, STEPS[-1][1]))]
 
 _DEATH = "#d81b3c"
@@ -24,10 +24,10 @@ WORDS = {
     "unneeded guess": "unneeded guess: a cell was certain",
     "blunder": "blunder: certain mine",
 }
-"""What the legend says of each verdict."""
+"""Words of the legend for each verdict."""
 
-# Names begin with "hs-", as a style in a picture within a page holds for all of the page. Readers of SVG that know no
-# styles find the colours for light ground in the elements themselves.
+# Class names begin with "hs-", because the style of an inline picture applies to the whole page. Viewers without CSS
+# use the colours for a light background, which are attributes of the elements.
 STYLE = (
     "<style>"
     "@media (prefers-color-scheme: dark){"
@@ -56,7 +56,7 @@ def _shape(verdict: Verdict, x: float, y: float, radius: float) -> str:
         r = 1.2 * radius
         corners: tuple[tuple[float, float], ...] = ((0.0, -r), (r, 0.0), (0.0, r), (-r, 0.0))
     else:
-        # An octagon, as on the sign that says stop.
+        # An octagon, as a stop sign.
         a, b = 1.02 * radius, 0.42 * radius
         corners = ((-b, -a), (b, -a), (a, -b), (a, b), (b, a), (-b, a), (-a, b), (-a, -b))
     points = " ".join(f"{x + right:.1f},{y + down:.1f}" for right, down in corners)
@@ -75,18 +75,18 @@ def sign(
     ring: bool = False,
     dashed: bool = False,
 ) -> str:
-    """The sign of a guess.
+    """Return the marker of a guess.
 
     Args:
         move: the guess.
-        x: its middle.
-        y: its middle.
-        radius: how large.
-        label: what stands in it.
-        tip: what it says when pointed at.
-        plain: without the signs of what came of it, and in grey: for the legend.
-        ring: with the sign that a mine went off, even so.
-        dashed: with the sign that it was taken back, even so.
+        x: horizontal centre.
+        y: vertical centre.
+        radius: radius of the marker.
+        label: text inside.
+        tip: tooltip.
+        plain: whether to omit the result and use grey, for the legend.
+        ring: with ``plain``, whether to show an explosion.
+        dashed: with ``plain``, whether to show an undone move.
     """
     fill, ink = ("#c8d0d9", "#222b36") if plain else _colours(move.risk or 0.0)
     died = ring or (not plain and not move.survived)
@@ -106,7 +106,7 @@ def sign(
 
 
 def swatches() -> tuple[str, float]:
-    """The scale of colours with its numbers, and how wide it is."""
+    """Return the colour scale with its numbers, and its width."""
     parts = ['<text x="0" y="12" font-size="12" fill="#566372" class="hs-soft">risk</text>']
     x = 30.0
     for below, fill, ink in _STEPS:

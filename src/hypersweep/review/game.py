@@ -1,4 +1,4 @@
-"""A whole game reviewed: every move judged, luck and skill summed up, and the moves worth learning from."""
+"""Review of a whole game: every move judged, luck and skill, and the moves worth learning from."""
 
 from __future__ import annotations
 
@@ -30,24 +30,25 @@ __all__ = ["Review", "review"]
 
 _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 
-# So many moves are explained, and none of them for longer than that.
+# Number of moves that are explained, and the time limit for each.
 _LESSONS = 3
 _LESSON_SECONDS = 5.0
 
 
 class Review(Findings):
-    """All that ``review`` has to say of a game: its ``Findings``, as text, as a picture and for programs."""
+    """Result of ``review``: its ``Findings``, with formatting as text and picture."""
 
     __slots__ = ()
 
     def format(self) -> str:
-        """The review as text: what came of it, every guess, and the moves worth learning from."""
+        """Return the review as text: the outcome, every guess, and the moves worth learning from."""
         return "\n".join(report(self))
 
     def svg(self) -> str:
-        """The review as a picture: the board with its guesses, and the chance to survive over time.
+        """Return the review as an SVG picture: the board with its guesses, and the chance to survive over time.
 
-        It stands alone, is readable on light and dark backgrounds, and shows risks by lightness, verdicts by shape.
+        The file is self-contained and readable on light and dark backgrounds. It shows risks by lightness and verdicts
+        by shape.
         """
         return review_svg(self)
 
@@ -80,25 +81,23 @@ def review(
     seconds: float | None = 60.0,
     on_move: Callable[[int], object] | None = None,
 ) -> Review:
-    """Every move of a game judged by what its player could know.
+    """Judge every move of a game by what its player could know.
 
-    Only the view before a move counts, so a guess that went wrong is no worse than one that went well.
-    What a player saw of the mines before an undo is not taken into account.
+    Only the view before a move counts, so a guess isn't worse because it failed. What the player saw of the mines
+    before an undo is ignored.
 
     Args:
         record: the game; it needn't be finished.
-        budget: what each analysis may use; where that is too little the chances are estimates. None for one that is
-            enough for most boards.
-        policy: whose advice counts as well as the safest cell, see ``hypersweep.solve.choose``: a guess isn't blamed
-            for a risk that the policy would have taken as well.
-        seconds: the time that the whole review may take, or None for no limit; moves left when it runs out are
-            "unknown".
-        on_move: called with the number of each move once it is judged. An error that it raises ends the review.
+        budget: limits of each analysis, past which chances are estimates. None for limits that suit most boards.
+        policy: the policy to compare with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk that the
+            policy would also have taken.
+        seconds: time limit for the whole review, or None for no limit; the remaining moves are then "unknown".
+        on_move: called with the number of each judged move. An error that it raises ends the review.
 
     Raises:
         RecordError: an event of the record is impossible.
-        ParameterError: no such policy, or no time.
-        ParameterTypeError: not a ``Record`` or not a ``Budget``.
+        ParameterError: there is no such policy, or the time limit is invalid.
+        ParameterTypeError: the arguments aren't a ``Record`` and a ``Budget``.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> from hypersweep.record import Event
@@ -137,7 +136,7 @@ def review(
 
 
 class _Clock:
-    """The budget of one analysis, within the time that is left for all."""
+    """Budgets of analyses within the time left for the review."""
 
     def __init__(self, budget: Budget, seconds: float | None) -> None:
         self.budget = budget
@@ -145,7 +144,7 @@ class _Clock:
         self.was_late = False
 
     def allowance(self, most: float | None = None) -> Budget | None:
-        """What the next analysis may use, or None where no time is left."""
+        """Return the budget of the next analysis, or None if the time is over."""
         budget = self.budget
         limits = [budget.seconds, most]
         if self.end is not None:
@@ -159,21 +158,21 @@ class _Clock:
 
 
 class _Judging:
-    """The moves of a record judged, one after the other, as it is played again."""
+    """Judges the moves of a record during a replay."""
 
     def __init__(self, policy: Policy, clock: _Clock) -> None:
         self._policy = policy
         self._clock = clock
         self._found: list[dict[str, Any]] = []
-        # The moves in force and those that could be redone: places in what was found, None for flags.
+        # Undo and redo lists as indices of the judged moves, None for flags.
         self._done: list[int | None] = []
         self._undone: list[int | None] = []
-        # Of the moves that gave away most, the worst first: what they cost, negative; their numbers; the views before
-        # them and the analyses of those. The record needn't be played again for them.
+        # The costliest moves, worst first: negative cost, number, view before the move, and its analysis, to avoid a
+        # second replay.
         self.costly: list[tuple[float, int, View, Analysis | None]] = []
 
     def step(self, replay: Replay) -> int:
-        """Play the next event, and judge it if it is a move: then its number is given, else 0."""
+        """Play the next event; judge it if it is a move, and return its number, else 0."""
         position = replay.position
         event = replay.record.events[position]
         if not is_move(event):
@@ -189,7 +188,7 @@ class _Judging:
         view = replay.game.view
         is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
         budget = self._clock.allowance() if is_possible else None
-        # The solver gets the view and nothing else. What can't be judged at all, the replay will refuse.
+        # The solver gets only the view. If a move can't be judged at all, the replay refuses it.
         judgement = judge_event(
             view,
             event,
@@ -228,7 +227,7 @@ class _Judging:
             self._found[place]["is_taken_back"] = is_taken_back
 
     def moves(self) -> tuple[ReviewedMove, ...]:
-        """All moves as they were judged."""
+        """Return all judged moves."""
         return tuple([ReviewedMove(**fields) for fields in self._found])
 
 

@@ -1,4 +1,4 @@
-"""One move judged by the view before it: the risk it took, and the best there was."""
+"""Judgement of a move by the view before it: its risk, and the best alternative."""
 
 from __future__ import annotations
 
@@ -25,40 +25,39 @@ VERDICTS: tuple[Verdict, ...] = (
     "blunder",
     "unknown",
 )
-"""What a move can be called; ``ReviewedMove.verdict`` says what each means."""
+"""Verdicts on moves; see ``ReviewedMove.verdict``."""
 
-# Chances nearer than that are the same: an exact analysis is good to 1e-12.
+# Chances closer than this count as equal; an exact analysis has an error of 1e-12.
 _SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """One open or chord that changed something, and what there was to say of it before it was made.
+    """An open or chord that changed something, with its judgement.
 
     Attributes:
-        number: which of the moves, from 1 on.
-        position: the place of its event in the record.
-        milliseconds: when it was made.
+        number: number of the move, from 1 on.
+        position: index of its event in the record.
+        milliseconds: its time.
         kind: "open" or "chord".
-        cell: where.
-        cells: the covered cells that it put at risk: the cell itself, or those that the chord was to open.
-        verdict: "first open", which the rules keep safe; "certain": no risk; "forced guess": nothing was certain, and
-            nothing better was there; "risky guess": nothing was certain, but a better guess was there; "unneeded
-            guess": a cell was certain to be safe; "blunder": a mine was certain to go off; "unknown": the view was too
-            hard to analyse, or there was no time left.
-        risk: the chance that a mine goes off, or None where unknown.
-        best_cell: the best cell there was to open, which is the one that is explained: of those that were certain to be
-            safe, one that the simplest reason proves; where none was, the one that the policy would have opened. None
-            where it is unknown.
+        cell: its cell.
+        cells: the covered cells at risk: the cell itself, or those that the chord opens.
+        verdict: "first open" (kept safe by the rules), "certain" (no risk), "forced guess" (no cell was certain, and no
+            guess better), "risky guess" (no cell was certain, but a guess was better), "unneeded guess" (a cell was
+            certainly safe), "blunder" (a mine was certain), or "unknown" (the view was too hard to analyse, or the time
+            was over).
+        risk: the chance of an explosion, or None if unknown.
+        best_cell: the best cell, which is explained: a certainly safe one with the simplest reason, otherwise the
+            policy's choice. None if unknown.
         best_risk: its chance to be a mine.
-        safest_cell: where no cell was certain to be safe, the one with the lowest chance to be a mine. A policy may
-            take more risk for an answer that is worth more.
+        safest_cell: if no cell was certainly safe, the cell with the lowest chance to be a mine. A policy may take more
+            risk for a more useful answer.
         safest_risk: that chance.
-        survived: whether no mine went off.
-        is_estimate: whether the chances are estimates and not exact.
-        is_taken_back: whether the move was undone and not made again.
-        win_chance: for a guess near the end, the chance to win with the best play; None where that isn't known.
-        kept_win_chance: what was left of it by this move, before its answer was known.
+        survived: whether no mine exploded.
+        is_estimate: whether the chances are estimates.
+        is_taken_back: whether the move was undone and not redone.
+        win_chance: for a guess near the end, the chance to win with best play; None if unknown.
+        kept_win_chance: the chance to win after choosing this move, before its answer.
     """
 
     best_cell: Cell | None
@@ -81,30 +80,30 @@ class ReviewedMove:
 
     @property
     def is_guess(self) -> bool:
-        """Whether it could go wrong, for all that was known: every verdict with a risk above 0."""
+        """Whether the move has a known risk above 0."""
         return self.risk is not None and self.risk > 0
 
     @property
     def allowed_risk(self) -> float:
-        """The risk that nobody is to blame for: that of the best cell or of the safest one, whichever is more."""
+        """The risk without blame: the larger one of the best cell's and the safest cell's risk."""
         return max(self.best_risk or 0.0, self.safest_risk or 0.0) if self.verdict != "unneeded guess" else 0.0
 
     @property
     def given_away(self) -> float:
-        """The chance to survive that the move gave away: its risk less the risk that was allowed, or 0."""
+        """The chance to survive that the move gave away: its risk minus the allowed risk, or 0."""
         if self.risk is None or self.verdict in ("certain", "forced guess", "first open"):
             return 0.0
         return max(0.0, self.risk - self.allowed_risk)
 
     @property
     def luck(self) -> float:
-        """The risk where it went well, the risk less 1 where it went wrong: on average 0, however one plays."""
+        """The risk after survival, the risk minus 1 after an explosion; the mean is 0 for any player."""
         if self.risk is None:
             return 0.0
         return self.risk if self.survived else self.risk - 1.0
 
     def as_dict(self) -> dict[str, object]:
-        """The move as JSON can hold it."""
+        """Return the move for JSON."""
         values: dict[str, object] = {each.name: getattr(self, each.name) for each in fields(self)}
         values["given_away"] = self.given_away
         values["luck"] = self.luck
@@ -116,10 +115,10 @@ class ReviewedMove:
 
 
 class Judgement:
-    """What ``judge`` finds: the fields of a ``ReviewedMove`` that follow from the view and the move.
+    """Result of ``judge``: the fields of a ``ReviewedMove`` that follow from view and move.
 
     Attributes:
-        analysis: of the view, for further questions; None where there was none.
+        analysis: analysis of the view, for further use; None if there was none.
     """
 
     _FIELDS = (
@@ -149,19 +148,19 @@ class Judgement:
         self.analysis: Analysis | None = None
 
     def fields(self) -> dict[str, object]:
-        """The fields by their names."""
+        """Return the fields by name."""
         return {name: getattr(self, name) for name in self._FIELDS}
 
 
 def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) -> Judgement:
-    r"""The judgement of a move on a view.
+    r"""Judge a move on a view.
 
     Args:
-        view: what the player knew; flags are not taken for mines.
+        view: the player's view; flags are not taken for mines.
         kind: "open" or "chord".
-        cell: where.
-        policy: who gives the advice, see ``hypersweep.solve.choose``.
-        budget: what each analysis may use.
+        cell: the cell.
+        policy: the policy to compare with, see ``hypersweep.solve.choose``.
+        budget: limits of each analysis.
 
     >>> from hypersweep.solve import Budget
     >>> found = judge(View.parse("2x3 mines=1\n# 1 #\n# 1 #"), "open", (0, 0), policy="safest", budget=Budget())
@@ -197,7 +196,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
 
 
 def _simplest(view: View, analysis: Analysis, budget: Budget) -> Cell | None:
-    """A cell that the simplest reason shows to be safe, rather one without a flag; None past the budget."""
+    """Return the cell with the simplest proof of safety, preferably without a flag; None past the budget."""
     try:
         (reasons,) = explain_each(view, [None], policy="safest", budget=budget, analysis=analysis)
     except BudgetExceededError:
@@ -209,7 +208,7 @@ def _simplest(view: View, analysis: Analysis, budget: Budget) -> Cell | None:
 
 
 def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> float:
-    """The chance that a chord sets a mine off: that its flags, as many as the clue says, are not all right."""
+    """Return the risk of a chord: the chance that any of its flags is wrong."""
     right = 1.0
     codes: list[int] | None = None
     flags = [other for other in view.grid.neighbours(cell) if view[other] == FLAGGED]
@@ -220,7 +219,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
         if chance <= _SAME:
             return 1.0
         if place + 1 < len(doubtful) and chance < 1 - _SAME:
-            # What the next flag's chance is if this one is right.
+            # Chance of the next flag, given that this one is right.
             codes = list(view.codes) if codes is None else codes
             codes[view.grid.index(flag)] = MINE
             analysis = analyse(View(view.grid, view.mines, codes), budget=budget, estimate=True)
@@ -230,7 +229,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
 def _advise(
     found: Judgement, view: View, analysis: Analysis, kind: str, cell: Cell, policy: Policy, budget: Budget
 ) -> None:
-    """What the policy would have guessed, and whether the guess was worse than that."""
+    """Add the policy's guess, and whether the player's guess was worse."""
     assert found.risk is not None
     assert found.best_risk is not None
     try:
@@ -246,12 +245,12 @@ def _advise(
         if choice.win_probability is not None and kind == "open":
             found.win_chance = float(choice.win_probability)
             found.kept_win_chance = _kept_win_chance(view, analysis, cell, policy, budget)
-    # Estimates are only as good as their errors.
+    # Allow for the errors of estimates.
     margin = _SAME if analysis.is_exact else 3 * analysis.standard_error(cell) + 0.005
     if found.risk <= allowed + margin:
         return
     if found.win_chance is not None and found.kept_win_chance is not None:
-        # Near the end it is winning that counts.
+        # Near the end, the chance to win decides.
         if found.kept_win_chance < found.win_chance - _SAME:
             found.verdict = "risky guess"
         return
@@ -259,9 +258,9 @@ def _advise(
 
 
 def _kept_win_chance(view: View, analysis: Analysis, cell: Cell, policy: Policy, budget: Budget) -> float | None:
-    """The chance to win with the best play after this open, over all answers; None where that takes too much."""
+    """Return the chance to win with best play after this open, over all answers; None past the budget."""
     for choice in rank(view, policy, budget=budget, analysis=analysis):
         if choice.cell == cell and choice.win_probability is not None:
             return float(choice.win_probability)
-    # A mine for certain wins nothing.
+    # A certain mine loses the game.
     return 0.0 if analysis.probability(cell) == 1.0 else None

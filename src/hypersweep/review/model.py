@@ -1,4 +1,4 @@
-"""What a review found, and the figures that follow from it; how it is shown is decided elsewhere."""
+"""Findings of a review and the figures derived from them, without their display."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ __all__ = ["Findings", "Lesson"]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A move that gave something away, and what could have been known.
+    """A costly move, and what could have been known.
 
     Attributes:
         move: the move.
-        cost: what it gave away: chances to win where those are known, otherwise to survive.
-        overlooked: why the move's ``best_cell`` was the best: the steps that show that it is safe, the last of them the
-            conclusion; or its chances, where it was a guess as well. Empty where explaining it was past the budget.
-        warnings: for a mine that was certain, the steps that show it; otherwise empty.
+        cost: the chance to win that it gave away if known, otherwise the chance to survive.
+        overlooked: why the move's ``best_cell`` was best: the steps that prove it safe, conclusion last, or its chances
+            if it was a guess as well. Empty if the explanation exceeded the budget.
+        warnings: for a certain mine, the steps that prove it; otherwise empty.
     """
 
     move: ReviewedMove
@@ -42,18 +42,18 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The moves of a game as they were judged, and what they add up to.
+    """The judged moves of a game, and totals.
 
-    Moves that were taken back are judged like any other, and count for luck and for what was given away; survival is
-    about the moves that stand.
+    Undone moves are judged as well, and count for luck and for chances given away; survival is only about moves in
+    force.
 
     Attributes:
         record: the game.
         moves: every open and every chord that changed something, in order.
-        lessons: the three moves that gave away most, the worst first; fewer where fewer gave anything away.
-        policy: whose advice the guesses were compared with.
+        lessons: up to three moves that gave away most, worst first.
+        policy: the policy that guesses were compared with.
         is_complete: whether there was time to judge every move.
-        view: the board as it stood at the end of the record.
+        view: the board at the end of the record.
     """
 
     record: Record
@@ -65,64 +65,64 @@ class Findings:
 
     @property
     def guesses(self) -> tuple[ReviewedMove, ...]:
-        """The moves that could go wrong, for all that was known."""
+        """The moves with a known risk above 0."""
         return tuple(move for move in self.moves if move.is_guess)
 
     @property
     def verdicts(self) -> dict[str, int]:
-        """How many moves got each verdict; those that none got are left out."""
+        """Number of moves by verdict, without verdicts that don't occur."""
         counts = Counter(move.verdict for move in self.moves)
         return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
 
     @property
     def is_estimate(self) -> bool:
-        """Whether any chance in it is an estimate and not exact."""
+        """Whether any chance is an estimate."""
         return any(move.is_estimate for move in self.moves)
 
     @property
     def deaths(self) -> int:
-        """How often a mine went off."""
+        """Number of explosions."""
         return sum(not move.survived for move in self.moves)
 
     @property
     def expected_deaths(self) -> float:
-        """How many of these moves would set a mine off on average: the sum of their risks."""
+        """Expected number of explosions: the sum of the moves' risks."""
         return sum(move.risk or 0.0 for move in self.moves)
 
     @property
     def luck(self) -> float:
-        """Expected deaths less deaths, of the moves whose risk is known: above 0 is good luck, on average it is 0.
+        """Expected deaths minus deaths, of moves with a known risk. Positive values are good luck; the mean is 0.
 
-        It is 0 where guesses are punished: what a guess hits has nothing to do with chance then.
+        It is 0 with ``guess="punished"``, where a guess isn't decided by chance.
         """
         return 0.0 if self.is_punished else sum(move.luck for move in self.moves)
 
     @property
     def is_punished(self) -> bool:
-        """Whether the rules have an unneeded guess always hit a mine, and a needed one never."""
+        """Whether the rules have ``guess="punished"``."""
         return self.record.rules.guess == "punished"
 
     @property
     def survival(self) -> float:
-        """The chance to survive all the moves that stand: the product of what each left. 0 after a blunder."""
+        """The chance to survive all moves in force: the product over the moves. 0 after a blunder."""
         return _product(1.0 - (move.risk or 0.0) for move in self.moves if not move.is_taken_back)
 
     @property
     def best_survival(self) -> float:
-        """The same if each move had taken no more risk than was allowed, see ``ReviewedMove.allowed_risk``."""
+        """The same with each move's risk limited to ``ReviewedMove.allowed_risk``."""
         return _product(1.0 - (move.risk or 0.0) + move.given_away for move in self.moves if not move.is_taken_back)
 
     @property
     def accuracy(self) -> float:
-        """The share of the moves with a known risk that gave nothing away; 1 where there are none."""
+        """The share of moves with a known risk that gave nothing away; 1 if there are none."""
         judged = [move for move in self.moves if move.risk is not None]
         return sum(move.given_away == 0 for move in judged) / len(judged) if judged else 1.0
 
     @property
     def skill(self) -> float:
-        """The share of the chance to survive that was kept, 1 where no move took more risk than was allowed.
+        """The part of the chance to survive that was preserved; 1 if no move exceeded the allowed risk.
 
-        It is ``survival`` / ``best_survival``, so luck has no part in it: the same moves give the same skill, however
+        It is ``survival`` / ``best_survival``, and so independent of luck: the same moves have the same skill, however
         they end.
         """
         best = self.best_survival
@@ -130,11 +130,11 @@ class Findings:
 
     @property
     def given_away(self) -> float:
-        """The chances to survive that were given away, move by move, added up."""
+        """Sum over the moves of the chances to survive that they gave away."""
         return sum(move.given_away for move in self.moves)
 
     def timeline(self) -> list[tuple[int, float]]:
-        """The chance to survive up to and with each guess that stands: its milliseconds, and the chance."""
+        """Return for each guess in force its time in ms, and the chance to survive up to and including it."""
         points = []
         chance = 1.0
         for move in self.guesses:
@@ -144,7 +144,7 @@ class Findings:
         return points
 
     def as_dict(self) -> dict[str, object]:
-        """The review as JSON can hold it; reasons are sentences."""
+        """Return the review for JSON; reasons are sentences."""
         return {
             "board": self.record.grid.format(),
             "mines": self.record.mines,

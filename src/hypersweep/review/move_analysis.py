@@ -1,4 +1,4 @@
-"""What could be known just before one move: how it is judged, the chances of all covered cells, and the reasons."""
+"""Analysis before a single move: its judgement, the chances of all covered cells, and reasons."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["Insight", "cells_at_risk", "insight", "is_move", "judge_event", "rea
 
 
 class Insight(NamedTuple):
-    """What there was to know before a move.
+    """What could be known before a move.
 
     Attributes:
-        judgement: of the move, with the analysis of the view.
-        frontier: the indices of the covered cells that clues touch.
-        overlooked: why the best cell was the best, see ``Lesson``.
-        warnings: for a mine that was certain, the steps that show it.
+        judgement: judgement of the move, with the analysis of the view.
+        frontier: indices of the covered cells that clues touch.
+        overlooked: why the best cell was best, see ``Lesson``.
+        warnings: for a certain mine, the steps that prove it.
     """
 
     judgement: Judgement
@@ -35,14 +35,14 @@ class Insight(NamedTuple):
 
 
 def insight(view: View, event: Event, *, first_open: FirstOpen | None, policy: Policy, budget: Budget) -> Insight:
-    r"""What there was to know before a move.
+    r"""Return what could be known before a move.
 
     Args:
-        view: what the player saw.
+        view: the player's view before the move.
         event: the move, an open or a chord.
-        first_open: what the rules promise, for the first move of a game; None for any other.
-        policy: whose advice counts, see ``hypersweep.solve.choose``.
-        budget: what each analysis may use.
+        first_open: promise of the rules, for the first move of a game; None for any other.
+        policy: the policy to compare with, see ``hypersweep.solve.choose``.
+        budget: limits of each analysis.
 
     >>> from hypersweep.record import Event
     >>> from hypersweep.solve import Budget
@@ -64,12 +64,12 @@ def insight(view: View, event: Event, *, first_open: FirstOpen | None, policy: P
 
 
 def is_move(event: Event) -> bool:
-    """Whether an event is a move that can be judged: an open or a chord that changed something."""
+    """Return whether an event is a move to judge: an open or a chord that changed something."""
     return event.kind in ("open", "chord") and event.changed > 0
 
 
 def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
-    """The covered cells that a move opens, as far as its player knows: the cell itself, or those around a chord."""
+    """Return the covered cells that a move opens: the cell itself, or those around a chord."""
     cell = event.cell
     assert cell is not None
     if event.kind == "open":
@@ -80,14 +80,14 @@ def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
 def judge_event(
     view: View, event: Event, *, first_open: FirstOpen | None, policy: Policy, budget: Budget | None
 ) -> Judgement:
-    """The judgement of a move of a record.
+    """Return the judgement of a move of a record.
 
     Args:
-        view: what the player saw.
+        view: the player's view before the move.
         event: the move.
-        first_open: what the rules promise, for the first move of a game; None for any other.
-        policy: whose advice counts.
-        budget: what each analysis may use; None where nothing can be worked out.
+        first_open: promise of the rules, for the first move of a game; None for any other.
+        policy: the policy to compare with.
+        budget: limits of each analysis; None to skip analyses.
     """
     cell = event.cell
     assert cell is not None
@@ -103,15 +103,15 @@ def judge_event(
 def reasons_for(
     view: View, best: Cell, mine: Cell | None, *, policy: Policy, budget: Budget, analysis: Analysis | None
 ) -> tuple[list[Reason], list[Reason]]:
-    """Why a cell was the best, and why another was a mine; nothing where that is past the budget.
+    """Return why a cell was best, and why another was a mine; empty if that exceeds the budget.
 
     Args:
-        view: what the player saw.
-        best: the cell that the review names, whatever else would be as good.
+        view: the player's view before the move.
+        best: the best cell named by the review, among equals.
         mine: the mine that was opened, if it was certain.
-        policy: whose advice counts.
-        budget: what each step may use.
-        analysis: of the view, if there is one.
+        policy: the policy to compare with.
+        budget: limits of each step.
+        analysis: analysis of the view, if there is one.
     """
     cells = [best] if mine is None else [best, mine]
     try:

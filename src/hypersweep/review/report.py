@@ -23,7 +23,7 @@ _WIDTH = 78
 
 
 def chance_text(chance: float | None, is_estimate: bool = False) -> str:
-    """A chance in percent; never 0 or 100 for one that is neither.
+    """Return a chance in percent; 0 and 100 only for exactly those values.
 
     >>> chance_text(0.3333), chance_text(0.00001), chance_text(1.0), chance_text(0.25, is_estimate=True)
     ('33.3 %', '< 0.1 %', '100 %', '~25.0 %')
@@ -41,7 +41,7 @@ def chance_text(chance: float | None, is_estimate: bool = False) -> str:
 
 
 def luck_text(review: Findings) -> str:
-    """How lucky a game was; "none" where its rules leave nothing to luck.
+    """Return the luck of a game in words; "none" if its rules leave nothing to luck.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -52,7 +52,7 @@ def luck_text(review: Findings) -> str:
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """How a game stands, in a sentence.
+    """Return an outcome in words.
 
     >>> outcome_text(Outcome.ONGOING), outcome_text(Outcome.LOST)
     ('not finished', 'lost')
@@ -61,7 +61,7 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def player_text(record: Record) -> str:
-    """Who played, fit for terminals and pictures whoever wrote it: nothing that isn't printable, and not too much.
+    """Return the player's name, sanitized for terminals and pictures: printable and short.
 
     >>> from hypersweep.record import Record
     >>> player_text(Record("3x4", 2, seed=7, tags={"player": "Ann"}))
@@ -72,7 +72,7 @@ def player_text(record: Record) -> str:
 
 
 def summary(review: Findings) -> str:
-    """The line that names the game, with what its rules make of guesses, since guesses are what it is about.
+    """Return the line that names the game and its rule for guesses.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -89,7 +89,7 @@ def summary(review: Findings) -> str:
 
 
 def report(review: Findings) -> list[str]:
-    r"""The lines of the report.
+    r"""Return the lines of the report.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -170,7 +170,7 @@ def _guess_table(review: Findings) -> list[str]:
 
 
 def best_text(move: ReviewedMove | Judgement) -> str:
-    """The best there was instead of a guess, in a few words; nothing where that isn't known."""
+    """Return the best alternative to a guess in a few words; empty if unknown."""
     if move.best_cell is None or move.best_risk is None:
         return ""
     if move.verdict == "forced guess":
@@ -231,7 +231,7 @@ def _title(lesson: Lesson) -> str:
 
 def _reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
     lines: list[str] = []
-    # Of a long chain the end is what matters.
+    # The end of a long chain matters most.
     shown = reasons if len(reasons) <= 6 else reasons[-5:]
     if len(shown) < len(reasons):
         lines.append(f"    - ({len(reasons) - len(shown)} easier steps first)")

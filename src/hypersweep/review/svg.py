@@ -27,7 +27,7 @@ _HEAD = 66
 
 
 def review_svg(review: Findings) -> str:
-    """The SVG text.
+    """Return the SVG text.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -83,7 +83,7 @@ def _figures(review: Findings) -> str:
 
 
 def _board(review: Findings) -> tuple[str, float, float]:
-    """The board as it stood at the end, with a sign on every guess; its width and height."""
+    """Return the final board with a marker on every guess, its width and its height."""
     record = review.record
     grid = record.grid
     if grid.cells > MOST_SHOWN:
@@ -97,7 +97,7 @@ def _board(review: Findings) -> tuple[str, float, float]:
         is_titled=False,
     )
     scale = min(_LARGEST_SCALE, _WIDEST / drawing.width)
-    # Of two guesses at one cell the later lies on top, and one that stands on top of one that was taken back.
+    # Of two guesses at one cell, draw undone ones first, and later ones on top.
     order = sorted(review.guesses, key=lambda move: (not move.is_taken_back, move.number))
     signs = "".join(_board_sign(drawing, move) for move in order)
     inner = f'<g transform="scale({scale:.4g})">{drawing.elements}{signs}</g>'
@@ -119,7 +119,7 @@ def _tip(move: ReviewedMove) -> str:
 
 
 def _legend(review: Findings, width: float) -> tuple[str, float]:
-    """What shapes and colours mean: only those that are in the picture."""
+    """Return the legend of the shapes and colours in the picture."""
     guesses = review.guesses
     if not guesses:
         return "", 8
@@ -140,7 +140,7 @@ def _legend(review: Findings, width: float) -> tuple[str, float]:
     for example, words, ring, dashed in signs:
         if example is None:
             continue
-        # About as wide as letters are: no reader of SVG says exactly.
+        # Approximate text width, as SVG viewers don't report it.
         needed = 40 + 6.7 * len(words)
         room(needed)
         parts.append(sign(example, x + 8, y, 8, label="", plain=True, ring=ring, dashed=dashed))

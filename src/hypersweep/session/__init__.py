@@ -1,6 +1,6 @@
-"""One person's play: a session with clock, undo and hints, and the store that keeps games, results and settings.
+"""A single player's game: a session with clock, undo and hints, and the store of games, results and settings.
 
-Nothing here belongs to a terminal or a browser; both play through it.
+Terminal and browser both play through it, and nothing here depends on either.
 
 >>> from hypersweep.session import Session
 >>> session = Session("3x4", 2, seed=7)

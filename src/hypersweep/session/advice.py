@@ -1,7 +1,7 @@
-"""What a view tells a player who is stuck.
+"""Advice from a view for a player who is stuck.
 
-Only a view comes in here, so that no hint can give away what the player couldn't know. What is wrong on the board comes
-first, then what is certain, then the best guess and what it risks.
+It sees only a view, so hints can't reveal what the player couldn't know. Errors on the board come first, then certain
+moves, then the best guess and its risk.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ if TYPE_CHECKING:
 
 __all__ = ["find_advice"]
 
-# So many wrong flags are looked at for the one that is easiest to see through.
+# Number of wrong flags examined to find the one that is easiest to refute.
 _MOST_WRONG = 4
 
-# So many steps of a long chain are told.
+# Maximum number of steps shown of a long chain.
 _MOST_STEPS = 8
 
-# A player can look at so many clues; of more only the number is told.
+# Maximum number of clues that are named; a player can't look at more.
 _MOST_CLUES = 12
 
-# What the look for wrong flags may use before the easy moves are told.
+# Limits of the search for wrong flags that precedes easy moves.
 _QUICK = Budget(states=1 << 12, memory=1 << 24)
 
 
 def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
-    r"""What to tell a player who sees this.
+    r"""Return advice for a view.
 
     Args:
-        view: of a game that goes on. Its flags count as the player's opinions.
-        budget: what each step of the search may use.
+        view: the view of an ongoing game. Its flags are taken as the player's opinions.
+        budget: limits of each step of the search.
 
     Raises:
-        InconsistentViewError: no layout fits, so that it can't be the view of a game.
+        InconsistentViewError: no layout is consistent with the view, so it isn't from a game.
 
-    Complexity: easy rules need no analysis. Where flags are about, a small one looks for wrong ones first. Where easy
-        rules fail, that of an analysis and of some more for proofs; past the budget, estimates take its place.
+    Complexity: easy rules need no analysis, except a small one for wrong flags if there are flags. If easy rules fail,
+    it takes one analysis and a few more for proofs; past the budget, estimates.
 
     >>> from hypersweep.view import View
     >>> advice = find_advice(View.parse("2x3 mines=1\n# # #\n1 1 ."))
@@ -65,7 +65,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     """
     try:
-        # One analysis of the view serves all that is asked of it.
+        # Cache: one analysis of the view is enough for everything.
         analyses: list[Analysis] = []
         return (_wrong_flags(view, budget, analyses) if view.flagged else None) or _move(view, budget, analyses)
     except (BudgetExceededError, BoardTooLargeError, MemoryError):
@@ -73,9 +73,9 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
 
 
 def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice | None:
-    """What is wrong with the flags, if the clues prove that something is."""
+    """Return advice about wrong flags, if the clues prove any wrong."""
     flags = {view.grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED}
-    # What follows from single clues and pairs needs no analysis.
+    # Single clues and pairs need no analysis.
     easy = Deduction(view, False, budget)
     easy.go_on(EASY)
     safe = [reason for reason in easy.reasons() if reason.conclusion == "safe"]
@@ -88,7 +88,7 @@ def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice
         return _refuted_flags(view, flags, small, analyses)
     except BudgetExceededError:
         crowded = _crowded(view)
-        # Where a safe cell is plain to see, nobody wants to wait for more.
+        # If there is an obvious safe cell, don't make the player wait.
         if crowded is not None or safe:
             return crowded
     try:
@@ -98,7 +98,7 @@ def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice
 
 
 def _refuted_flags(view: View, flags: set[Cell], budget: Budget, analyses: list[Analysis]) -> Advice | None:
-    """What is wrong with the flags by all that the clues say; the analysis is put into a list for what comes after."""
+    """Return advice about flags refuted by all clues; append the analysis to ``analyses`` for later use."""
     if not analyses:
         analyses.append(analyse(view, budget=budget))
     (analysis,) = analyses
@@ -148,7 +148,7 @@ def _wrong_flag(view: View, steps: Sequence[Reason], flags: set[Cell]) -> Advice
 
 
 def _where(start: str, clues: Sequence[Cell]) -> tuple[Callable[[Name], str], Callable[[Name], str]]:
-    """Where to look, after what there is to see or nothing; by the names of clues, and by their marks."""
+    """Return texts that say where to look, by the names of clues and by their marks, after a leading text."""
 
     def look(where: str) -> str:
         return f"{start}: look at {where}." if start else f"Look at {where}."
@@ -166,10 +166,10 @@ def _where(start: str, clues: Sequence[Cell]) -> tuple[Callable[[Name], str], Ca
 
 
 def _crowded(view: View) -> Advice | None:
-    """A clue with more flags around it than it says, or more flags than mines."""
+    """Return advice about a clue with too many flags, or about more flags than mines."""
     codes = view.codes
     neighbours = view.grid.geometry().neighbours
-    # What a clue says against those around it, found from the flags: they are fewer than the clues.
+    # Start from the flags to find clues with too many of them: flags are fewer than clues.
     seen: dict[int, list[int]] = {}
     flags = [index for index, code in enumerate(codes) if code == FLAGGED]
     for flag in flags:
@@ -204,12 +204,12 @@ def _crowded(view: View) -> Advice | None:
 
 
 def _contradiction(view: View, error: InconsistentViewError) -> Advice:
-    """Flags that no clue alone refutes, but a few of them together, or with the number of mines."""
-    # There are some: without a clue only the number of flags could be wrong.
+    """Return advice about flags that only several clues, or these and the number of mines, refute."""
+    # There is at least one clue; otherwise only the number of flags could be wrong.
     clues = error.clues
     grid = view.grid
     flags = [grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED]
-    # Where the number of mines takes part, so does every flag.
+    # If the number of mines is part of the contradiction, so is every flag.
     beside = {cell for clue in clues for cell in grid.neighbours(clue)}
     wrong = tuple(cell for cell in flags if error.mines_at_fault or cell in beside)
     count = " and the number of mines" if error.mines_at_fault else ""
@@ -245,7 +245,7 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
         return _unproved("safe", "{} is safe", last.cells[0])
     wrong = {cell for cell in last.cells if view[cell] == FLAGGED}
     if wrong:
-        # Past the budget of the look at the flags, but not of this one.
+        # Past the budget of the search for flags, but not of this one.
         return _wrong_flag(view, steps, wrong)
     told = _needed(view, steps)
     clues = _clues(told)
@@ -270,7 +270,7 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
 
 
 def _unproved(kind: str, claim: str, cell: Cell) -> Advice:
-    """What the analysis knows, where a proof that a person can follow would be too large."""
+    """Return advice from the analysis alone, if a readable proof would be too large."""
 
     def first(_: Name) -> str:
         return "A flag is wrong." if kind == "flags" else "Something is certain, but not easy to see."
@@ -299,7 +299,7 @@ def _guess(view: View, reason: Reason) -> Advice:
 
 
 def _guess_texts(view: View, reason: Reason) -> tuple[Callable[[Name], str], ...]:
-    """What a guess risks, in full and in fewer and fewer words."""
+    """Return texts about a guess's risk, from full to short."""
     cell = reason.cells[0]
 
     def full(name: Name) -> str:
@@ -325,9 +325,9 @@ def _estimate(view: View, reason: Reason) -> Advice:
 
 
 def _needed(view: View, steps: Sequence[Reason]) -> list[Reason]:
-    """The steps to the last one, without those that end in mines which the player has flagged already."""
+    """Return the steps to the last one, without steps about mines that the player has already flagged."""
     needed = {id(steps[-1])}
-    # Later steps rest on earlier ones.
+    # Later steps depend on earlier ones.
     for step in reversed(steps):
         if id(step) in needed:
             needed.update(

@@ -1,7 +1,7 @@
-"""The file of a game that goes on: its head, then a line as each event happens.
+"""The file of an ongoing game: its head, then a line for each event.
 
-Every line is handed to the operating system at once, so that a program that is killed loses nothing. What a power cut
-may take is bounded by writing it to the disk at a pause, at the end, and every half a minute.
+Every line is passed to the operating system at once, so that a killed program loses nothing. The file is synced to the
+disk at a pause, at the end, and every 30 s, to limit the loss in a power cut.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ __all__ = ["LOCK_SUFFIX", "Autosave", "read_cursor", "read_time"]
 LOCK_SUFFIX = ".lock"
 
 _SECONDS_BETWEEN_SYNCS = 30.0
-# After trouble.
+# Between attempts after an error.
 _SECONDS_BETWEEN_TRIES = 5.0
 
-# What is noted beside a game: its time, twice, in the first bytes, which is all that earlier versions read. Behind
-# them the place of the cursor, with the time again: an earlier version writes only the first half anew.
+# Contents of the lock file: the time, twice, in the first bytes, which is all that earlier versions read. After them
+# the cursor with the time again, because an earlier version rewrites only the first part.
 _TIME_BYTES = 64
 _NOTE_BYTES = 128
 
@@ -39,7 +39,7 @@ _PATIENCE = 0.2
 
 
 class SavingError(OSError):
-    """An error of the system while a game is saved; its text is the reason without the number of the error.
+    """A system error during saving; its text is the reason without the error number.
 
     >>> print(SavingError(28, "No space left on device"))
     No space left on device
@@ -50,24 +50,22 @@ class SavingError(OSError):
 
 
 class Autosave:
-    """A file that follows a game, and the lock that keeps it from being continued twice.
+    """The file of a game, and the lock against resuming the game twice.
 
-    Nothing that fails here is raised: the trouble is reported once, and the file is rewritten at the next quiet moment,
-    or with the first event or tick after a few seconds.
-
-    It keeps one descriptor open, that of the lock: each line reopens the file. In a process that is forked from the
-    one that made it, it does nothing at all: one game is written by one process.
+    Errors aren't raised: they are reported once, and the file is rewritten at the next pause, or with the first event
+    or tick after a few seconds. Only the lock's descriptor stays open; each line reopens the file. In a forked child it
+    does nothing, so that only one process writes a game.
 
     Args:
-        folder: where the running games are.
-        name: the game's, unique there.
-        trouble: whom to tell.
-        lock: the game's lock if it is held already.
+        folder: the folder of running games.
+        name: the game's unique name.
+        trouble: receives warnings.
+        lock: the game's lock if it is already held.
 
     Attributes:
-        name: the game's.
+        name: the game's name.
         path: the file.
-        failure: why the file doesn't say all that happened; None where it does, or where it was removed.
+        failure: why the file isn't up to date; None if it is, or was removed.
     """
 
     __slots__ = (
@@ -89,9 +87,9 @@ class Autosave:
         self._lock = lock or FileLock(folder / (name + LOCK_SUFFIX))
         self._trouble = trouble
         self._process = os.getpid()
-        # Whether the file is there, whole up to now, and waits for lines.
+        # Whether the file exists, is complete so far, and accepts lines.
         self._is_open = False
-        # Whether something happened that the file doesn't say.
+        # Whether there are events that the file doesn't have.
         self._is_behind = True
         self._synced = time.monotonic()
         self.failure: OSError | None = None
@@ -99,7 +97,7 @@ class Autosave:
 
     @property
     def is_ours(self) -> bool:
-        """Whether this process made it, and not one that this process was forked from."""
+        """Whether this process created it, and not a parent before a fork."""
         return self._process == os.getpid()
 
     def write(self, record: Record) -> None:
@@ -110,7 +108,7 @@ class Autosave:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not self._lock.is_held:
-                # Somebody who looks for games may hold it for a moment.
+                # A program that lists games may hold it for a moment.
                 self._lock.acquire(_PATIENCE)
             lines = [event.format() + "\n" for event in record.events]
             write_file(self.path, record.header() + "".join(lines))
@@ -122,11 +120,11 @@ class Autosave:
             self._fail(error)
 
     def append(self, event: Event, record: Callable[[], Record]) -> None:
-        """Add a line.
+        """Append a line.
 
         Args:
-            event: what happened.
-            record: gives the game so far, with the event.
+            event: the event.
+            record: returns the game so far, including the event.
         """
         if not self._is_open or not self.is_ours:
             self._is_behind = True
@@ -134,7 +132,7 @@ class Autosave:
             return
         line = event.format().encode("ascii") + b"\n"
         try:
-            # Not made where it is missing: half a file would be worse than none.
+            # Without O_CREAT: a file without its head would be worse than none.
             file = os.open(self.path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
             try:
                 if os.write(file, line) != len(line):
@@ -145,17 +143,17 @@ class Autosave:
             self._fail(error)
 
     def _try_again(self, record: Callable[[], Record]) -> None:
-        """Write the file anew, some time after that failed."""
+        """Rewrite the file some time after an error."""
         if self.failure is not None and time.monotonic() - self._tried > _SECONDS_BETWEEN_TRIES:
             self.write(record())
 
     def tick(self, milliseconds: int, cursor: int | None, record: Callable[[], Record]) -> None:
-        """Note what the clock shows, for a program that will be killed while its player thinks.
+        """Save the clock, in case the program is killed while the player thinks.
 
         Args:
-            milliseconds: what it shows.
-            cursor: the index of the cell where the player is; None for none.
-            record: gives the game so far.
+            milliseconds: the clock.
+            cursor: index of the cell under the cursor; None for none.
+            record: returns the game so far.
         """
         if not self._is_open or not self.is_ours:
             self._try_again(record)
@@ -168,10 +166,10 @@ class Autosave:
                 self._fail(error)
 
     def settle(self, record: Callable[[], Record]) -> None:
-        """Have everything on the disk; after trouble, try again with the whole file.
+        """Sync everything to the disk; after an error, rewrite the whole file.
 
         Args:
-            record: gives the game so far.
+            record: returns the game so far.
         """
         if not self.is_ours:
             return
@@ -183,11 +181,11 @@ class Autosave:
             self._fail(error)
 
     def note(self, milliseconds: int, cursor: int | None) -> None:
-        """Note the time and the cursor beside the game; where that fails, no move is lost with them.
+        """Save the time and the cursor in the lock file; a failure loses no move.
 
         Args:
-            milliseconds: what the clock shows.
-            cursor: the index of the cell where the player is; None for none.
+            milliseconds: the clock.
+            cursor: index of the cell under the cursor; None for none.
         """
         if self._is_open and self.is_ours:
             try:
@@ -196,7 +194,7 @@ class Autosave:
                 return
 
     def remove(self) -> None:
-        """Remove the file; the game is kept elsewhere. ``write`` starts again."""
+        """Remove the file once the game is saved elsewhere. ``write`` creates it again."""
         if not self.is_ours:
             return
         self._is_behind = True
@@ -222,7 +220,7 @@ class Autosave:
 
     def _sync(self) -> None:
         if self._is_open:
-            # Windows syncs only what may be written to.
+            # Windows syncs only writable files.
             file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
             try:
                 os.fsync(file)
@@ -233,7 +231,7 @@ class Autosave:
     def _fail(self, error: OSError) -> None:
         self._is_behind = True
         self._is_open = False
-        # People read the text of it, and the number of the error tells them nothing.
+        # The text is for players, without the error number.
         self.failure = error if error.strerror is None else SavingError(error.errno, error.strerror, error.filename)
         self._tried = time.monotonic()
         self._trouble.tell(f"The game can't be saved as it goes on: {error_reason(error)}", kind="autosave")
@@ -246,7 +244,7 @@ class Autosave:
 
 
 def _note_text(milliseconds: int, cursor: int | None) -> str:
-    # Twice, so that a line half written is no time at all.
+    # Twice, so that a half-written line is recognised as invalid.
     text = f"{milliseconds:015} {milliseconds:015}".ljust(_TIME_BYTES)
     if cursor is not None:
         text += f"{milliseconds:015} {cursor:020}"
@@ -261,7 +259,7 @@ def _read_note(path: Path) -> bytes:
 
 
 def read_time(path: Path) -> int | None:
-    """The time that ``Autosave.tick`` noted beside a game, in milliseconds; None if there is none."""
+    """Return the time in ms that ``Autosave.tick`` saved for a game; None if there is none."""
     words = _read_note(path)[:_TIME_BYTES].split()
     if len(words) != 2 or words[0] != words[1] or not words[0].isdigit() or len(words[0]) != 15:
         return None
@@ -269,7 +267,7 @@ def read_time(path: Path) -> int | None:
 
 
 def read_cursor(path: Path) -> int | None:
-    """The index of the cell where the cursor was, as noted beside a game; None where that isn't known."""
+    """Return the saved cell index of the cursor; None if unknown."""
     words = _read_note(path)[_TIME_BYTES:].split()
     if len(words) != 2 or not words[0].isdigit() or not words[1].isdigit() or len(words[1]) != 20:
         return None

@@ -1,4 +1,4 @@
-"""The clock of a game: it starts, stands still and goes on, and never runs backwards."""
+"""The clock of a game, which can be started and stopped, and never runs backwards."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["GameClock"]
 
 
 class GameClock:
-    """Time that has passed while it ran.
+    """A stopwatch.
 
     Args:
-        source: gives nanoseconds from any start, such as ``time.monotonic_ns``. Where it jumps back, no time passes.
-        milliseconds: what the clock shows at first, standing still.
+        source: returns nanoseconds from any origin, such as ``time.monotonic_ns``. If it jumps back, no time passes.
+        milliseconds: initial time; the clock is stopped at first.
 
     >>> times = iter([1_000, 5_001_000, 4_000_000, 9_000_000])
     >>> clock = GameClock(lambda: next(times))
@@ -29,7 +29,7 @@ class GameClock:
     def __init__(self, source: Callable[[], int], milliseconds: int = 0) -> None:
         self._source = source
         self._nanoseconds = milliseconds * 1_000_000
-        # When it was read last; None while it stands.
+        # Source time of the latest reading; None while stopped.
         self._last: int | None = None
 
     @property
@@ -46,17 +46,17 @@ class GameClock:
         """The milliseconds it shows."""
         if self._last is not None:
             now = self._source()
-            # What was counted stays counted: only the way forward from the latest reading adds to it.
+            # Only progress since the latest reading counts, so a jump back takes nothing away.
             self._nanoseconds += max(0, now - self._last)
             self._last = now
         return self._nanoseconds // 1_000_000
 
     def stop(self) -> int:
-        """Stand still, and give what it shows."""
+        """Stop the clock and return its time in ms."""
         milliseconds = self.read()
         self.halt()
         return milliseconds
 
     def halt(self) -> None:
-        """Stand still as of the latest reading."""
+        """Stop the clock at the latest reading."""
         self._last = None

@@ -1,4 +1,4 @@
-"""A last place for a game that its store can't take: the folder for programs' state, or the temporary one."""
+"""Last resort for a game that its store can't save: the state folder, or the temporary folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BEGIN = "hypersweep-"
 
 
 def free_path(folder: Path) -> Path:
-    """A path for a game in a folder, with a name that nothing has there.
+    """Return an unused path for a game in a folder.
 
     >>> free_path(Path("games")).suffix
     '.sweep'
@@ -29,15 +29,15 @@ def free_path(folder: Path) -> Path:
 
 
 def rescue(record: Record) -> Path | None:
-    """Save a record in the first place that takes it, for its owner alone; gives its path, or None where none does.
+    """Save a record to the first folder that works, readable only by its owner; return the path, or None.
 
-    That is the folder for the state of programs (``XDG_STATE_HOME``, or the system's own), then the temporary one.
+    It tries the state folder (``XDG_STATE_HOME``, or the system's), then the temporary folder.
     """
     for folder in rescue_folders():
         made = ""
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # A new file of a name that nobody can foresee: others may write into the temporary folder.
+            # mkstemp, because other users may write to the temporary folder: the name must be unpredictable.
             number, made = tempfile.mkstemp(SUFFIX, f"{free_path(folder).stem}-", folder)
             os.close(number)
             record.save(made)
@@ -51,14 +51,14 @@ def rescue(record: Record) -> Path | None:
 
 
 def rescue_folders() -> list[Path]:
-    """The places that ``rescue`` tries, in its order.
+    """Return the folders that ``rescue`` tries, in order.
 
     >>> "hypersweep" in str(rescue_folders()[0])
     True
     """
     folders = []
     given = os.environ.get("XDG_STATE_HOME", "")
-    # The specification has relative paths ignored.
+    # The XDG specification says to ignore relative paths.
     if os.path.isabs(given):
         folders.append(Path(given) / "hypersweep")
     else:

@@ -1,4 +1,4 @@
-"""Files that are put aside because they can't be read, and warnings about files that fail."""
+"""Moving unreadable files aside, and warnings about failing files."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["StoreWarning", "Trouble", "put_aside", "read_regular", "sync_folder"
 
 
 class StoreWarning(UserWarning):
-    """A file of the player's could not be read or written; the game goes on without it."""
+    """A file of the player couldn't be read or written; the game goes on without it."""
 
 
 class Trouble:
-    """Tells of files that fail: each kind of trouble once.
+    """Reporter of failing files, once for each kind of trouble.
 
     Args:
-        warn: what to call with a sentence; None issues a ``StoreWarning``.
+        warn: called with a sentence; None issues a ``StoreWarning``.
 
     >>> trouble = Trouble(print)
     >>> trouble.tell("The disk is full.", kind="save")
@@ -38,11 +38,11 @@ class Trouble:
         self._told: set[str] = set()
 
     def tell(self, message: str, *, kind: str | None = None) -> None:
-        """Tell of something.
+        """Report a message.
 
         Args:
             message: a sentence.
-            kind: what kind of trouble; only the first of a kind is reported. None is always reported.
+            kind: kind of trouble; only the first of a kind is reported. None is always reported.
         """
         if kind is not None:
             if kind in self._told:
@@ -54,26 +54,26 @@ class Trouble:
             self._warn(message)
 
     def forget(self, kind: str) -> None:
-        """Tell of a kind of trouble again when it comes again: it is over for now.
+        """Report a kind of trouble again when it recurs, because it is over for now.
 
         Args:
-            kind: as ``tell`` was given it.
+            kind: the kind, as passed to ``tell``.
         """
         self._told.discard(kind)
 
 
 def read_regular(path: Path, most: int, *, ends: int = 0) -> tuple[bytes, int, float]:
-    """What a file holds, its size, and when it was changed last, in seconds since 1970.
+    """Return a file's contents, size, and modification time in seconds since 1970.
 
-    Nothing waits for what isn't a regular file, such as a pipe.
+    It refuses everything but regular files, so that it never waits for a pipe.
 
     Args:
         path: the file.
-        most: the size up to which it is read whole.
-        ends: of a larger file, how many bytes of its beginning and of its end are read, with an empty line between.
+        most: largest size that is read completely.
+        ends: bytes read at each end of a larger file, joined by an empty line.
 
     Raises:
-        OSError: it can't be read, or isn't a regular file.
+        OSError: the file can't be read, or isn't a regular file.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
@@ -85,12 +85,12 @@ def read_regular(path: Path, most: int, *, ends: int = 0) -> tuple[bytes, int, f
             return data, max(len(data), about.st_size), about.st_mtime
         begin = file.read(ends)
         file.seek(-ends, os.SEEK_END)
-        # A line begins behind the first end of a line.
+        # Skip to the start of the next line.
         return begin + b"\n\n" + file.read(ends).partition(b"\n")[2], about.st_size, about.st_mtime
 
 
 def sync_folder(path: Path) -> None:
-    """Have the names in a folder written down too, where the system has a way to ask for it."""
+    """Sync a folder's entries to the disk, if the system supports it."""
     try:
         folder = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     except OSError:
@@ -104,10 +104,10 @@ def sync_folder(path: Path) -> None:
 
 
 def put_aside(path: Path) -> Path:
-    """Rename a file that can't be read, so that it is out of the way and nothing is lost; gives its new path.
+    """Rename an unreadable file, so that no data is lost; return the new path.
 
     Raises:
-        OSError: it can't be renamed.
+        OSError: the file can't be renamed.
     """
     number = 1
     while os.path.lexists(aside := path.with_name(f"{path.name}.broken-{number}")):

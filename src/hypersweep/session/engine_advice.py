@@ -1,4 +1,4 @@
-"""Hints that another program gives: an engine that somebody brings."""
+"""Hints from an external engine."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
 __all__ = ["EngineAdviser"]
 
-# So many reasons are told, and of each so many characters; more would fill the screen.
+# Maximum number of reasons shown, and characters of each; more would fill the screen.
 _MOST_REASONS, _MOST_CHARACTERS = 8, 400
-# Seconds that it may take to start, before the game begins: some load a lot.
+# Seconds that an engine may take to start before the game; some load a lot.
 _STARTING = 30.0
 
 
 class EngineAdviser(NotCopyable):
-    r"""Asks an engine what to tell a player who is stuck. ``with`` ends the engine at the end of the block.
+    r"""Adviser that asks an engine for hints. As a context manager it ends the engine.
 
-    What goes wrong with the engine is told in the hint's place; one that has failed is started anew for the next one.
+    Errors of the engine appear in place of the hint; after an error it is restarted for the next hint.
 
     Args:
-        command: what starts it, see ``hypersweep.engine.SimpleEngine``.
+        command: the command that starts it, see ``hypersweep.engine.SimpleEngine``.
         timeout: seconds that it may take for a hint.
 
     Raises:
-        ParameterError: no command.
+        ParameterError: the command is empty.
 
     >>> from hypersweep import View
     >>> with EngineAdviser("hypersweep engine") as adviser:
@@ -53,15 +53,15 @@ class EngineAdviser(NotCopyable):
         self._player = find_player(f"{ENGINE}{command}", timeout=timeout)
 
     def start(self) -> None:
-        """Starts the engine now, and not when it is first asked.
+        """Start the engine now instead of with the first hint.
 
         Raises:
-            EngineError: it can't be started.
+            EngineError: the engine can't be started.
         """
         self._player.start(_STARTING)
 
     def __call__(self, view: View) -> Advice:
-        """What the engine has to say; what is wrong with it, where it has nothing."""
+        """Return the engine's advice, or advice that names its error."""
         try:
             answer = self._player.answer(view, wants=("reasons",))
         except EngineError as error:
@@ -73,7 +73,7 @@ class EngineAdviser(NotCopyable):
         return _advice(answer, answer.best, f"The engine {name}")
 
     def close(self) -> None:
-        """Ends the engine."""
+        """End the engine."""
         self._player.close()
 
     def __enter__(self) -> Self:
@@ -102,7 +102,7 @@ def _advice(answer: Answer, best: EngineMove, who: str) -> Advice:
 
     levels: list[Callable[[Name], str] | tuple[Callable[[Name], str], ...]] = [where, which]
     if reasons:
-        # The move was told at the level before, and is marked; the last reason is what it rests on.
+        # The level before named the move, which is marked; the last reason is its basis.
         words = (lambda name: f"{which(name)} {' '.join(reasons)}", lambda _: reasons[-1], which)
         levels.append(words)
     return Advice("safe" if is_safe else "guess", levels, clues, (best.cell,), None if is_safe else best.chance)

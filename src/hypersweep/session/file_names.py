@@ -1,4 +1,4 @@
-"""What games and records are called: names from outside are checked here and nowhere else."""
+"""Names of games and records; the only place that checks names from outside."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 __all__ = ["check_name", "is_name", "names_in", "new_name"]
 
-# With an ending it has to fit into the 255 bytes that a file's name may have, and with what puts a file aside too.
+# With extensions, and the suffix of files moved aside, a name must fit into 255 bytes.
 _MOST_BYTES = 200
 
 _SEPARATORS = "/\\:" if os.name == "nt" else "/\\"
 
 
 def is_name(name: str) -> bool:
-    """Whether a text can be the name of a game in a store: a name that stays in its folder.
+    """Return whether a text can be the name of a game in a store: a name that can't leave its folder.
 
     >>> is_name("Sunday's game"), is_name("../records/x"), is_name(".hidden"), is_name("")
     (True, False, False, False)
@@ -38,7 +38,7 @@ def is_name(name: str) -> bool:
 
 
 def _is_encodable(name: str) -> bool:
-    # Where the system's encoding isn't UTF-8, its files can't be called everything.
+    # If the system's encoding isn't UTF-8, some names are impossible.
     try:
         os.fsencode(name)
     except UnicodeEncodeError:
@@ -47,11 +47,11 @@ def _is_encodable(name: str) -> bool:
 
 
 def check_name(name: object) -> str:
-    """The name, if a game in a store can have it.
+    """Return the name if a game in a store can have it.
 
     Raises:
-        ParameterTypeError: it isn't a text.
-        ParameterError: it is empty or too long, begins with a dot, or has a character that no name may have.
+        ParameterTypeError: the name isn't a text.
+        ParameterError: the name is empty or too long, begins with a dot, or has a forbidden character.
 
     >>> check_name("../records/x")
     Traceback (most recent call last):
@@ -71,7 +71,7 @@ def check_name(name: object) -> str:
 
 
 def new_name() -> str:
-    """A name that no other game has; by the alphabet, names are in the order in which the games began.
+    """Return a unique name; alphabetical order is the order in which games began.
 
     >>> is_name(new_name()), new_name() == new_name()
     (True, False)
@@ -83,12 +83,12 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
     except OSError:
-        # A link that leads to itself, or to where nobody may look.
+        # a link to itself, or to a place without access
         return False
 
 
 def names_in(folder: Path) -> list[str]:
-    """The names of the records in a folder that may be missing, by the alphabet; what isn't a file is none.
+    """Return the names of the record files in a folder, in alphabetical order; the folder may be missing.
 
     Raises:
         OSError: the folder can't be listed.
@@ -99,5 +99,5 @@ def names_in(folder: Path) -> list[str]:
     except FileNotFoundError:
         return []
     names = (entry.removesuffix(SUFFIX) for entry in files)
-    # Hidden files are half written ones. A name that isn't text can't be told, nor put into a database.
+    # Hidden files are incomplete. Undecodable names can't be displayed or stored in a database.
     return sorted(filter(is_name, names))

@@ -1,4 +1,4 @@
-"""What counts apart from the moves: undo, hints, how often the game was lost; and the summary of a whole record."""
+"""Counters of a game (deaths, hints, undo), and the summary of a whole record."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ __all__ = ["KNOWN", "GameCounters", "record_result"]
 _CLICKS = ("open", "flag", "chord")
 
 KNOWN = "known"
-"""The tag of a record whose player may have known the board: then it is "yes"."""
+"""Tag of a record, "yes" if the player may have known the board."""
 
 
 class GameCounters:
-    """Counts events as they happen.
+    """Counters that follow the events of a game.
 
     Attributes:
-        deaths: how often the game was lost; a loss that is taken back still counts, and once only.
-        hints: how many hints were asked for, each with all its levels.
+        deaths: number of losses; an undone loss still counts, but only once.
+        hints: number of hints requested, all levels of one together.
         is_ranked: whether the game counts for best times.
-        is_walkover: whether the first open alone won it, so that there was nothing to decide; such a game isn't ranked.
+        is_walkover: whether the first open alone won it; such a game isn't ranked.
 
     >>> from hypersweep.record import Event
     >>> tally = GameCounters()
@@ -52,7 +52,7 @@ class GameCounters:
             self.is_walkover = ended is Outcome.WON and not self._has_opened
             if kind == "open" and event.changed > 0:
                 self._has_opened = True
-            # Asked of every click, so that one that loses takes no other way.
+            # Added without a branch, so that a losing click takes no different path.
             self.deaths += event.is_death
         elif kind == "undo":
             self.is_walkover = False
@@ -63,7 +63,7 @@ class GameCounters:
 
     @classmethod
     def of(cls, record: Record) -> GameCounters:
-        """The count of a whole record."""
+        """Return the counters of a whole record."""
         tally = cls(is_known=record.tags.get(KNOWN) == "yes")
         for event in record.events:
             tally.add(event)
@@ -71,7 +71,7 @@ class GameCounters:
 
 
 def record_result(name: str, record: Record) -> Result:
-    """The summary of a record.
+    """Return the summary of a record.
 
     >>> from hypersweep.record import Event, Record
     >>> record_result("today", Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
@@ -103,5 +103,5 @@ def _three_bv(record: Record) -> int | None:
         layout = record.layout
         return None if layout is None else three_bv(layout)
     except HypersweepError:
-        # A record is kept whatever it says, and whatever the machine has room for.
+        # A record is saved even if its board is impossible or too large to analyse.
         return None

@@ -1,4 +1,4 @@
-"""What is written down of a game as it is played: its record, what counts of it, and its file in a store."""
+"""Recording of a game: its record, its counters, and its file in a store."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ __all__ = ["GameRecorder"]
 
 
 class GameRecorder:
-    """The record of a running game, and a file that follows it once something was opened.
+    """The record of a running game, and its file from the first open on.
 
-    In a process that is forked from the one that began the file it goes on with the record alone.
+    A forked child continues only the record, not the file.
 
     Args:
-        game: the game; its outcome is looked at when something is noted.
-        begun: the record before anything happened, for all that doesn't change.
-        store: where the game is saved as it goes on, and its record kept; None for nowhere.
-        autosave: its file, if it has one already.
+        game: the game; its outcome is read at every event.
+        begun: the record before the first event, for everything that doesn't change.
+        store: the store for the game and its record; None to save nothing.
+        autosave: its file, if it exists already.
 
     Attributes:
-        tally: what counts of the events so far.
-        is_started: whether the clock has been started: something was opened, even if that was taken back.
-        is_kept: whether the store has the record of the game, which is over.
+        tally: counters of the events so far.
+        is_started: whether the clock was started by a first open, even if that was undone.
+        is_kept: whether the store has the record of the finished game.
     """
 
     __slots__ = ("_autosave", "_begun", "_events", "_game", "_store", "is_kept", "is_started", "tally")
@@ -51,19 +51,19 @@ class GameRecorder:
 
     @property
     def name(self) -> str | None:
-        """The name of the game in the store; None where it isn't there (yet), or another process saves it."""
+        """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
         return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
 
     def record(self, milliseconds: int) -> Record:
         """The record so far.
 
         Args:
-            milliseconds: what the clock shows.
+            milliseconds: the clock.
         """
         return self._begun.replace(events=self._events, outcome=self._game.outcome, milliseconds=milliseconds)
 
     def repeat(self, events: Iterable[Event], *, is_started: bool) -> None:
-        """Take over events that are written down already."""
+        """Add events that are already in the file."""
         self._events.extend(events)
         for event in self._events:
             self.tally.add(event)
@@ -71,12 +71,12 @@ class GameRecorder:
         self.is_kept = self._game.outcome is not Outcome.ONGOING
 
     def start(self) -> None:
-        """Note when the game began, with its first open; from now on it is saved."""
+        """Record the start time at the first open; save the game from now on."""
         self.is_started = True
         self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
 
     def note(self, event: Event) -> None:
-        """Put an event into the record, and save it."""
+        """Add an event to the record, and save it."""
         self._events.append(event)
         self.tally.add(event)
         if self._autosave is not None and not self._autosave.is_ours:
@@ -88,7 +88,7 @@ class GameRecorder:
         if self._autosave is None:
             self._autosave = self._store.begin(self.record(event.milliseconds))
         elif self.is_kept:
-            # The game that was over goes on.
+            # An undo continues a finished game.
             self._autosave.write(self.record(event.milliseconds))
             self._store.forget(self._autosave.name)
         else:
@@ -100,19 +100,19 @@ class GameRecorder:
             self._autosave.settle(lambda: self.record(event.milliseconds))
 
     def tick(self, milliseconds: int, cursor: int | None = None) -> None:
-        """Note the time and the cursor beside the file, for a game that crashes."""
+        """Save the time and the cursor, in case of a crash."""
         if self._autosave is not None and not self.is_kept:
             self._autosave.tick(milliseconds, cursor, lambda: self.record(milliseconds))
 
     @property
     def failure(self) -> OSError | None:
-        """Why the store doesn't have all that happened; None where it does, or has nothing to keep."""
+        """Why the latest save failed; None if the store is up to date or not in use."""
         if self._autosave is None or self.is_kept or not self._autosave.is_ours:
             return None
         return self._autosave.failure
 
     def save(self, milliseconds: int) -> None:
-        """Have everything written that isn't yet."""
+        """Save everything unsaved."""
         if self._autosave is None or self.is_kept or not self._autosave.is_ours:
             return
         if self._game.outcome is not Outcome.ONGOING:
@@ -121,7 +121,7 @@ class GameRecorder:
             self._autosave.settle(lambda: self.record(milliseconds))
 
     def keep(self, milliseconds: int) -> None:
-        """Have the store keep the record of the game, which is over or given up."""
+        """Save the record of the finished or abandoned game."""
         if self._store is None or self._autosave is None or self.is_kept or not self._autosave.is_ours:
             return
         if self._store.keep(self.record(milliseconds), self._autosave.name) is not None:
@@ -129,12 +129,12 @@ class GameRecorder:
             self._autosave.remove()
 
     def leave_to_others(self) -> None:
-        """Save nothing any more, if this process was forked from the one that saves the game."""
+        """Stop saving if this process was forked from the one that saves the game."""
         if self._autosave is not None and not self._autosave.is_ours:
             self._autosave = self._store = None
 
     def close(self, milliseconds: int, cursor: int | None = None) -> None:
-        """Have everything written, the cursor noted, and close the file."""
+        """Save everything including the cursor, and close the file."""
         if self._autosave is None:
             return
         self.save(milliseconds)

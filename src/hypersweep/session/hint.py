@@ -1,4 +1,4 @@
-"""What a hint is, and how it is told: a little more each time."""
+"""Hints and their levels."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 __all__ = ["HINT_BUDGET", "Advice", "Hint", "Telling", "first_advice", "percent"]
 
 HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
-"""What each step of finding a hint may use, unless the caller says otherwise."""
+"""Default limits of each step of finding a hint."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A text with cells in it, each of which can be named in any way.
+    """A text with placeholders for the names of cells.
 
     Attributes:
-        pieces: texts and cells, one after the other as they stand in it.
+        pieces: texts and cells, in order.
 
     >>> Telling.of(lambda name: f"{name((1, 2))} is safe.").format("{0[0]}-{0[1]}".format)
     '1-2 is safe.'
@@ -37,10 +37,10 @@ class Telling:
 
     @classmethod
     def of(cls, words: Callable[[Name], str]) -> Telling:
-        """The text that a function makes of a way to name cells.
+        """Return the text of a function from a naming of cells to words.
 
         Args:
-            words: puts what it is given for each cell into the text as it is.
+            words: must insert the names into the text unchanged.
         """
         cells: list[Cell] = []
 
@@ -52,25 +52,24 @@ class Telling:
         return cls(tuple([cells[int(piece)] if place % 2 else piece for place, piece in enumerate(pieces) if piece]))
 
     def format(self, name: Name) -> str:
-        """The text, with cells named that way."""
+        """Return the text with names of cells."""
         return "".join([piece if isinstance(piece, str) else name(piece) for piece in self.pieces])
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One level of a hint. It never changes, and can be copied, compared and pickled.
+    """One level of a hint. Immutable.
 
     Attributes:
-        kind: "flags" (some are wrong), "safe" (a move that is certain), "guess" (the best there is), "estimate" (a
-            guess on a board that is too large to work out), "start" (before the first open), or "none".
+        kind: "flags" (some are wrong), "safe" (a certain move), "guess" (the best guess), "estimate" (a guess on a
+            board too large for exact chances), "start" (before the first open), or "none".
         level: 1 where to look, 2 which cells, 3 why.
-        text: a sentence; at the last level, a few of them where a reason needs them.
-        is_last: whether there is no more to tell.
+        text: a sentence; at the last level maybe several.
+        is_last: whether this is the last level.
         clues: open cells to highlight.
-        cells: the cells it is about, as far as this level gives them away: safe ones, a guess, or wrong flags.
-        probability: for a guess the chance of a mine there, else None.
-        shorter: the same in fewer and fewer words, each one sentence, for a board on which ``clues`` and ``cells`` are
-            marked.
+        cells: the cells that this level reveals: safe cells, a guess, or wrong flags.
+        probability: for a guess the chance of a mine, else None.
+        shorter: ever shorter versions of the text, one sentence each, for a board with marked ``clues`` and ``cells``.
     """
 
     kind: str
@@ -91,14 +90,14 @@ class Hint:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Advice:
-    """All that there is to say about a position; ``hint`` says it level by level.
+    """All levels of a hint for a position.
 
     Args:
-        kind: as that of a ``Hint``.
-        texts: of each level its text, or a function that makes it of a way to name cells; or several of them, the
-            first for readers who see nothing else, the others shorter, for a board with marks.
-        clues: the open cells it rests on.
-        cells: the cells it is about.
+        kind: as in ``Hint``.
+        texts: for each level its text, or a function from a naming of cells to the text; or several of these, the first
+            for use without a board, the others shorter, for a board with marks.
+        clues: the open cells that it uses.
+        cells: the cells that it is about.
         probability: for a guess the chance of a mine there, else None.
 
     >>> advice = Advice("safe", [lambda name: "Look around.", lambda name: f"{name((1, 2))} is safe."], cells=((1, 2),))
@@ -130,20 +129,20 @@ class Advice:
 
     @property
     def levels(self) -> int:
-        """How many levels there are."""
+        """Number of levels."""
         return len(self.texts)
 
     @property
     def subject(self) -> tuple[str, tuple[Cell, ...]]:
-        """What it is about: two positions with the same subject have the same hint."""
+        """Kind and cells: positions with the same subject have the same hint."""
         return self.kind, self.cells
 
     def hint(self, level: int, name: Name = place_text) -> Hint:
-        """The hint of a level; beyond the last one it stays the last.
+        """Return the hint of a level, or of the last one.
 
         Args:
             level: from 1 on.
-            name: how a cell is named.
+            name: returns the name of a cell.
         """
         level = min(level, self.levels)
         is_last = level == self.levels
@@ -156,7 +155,7 @@ class Advice:
             level,
             text,
             is_last,
-            # A guess has no clues to find it by.
+            # Clues don't lead to a guess.
             clues=self.clues if self.kind != "guess" or told else (),
             cells=self.cells if told else (),
             probability=self.probability if told else None,
@@ -169,12 +168,12 @@ def _telling(text: Telling | Callable[[Name], str]) -> Telling:
 
 
 def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
-    """What to tell before the first open, when it isn't decided yet where the mines are.
+    """Return advice before the first open, when the layout isn't decided.
 
     Args:
-        cells: the cells of the board.
-        mines: how many of them will be mines.
-        rules: what they promise the first open, and what becomes of guesses after it.
+        cells: number of cells of the board.
+        mines: number of mines.
+        rules: the rules; first open and guesses matter.
 
     >>> from hypersweep import CLASSIC
     >>> print(first_advice(12, 2, CLASSIC).hint(1))
@@ -198,7 +197,7 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
 
 
 def percent(chance: float) -> str:
-    """A chance in words.
+    """Return a chance in words.
 
     >>> percent(1 / 6)
     '16.7 %'

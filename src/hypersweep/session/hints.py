@@ -1,4 +1,4 @@
-"""Who is asked for hints: which hints were given for a position, and up to which level."""
+"""State of hints: advice for the current position, and the level shown."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 __all__ = ["HintDesk", "no_hint"]
 
-# A snapshot of a larger board, and an analysis of it, would take too long for a hint.
+# Cells of the largest board with hints; view and analysis of a larger one would take too long.
 _MOST_CELLS = 1 << 20
 
 
 def no_hint(why: str) -> Advice:
-    """The advice where there is none.
+    """Return the advice if no hint is possible.
 
     >>> no_hint("The game is over.").hint(1)
     <Hint 1, none: The game is over.>
@@ -29,12 +29,12 @@ def no_hint(why: str) -> Advice:
 
 
 class HintDesk:
-    """Gives hints level by level: asked again in the same position, it says a little more each time.
+    """Source of hints, which shows the next level on each request in the same position.
 
-    Its holder calls one method at a time.
+    Not thread-safe; the session locks it.
 
     Attributes:
-        position: a number that changes with each change, so that an answer that comes too late is recognised.
+        position: a number that changes with every move, to recognise outdated advice.
 
     >>> from hypersweep import CLASSIC
     >>> from hypersweep.session.hint import first_advice
@@ -48,18 +48,18 @@ class HintDesk:
 
     def __init__(self) -> None:
         self.position: int = 0
-        # What was found for the position of now.
+        # Advice for the current position.
         self._advice: Advice | None = None
-        # What was told last, and the last level of it.
+        # Subject and level shown last.
         self._told: tuple[object, int] = (None, 0)
 
     def forget(self) -> None:
-        """The position has changed: what was found for it no longer holds."""
+        """Drop the advice, because the position has changed."""
         self.position += 1
         self._advice = None
 
     def known(self, game: Game) -> Advice | None:
-        """The advice that there is without any search; None where one is needed."""
+        """Return advice that needs no search; None otherwise."""
         if self._advice is not None:
             return self._advice
         if game.layout is None:
@@ -69,17 +69,17 @@ class HintDesk:
         return None
 
     def is_told(self, advice: Advice) -> bool:
-        """Whether all there is to say about it has been said."""
+        """Return whether all levels were shown."""
         subject, level = self._told
         return subject == advice.subject and level >= advice.levels
 
     def tell(self, advice: Advice, position: int, name: Callable[[Cell], str] | None = None) -> Hint | None:
-        """The next level of an advice, or the last once more; None if it is about an earlier position.
+        """Return the next level of an advice, or the last one again; None if it is for an earlier position.
 
         Args:
-            advice: what was found.
-            position: where it was found.
-            name: how a cell is named; None for its coordinates.
+            advice: the advice.
+            position: the position that it is for.
+            name: returns the name of a cell; None for coordinates.
         """
         if position != self.position:
             return None

@@ -1,8 +1,7 @@
-"""A lock between programs that vanishes with the program that holds it, however that one ends.
+"""A lock between programs that is released when its holder ends, however it ends.
 
-The package filelock has none of what is asked of it here beyond the lock itself: a line of text in the same file that
-others can read while it is held, Windows included; play without a lock where the file system knows none. And a store
-works without any extra.
+The package filelock lacks two things needed here: a line of text in the locked file that other programs can read, on
+Windows too; and a fallback on file systems without locks. It would also be a dependency of every store.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ if TYPE_CHECKING:
 
 __all__ = ["FileLock"]
 
-# A file system that knows no locks: better to play without one than not at all.
+# The file system has no locks: play without one.
 _UNKNOWN = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 
-# On Windows nobody else can read locked bytes, so the one that is locked lies far behind the text.
+# On Windows other programs can't read locked bytes, so lock one far behind the text.
 _FAR = 1 << 40
 
 _PAUSE = 0.02
 
 
-# A process forked from this one would hold the same locks, and go on holding them when this one lets go: it closes
-# them first thing. The guard keeps a fork from coming between the opening of a file and the note of it. It is taken and
-# given back by the lock's own methods: Ctrl-C could end a function written in Python before it has done anything.
+# A forked child would share the locks and hold them after this process releases them, so it closes these files at once.
+# The guard prevents a fork between opening a file and adding it here. The hooks are the guard's own C methods, because
+# Ctrl-C could interrupt a Python function before it has done anything.
 _files: WeakSet[FileIO] = WeakSet()
 _guard = RLock()
 
@@ -51,18 +50,18 @@ def _let_go() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_let_go)
-    # The child's only thread is the one that forked, and so the one that took it.
+    # The child's only thread is the one that forked, which holds the guard.
     os.register_at_fork(before=_guard.acquire, after_in_parent=_guard.release, after_in_child=_guard.release)
 
 
 class FileLock:
-    """An exclusive lock on a file of its own, held by at most one ``FileLock`` at a time, of all programs.
+    """An exclusive lock on a file, held by at most one ``FileLock`` of all programs.
 
-    The file may also hold a line of text. It stays when the program is killed; the lock doesn't. A process that is
-    forked from the one that holds it doesn't hold it.
+    The file may also contain a line of text. If the program is killed, the file stays and the lock is released. A
+    forked child doesn't hold the lock.
 
     Args:
-        path: the file; made when needed.
+        path: the file; created when needed.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -79,7 +78,7 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self.path: Path = path
-        # An object, so that the lock goes with it if nobody releases it.
+        # A file object, so that garbage collection releases the lock.
         self._file: FileIO | None = None
 
     @property
@@ -88,13 +87,13 @@ class FileLock:
         return self._file is not None and not self._file.closed
 
     def acquire(self, wait: float = 0.0) -> bool:
-        """Whether the lock is held now.
+        """Try to acquire the lock, and return whether it is held now.
 
         Args:
-            wait: seconds to go on trying for.
+            wait: seconds to keep trying.
 
         Raises:
-            OSError: the file can't be made or opened.
+            OSError: the file can't be created or opened.
         """
         deadline = time.monotonic() + wait
         while not self._try():
@@ -109,7 +108,7 @@ class FileLock:
         with _guard:
             file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600), "r+")
             _files.add(file)
-        # One that released the lock may have removed the file in the meantime: a lock on that one is worth nothing.
+        # The last holder may have removed the file meanwhile; a lock on a removed file is worthless.
         if _lock(file.fileno()) and _is_at(file.fileno(), self.path):
             self._file = file
             return True
@@ -117,7 +116,7 @@ class FileLock:
         return False
 
     def is_taken(self) -> bool:
-        """Whether another one holds the lock now; no file is made to find out."""
+        """Return whether another object holds the lock now, without creating the file."""
         if self.is_held or not os.path.exists(self.path):
             return False
         try:
@@ -129,10 +128,10 @@ class FileLock:
         return False
 
     def release(self, *, remove: bool = False) -> None:
-        """Give the lock back, if it is held.
+        """Release the lock if it is held.
 
         Args:
-            remove: remove the file as well.
+            remove: whether to remove the file as well.
         """
         file, self._file = self._file, None
         if file is None or file.closed:
@@ -140,7 +139,7 @@ class FileLock:
         if remove and sys.platform != "win32":
             self._remove()
         if sys.platform != "win32":
-            # A child that was forked this moment may still have the file open, and would hold the lock till then.
+            # Unlock explicitly: a child just forked may still have the file open, which would hold the lock.
             with suppress(OSError):
                 fcntl.flock(file, fcntl.LOCK_UN)
         file.close()
@@ -151,14 +150,14 @@ class FileLock:
         try:
             self.path.unlink(missing_ok=True)
         except OSError:
-            # It is empty of meaning without its holder, and the next one uses it again.
+            # the file means nothing without its holder, and the next one reuses it
             return
 
     def note(self, text: str) -> None:
-        """Put a line into the file, in place of the one before; lines should all have the same length.
+        """Replace the line in the file; all lines should have the same length.
 
         Raises:
-            OSError: it can't be written.
+            OSError: the file can't be written.
         """
         if self._file is None or self._file.closed:
             return
@@ -172,7 +171,7 @@ def _lock(file: int) -> bool:
             os.lseek(file, _FAR, os.SEEK_SET)
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         else:
-            # Not ``lockf``: that would be dropped as soon as this program closed the file anywhere else.
+            # Not ``lockf``, which releases the lock when this program closes the file anywhere else.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         return error.errno in _UNKNOWN

@@ -1,4 +1,4 @@
-"""How a player's games went: sums and series, from the results of their games."""
+"""A player's statistics: sums and series over the results of games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["PlayFigures", "day_of", "kind_names", "kind_title", "kinds_of", "rat
 
 
 def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
-    """Results by the kind of board, the most played first, and of those the earliest."""
+    """Group results by kind of board, most played first, then earliest first."""
     kinds: dict[Kind, list[Result]] = {}
     for result in results:
         kinds.setdefault((result.grid, result.mines, result.rules), []).append(result)
@@ -33,12 +33,12 @@ def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
 
 
 def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
-    """What there is to say about the rules of a kind of board: nothing where they are the usual ones there.
+    """Return a note about the rules of a kind of board; empty if they are the usual ones there.
 
     Args:
         kind: the kind of board.
-        is_one_of_several: whether the same board is played with another first open too, so that the usual one needs a
-            name.
+        is_one_of_several: whether the same board also occurs with another first open, so that the usual one must be
+            named.
 
     >>> from hypersweep import Grid
     >>> kind = Grid("9x9"), 10, CLASSIC.replace(first_open="opening")
@@ -57,7 +57,7 @@ def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
 
 def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
-    """What a kind of board is called, with its rules where ``rules_note`` has something to say about them.
+    """Return the name of a kind of board, with a ``rules_note`` if there is one.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.rules import ESP
@@ -69,13 +69,13 @@ def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
 
 def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
-    """The names of kinds of board that are listed together, each with the note about its rules.
+    """Return names and rule notes of kinds of board that are listed together.
 
     >>> from hypersweep import Grid
     >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
     [('beginner', 'first open safe'), ('beginner', 'first open an opening')]
     """
-    # What else differs is told anyway.
+    # Other differences are in the note anyway.
     alike = Counter(map(_but_for_first_open, kinds))
     return [
         (board_name(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
@@ -89,7 +89,7 @@ def _but_for_first_open(kind: Kind) -> Kind:
 
 
 def rate_texts(result: Result | None) -> tuple[str, str]:
-    """3BV/s and efficiency of a game that was won, as tables show them; "" for what isn't known.
+    """Return 3BV/s and efficiency of a won game for tables; "" if unknown.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.session import Result
@@ -104,7 +104,7 @@ def rate_texts(result: Result | None) -> tuple[str, str]:
 
 
 def day_of(result: Result) -> date | None:
-    """Return the day on which a game began, by this machine's time zone; None where it isn't known.
+    """Return the day on which a game began, by this machine's time zone; None if unknown.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.session import Result
@@ -118,7 +118,7 @@ def day_of(result: Result) -> date | None:
 
 
 def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:
-    """The share of games won, in percent, among the latest ``window`` up to each game.
+    """Return for each game the win rate in percent over the latest ``window`` games.
 
     >>> win_rates([True, False, True, True], 2)
     [100.0, 50.0, 50.0, 100.0]
@@ -134,23 +134,23 @@ def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:
 
 
 class PlayFigures:
-    """Figures of games that were finished, the earliest first.
+    """Statistics of finished games, in chronological order.
 
     Args:
-        results: how the games went; those that weren't finished don't count, nor do those that their first open won.
+        results: the results; unfinished games and walkovers (won by the first open alone) don't count.
 
     Attributes:
-        games: how many.
-        won: how many were won.
-        helped: how many of those with an undo or a hint, or on a board that was known; such a win has no time, and
-            neither ends a streak nor makes it longer.
-        is_won: for each game.
-        fastest: the one of them with the best time, of several the earliest; None where there is none.
-        times: milliseconds of each game won without help, the earliest first.
-        numbers: the number of each of them, the first game is 1.
-        longest_streak: the most games won in a row.
-        streak: the games won in a row at the end.
-        walkovers: the games that their first open won, which are left out of all else.
+        games: number of games.
+        won: number of games won.
+        helped: number of wins with an undo or a hint, or on a known board. Such a win has no time, and neither ends nor
+            extends a streak.
+        is_won: whether each game was won.
+        fastest: the fastest win, the earliest of equals; None without a win.
+        times: time in ms of each win without help, in chronological order.
+        numbers: number of each of these games; the first game is 1.
+        longest_streak: longest win streak.
+        streak: current win streak.
+        walkovers: number of walkovers, which no other figure includes.
     """
 
     longest_streak: int
@@ -186,10 +186,10 @@ class PlayFigures:
 
     @property
     def best(self) -> int | None:
-        """Milliseconds of the fastest game won, or None."""
+        """Time of the fastest win in ms, or None."""
         return None if self.fastest is None else self.fastest.milliseconds
 
     @property
     def median(self) -> int | None:
-        """Milliseconds that half of the games won took at most, or None."""
+        """Median time of the wins in ms, or None."""
         return int(median(self.times)) if self.times else None

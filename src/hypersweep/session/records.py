@@ -1,4 +1,4 @@
-"""Records of the games that are over, and their results for best times and statistics."""
+"""Records of finished games, and their results for best times and statistics."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ __all__ = ["Records"]
 
 
 class Records:
-    """A folder of records, and an index that sums them up.
+    """A folder of records, and an index of their results.
 
     Args:
-        directory: where the folder and the index are.
-        trouble: whom to tell about what fails.
+        directory: directory of the folder and the index.
+        trouble: receives warnings about failures.
     """
 
     __slots__ = ("_directory", "_folder", "_opened_index", "_trouble")
@@ -44,7 +44,7 @@ class Records:
         self._opened_index: Index | None = None
 
     def keep(self, record: Record, name: str | None = None) -> str | None:
-        """Keep a record, and its result; gives its name, or None if it can't be written."""
+        """Save a record and its result; return its name, or None if it can't be written."""
         if not isinstance(record, Record):
             raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
         own = new_name() if name is None else check_name(name)
@@ -60,21 +60,21 @@ class Records:
         return own
 
     def path(self, name: str) -> Path:
-        """Where the record of a name is."""
+        """Return the path of a record."""
         return self._folder / (check_name(name) + SUFFIX)
 
     def has(self, name: str) -> bool:
-        """Whether there is a record of that name."""
+        """Return whether there is a record of that name."""
         return os.path.exists(self.path(name))
 
     def forget(self, name: str) -> None:
-        """Remove the record of a name, and its result."""
+        """Remove a record and its result."""
         self.remove_file(self.path(name))
         if (index := self.index()) is not None:
             index.remove(name)
 
     def remove_file(self, path: Path) -> None:
-        """Remove the file of a game that is over; of a link the link."""
+        """Remove the file of a finished game; of a link, only the link."""
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
@@ -90,7 +90,7 @@ class Records:
         *,
         is_best: bool = False,
     ) -> list[Result]:
-        """The results that fit, the latest first, or of ranked wins the fastest; None fits all."""
+        """Return matching results, latest first (ranked wins: fastest first); None matches all."""
         conditions = _conditions(grid, mines, rules, player)
         most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
         index = self.index()
@@ -102,16 +102,16 @@ class Records:
         return index.find(conditions, order="milliseconds, start, name", limit=most)
 
     def tidy(self) -> None:
-        """Remove what programs left that were killed while they wrote."""
+        """Remove incomplete files that killed programs left."""
         remove_halves(self._folder)
 
     def index(self) -> Index | None:
-        """The index of results; None where there is no SQLite."""
+        """Return the index of results; None without SQLite."""
         if self._opened_index is None:
             try:
                 from hypersweep.session.results_index import Index, index_file
             except ImportError as error:
-                # Some systems pack SQLite apart from Python. The records are kept all the same.
+                # Some systems package SQLite separately from Python. Records are saved without it.
                 self._trouble.tell(f"There are no best times without SQLite: {error_reason(error)}", kind="index")
                 return None
             self._opened_index = Index(

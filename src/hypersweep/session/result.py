@@ -15,7 +15,7 @@ __all__ = ["Result"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game of a player ended, without its moves.
+    """Result of one game of a player, without its moves.
 
     Attributes:
         name: the name of its record, for ``Store.load``.

@@ -1,12 +1,11 @@
-"""An index of the finished games, for best times and statistics; it is made from their records and can be rebuilt.
+"""Index of finished games, for best times and statistics; it can be rebuilt from their records.
 
-The index is a database file. It keeps nothing that the records don't say, so that it may be deleted at any time: what
-is missing in it is read from the records again, and rows without a record go. A database that is broken is put aside.
-Where there can be none, because nothing can be written or another program holds it for too long, one in memory takes
-its place for the moment.
+The index is a database file without any data of its own, so it may be deleted at any time. Missing rows are read from
+the records again, and rows without a record are removed. A damaged database is moved aside. If no file can be written,
+or another program holds it for too long, a database in memory replaces it temporarily.
 
-Rollback journal, not write-ahead log: home directories may be on network file systems, where the latter doesn't work.
-Each question reopens the file, so that any thread may ask and a file put aside by another program is noticed.
+It uses a rollback journal, because write-ahead logs don't work on network file systems, where home directories may be.
+Each query reopens the file, so that any thread may query, and a file moved aside by another program is noticed.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA", "Index", "index_file"]
 
-# "hswp": what the file says it is. The number of the schema is part of its name: another one is another file.
+# "hswp": application ID in the file. Each schema number has its own file name.
 _APPLICATION = 0x68737770
 SCHEMA = 3
-"""The number of the table's form."""
+"""Schema number of the table."""
 
 
 def index_file(directory: Path) -> Path:
-    """Where the index of a folder of games is.
+    """Return the path of the index of a folder of games.
 
     >>> import pathlib
     >>> index_file(pathlib.Path("games")).name
@@ -77,12 +76,12 @@ _TYPES = (str, str, int, str, str, int, int, int, int, int, str, str, int | None
 # Seconds to wait for another program.
 _PATIENCE = 2.0
 
-# What says that the file is broken; anything else says that it can't be used now.
+# Error codes of a damaged file; after any other error the file is only unusable for now.
 _BROKEN = {1, 11, 20, 26}  # SQLITE_ERROR (a table that isn't ours), _CORRUPT, _MISMATCH, _NOTADB
 
 
 class _BadRowError(Exception):
-    """A row that no program of ours writes."""
+    """A row that none of our programs writes."""
 
 
 class Index:
@@ -90,9 +89,9 @@ class Index:
 
     Args:
         path: the database file.
-        names: lists the names of the records there are.
-        read: gives the result of a record by its name, or None where the record can't be used.
-        trouble: whom to tell about what fails.
+        names: returns the names of all records.
+        read: returns the result of a record by name, or None if the record is unusable.
+        trouble: receives warnings about failures.
     """
 
     __slots__ = ("_names", "_path", "_read", "_trouble")
@@ -110,11 +109,11 @@ class Index:
         self._trouble = trouble
 
     def add(self, result: Result) -> None:
-        """Put a result in, in place of one of the same name."""
+        """Add a result, or replace the one with the same name."""
         self._do(lambda database: database.execute(_INSERT, _row(result)), is_read=False)
 
     def remove(self, name: str) -> None:
-        """Take a result out."""
+        """Remove a result."""
         self._do(lambda database: database.execute("delete from games where name = ?", [name]), is_read=False)
 
     def find(
@@ -124,12 +123,12 @@ class Index:
         order: str = "start desc, name desc",
         limit: int | None = None,
     ) -> list[Result]:
-        """The results whose columns have the given values.
+        """Return the results whose columns have the given values.
 
         Args:
             conditions: values by column.
             order: the columns to sort by, as SQL.
-            limit: how many at most.
+            limit: maximum number of results.
         """
         wanted = conditions or {}
         where = "".join(f" and {column} = ?" for column in wanted)
@@ -152,9 +151,9 @@ class Index:
         self._do(work, is_read=False)
 
     def _catch_up(self, database: sqlite3.Connection) -> None:
-        """Read the records that are missing, drop rows whose record is gone, and bring the texts of rules to one form.
+        """Add missing records, remove rows without a record, and normalize the texts of rules.
 
-        An earlier version wrote "esp" for what is written out today, and games are looked up by the text.
+        An earlier version wrote "esp" for rules that are written out today, and games are looked up by the text.
         """
         for (rules,) in database.execute("select distinct rules from games where rules is not null").fetchall():
             if (text := _canonical_rules(rules)) != rules:
@@ -165,7 +164,7 @@ class Index:
         except OSError as error:
             self._trouble.tell(f"The records can't be listed: {error_reason(error)}", kind="records")
             return
-        # What can't be used gets a row as well, an empty one, so that it isn't read again each time.
+        # Unusable records get an empty row, so that they aren't read again each time.
         new = [
             _row(result) if (result := self._read(name)) else (name, *[None] * (len(_TYPES) - 1))
             for name in sorted(there - known)
@@ -178,7 +177,7 @@ class Index:
             database.execute("commit")
 
     def _do(self, work: Callable[[sqlite3.Connection], Thing], *, is_read: bool = True) -> Thing | None:
-        """Work with the database; once more with a new one if it turns out to be broken."""
+        """Run a query; if the database turns out to be damaged, run it again with a new one."""
         for _ in range(2):
             try:
                 with closing(self._open()) as database:
@@ -206,14 +205,14 @@ class Index:
         return database
 
     def _renew(self, error: Exception) -> bool:
-        """Put a broken database aside; False where that can't be done."""
+        """Move a damaged database aside; return False if that fails."""
         lock = FileLock(self._path.with_suffix(".lock"))
         try:
             lock.acquire(_PATIENCE)
-            # Another program may have seen the same and put it aside already.
+            # Check again, because another program may have moved it aside already.
             if not self._is_sound():
                 aside = put_aside(self._path)
-                # What a crash left behind belongs to the broken one.
+                # Journals left by a crash belong to the damaged database.
                 for ending in ("-journal", "-wal", "-shm"):
                     beside = self._path.with_name(self._path.name + ending)
                     if os.path.exists(beside):
@@ -247,12 +246,12 @@ _INSERT = f"insert or replace into games ({_COLUMNS}) values ({', '.join('?' * l
 
 
 def _prepare(database: sqlite3.Connection) -> None:
-    """Make sure that the database is one of ours; a new one becomes so."""
+    """Check that the database is ours, and set up a new one."""
     if _is_ours(database):
         return
     database.execute("begin immediate")
     try:
-        # Another program may have been faster.
+        # Another program may have set it up meanwhile.
         if not _is_ours(database):
             if database.execute("select count(*) from sqlite_master").fetchone() != (0,):
                 raise _BadRowError("a database of another kind")
@@ -278,7 +277,7 @@ def _is_broken(error: Exception) -> bool:
     if not isinstance(error, sqlite3.Error):
         return False
     code = getattr(error, "sqlite_errorcode", None)
-    # Without a code it comes from Python, about text that is none.
+    # Errors without a code come from Python, for undecodable text.
     return code is None or code & 0xFF in _BROKEN
 
 

@@ -1,4 +1,4 @@
-"""Running games: their files, who may take them over, and what a crash leaves of them."""
+"""Running games: their files, resuming them, and recovery after crashes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RunningGames", "SavedGame"]
 
-# Seconds to wait for a program that only looks whether a game is free.
+# Seconds to wait for a program that only checks whether a game is in use.
 _PATIENCE = 0.2
 
 
@@ -60,12 +60,12 @@ class SavedGame:
 
 
 class RunningGames:
-    """A folder of games that go on, each a file that only one program plays at a time.
+    """A folder of ongoing games, each a file that only one program plays at a time.
 
     Args:
-        folder: where they are.
-        records: where those belong that are over.
-        trouble: whom to tell about what fails.
+        folder: the folder.
+        records: destination of finished games.
+        trouble: receives warnings about failures.
     """
 
     __slots__ = ("_folder", "_records", "_trouble")
@@ -76,13 +76,13 @@ class RunningGames:
         self._trouble = trouble
 
     def begin(self, record: Record) -> Autosave:
-        """The file of a new game, with what has happened so far."""
+        """Return the file of a new game, with the events so far."""
         autosave = Autosave(self._folder, new_name(), self._trouble)
         autosave.write(record)
         return autosave
 
     def unfinished(self) -> list[SavedGame]:
-        """The games that can go on, the last played first; finished ones are moved to the records."""
+        """Return the games that can be resumed, last played first; move finished ones to the records."""
         found = []
         for name in self._names():
             lock = FileLock(self._folder / (name + LOCK_SUFFIX))
@@ -103,16 +103,16 @@ class RunningGames:
         return sum(self._is_busy(name) is are_busy for name in self._names())
 
     def summaries(self) -> Iterator[SavedSummary]:
-        """What a list shows of the games that can go on or are being played, the last played first.
+        """Yield summaries of the games that can be resumed or are being played, last played first.
 
-        Each file is read when it is its turn.
+        Each file is read when its summary is due.
         """
         ages = []
         for name in self._names():
             try:
                 ages.append((os.stat(self._path(name)).st_mtime, name))
             except OSError:
-                continue  # it has just gone
+                continue  # just removed
         for _, name in sorted(ages, reverse=True):
             summary = self.summary(name)
             if summary is not None:
@@ -120,7 +120,7 @@ class RunningGames:
         self._tidy()
 
     def summary(self, name: str) -> SavedSummary | None:
-        """What a list shows of a game; None where there is none of that name that can go on."""
+        """Return the summary of a game; None if there is no such game to resume."""
         path = self._path(name)
         is_busy = self._is_busy(name)
         try:
@@ -131,7 +131,7 @@ class RunningGames:
             self._trouble.tell(f"A saved game can't be read: {error_reason(error)}", kind="running read")
             return None
         if summary is None and not is_busy:
-            # It is over, or broken: it is put where it belongs.
+            # Finished or damaged: move it to its place.
             lock = FileLock(self._folder / (name + LOCK_SUFFIX))
             if self._try_lock(lock):
                 try:
@@ -151,20 +151,20 @@ class RunningGames:
         return FileLock(self._folder / (name + LOCK_SUFFIX)).is_taken()
 
     def _tidy(self) -> None:
-        """Remove what programs left that were killed: locks without a game, halves of files."""
+        """Remove leftovers of killed programs: locks without a game, incomplete files."""
         remove_halves(self._folder)
         try:
             for path in self._folder.glob("*" + LOCK_SUFFIX):
                 if not os.path.exists(path.with_suffix(SUFFIX)):
                     lock = FileLock(path)
-                    # Whoever begins a game takes its lock first.
+                    # A program that begins a game takes its lock first.
                     if lock.acquire():
                         lock.release(remove=not os.path.exists(path.with_suffix(SUFFIX)))
         except OSError:
             return
 
     def resume(self, saved: SavedGame | SavedSummary) -> tuple[SavedGame, Autosave]:
-        """A game taken over, as it is now, and the file that follows it."""
+        """Lock a game; return it as it is now, and its file."""
         lock = self._take_lock(saved)
         game = self._read(saved.name)
         if game is None:
@@ -202,11 +202,11 @@ class RunningGames:
         try:
             return lock.acquire(wait)
         except OSError:
-            # Where no lock can be made nothing can be written, so nobody else plays there either.
+            # Without a lock file the folder can't be written to, so no other program plays there either.
             return True
 
     def _read(self, name: str) -> SavedGame | None:
-        """A game that goes on; None if it doesn't, after it was put where it belongs. The lock must be held."""
+        """Return an ongoing game, or move a finished or damaged one and return None. The lock must be held."""
         path = self._path(name)
         try:
             data, size, saved = read_regular(path, MOST_BYTES)
@@ -221,7 +221,7 @@ class RunningGames:
             record, is_cut = _read_cut(data)
             record.verify()
         except MemoryError as error:
-            # Nothing is wrong with it: another day, or another machine, may have room for it.
+            # The file is fine: it may fit into memory at another time or on another machine.
             why = str(error) or "expected more memory than there is"
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
@@ -233,7 +233,7 @@ class RunningGames:
                 f"The saved game {name} is cut off; it goes on after its first {len(record.events)} events."
             )
         if record.outcome is not Outcome.ONGOING or _is_whole(data):
-            # The end came, and then a crash.
+            # The game had ended just before a crash.
             if self._records.has(name) or self._records.keep(record, name) is not None:
                 self._records.remove_file(path)
             return None
@@ -265,19 +265,19 @@ def _is_whole(data: bytes) -> bool:
 
 
 def _read_cut(data: bytes) -> tuple[Record, bool]:
-    """The record of a file that may be cut off, and whether something was lost.
+    """Return the record of a file that may be cut off, and whether data was lost.
 
     Raises:
-        ParseError: it can't be read.
+        ParseError: the file can't be read.
     """
-    # What a power cut leaves of a file may be longer than what was written, and empty there.
+    # After a power cut the file may end in zero bytes.
     text = data.decode("utf-8", "replace")
     try:
         record, kept = Record.parse(text, is_cut_fine=True), text
     except ParseError as error:
         if not error.position:
             raise
-        # It names the line where the trouble begins.
+        # The error names the first bad line.
         kept = text[: error.position]
         record = Record.parse(kept, is_cut_fine=True)
     return record, len(kept) < len(text) or not (kept.endswith("\n") or _is_whole(data))

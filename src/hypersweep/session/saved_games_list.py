@@ -1,7 +1,7 @@
-"""Saved games as a list shows them: read from the text of their files alone, without their boards.
+"""Summaries of saved games, read from the text of their files without making boards.
 
-What a list says follows from the head of the file and from what each line says that it changed. Whether the game can
-really go on shows when somebody goes on with it.
+A summary comes from the head of the file and the cell counts in its lines. Whether the game is valid is checked when it
+is resumed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SavedSummary", "count_opened", "read_summary"]
 
-# Of longer files only so much of both ends is read, and nobody counts what was opened.
+# Of longer files only this much of both ends is read, and the opened cells aren't counted.
 _MOST_BYTES = 1 << 20
 _END_BYTES = 1 << 16
 
@@ -36,17 +36,17 @@ _EVENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SavedSummary:
-    """What a list shows of a game that can go on: ``Session.continue_from`` goes on with it. It never changes.
+    """Summary of a saved game that ``Session.continue_from`` can resume. Immutable.
 
     Attributes:
         name: its name in the store.
         grid: the board.
-        mines: how many.
+        mines: number of mines.
         rules: the rules.
-        opened: how many safe cells are open; None where the file is too long to be counted for a list.
-        milliseconds: what its clock showed at last.
-        saved: when it was last saved, in seconds since 1970.
-        is_busy: whether it is being played: in another program, or by another session of this one.
+        opened: number of open safe cells; None if the file is too long to count them.
+        milliseconds: the clock when it was last saved.
+        saved: time of the last save, in seconds since 1970.
+        is_busy: whether it is being played, by another program or another session of this one.
 
     >>> import tempfile
     >>> from hypersweep.session import Session, Store
@@ -86,16 +86,16 @@ class SavedSummary:
 
 
 def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> SavedSummary | None:
-    """What a list shows of a game, or None where its file holds none that can go on.
+    """Return the summary of a game, or None if its file has no game that can be resumed.
 
     Args:
         path: the file.
         name: the game's name.
         is_busy: whether it is being played.
-        noted: what was noted of its clock beside it, in milliseconds.
+        noted: its clock in ms as noted in the lock file, if any.
 
     Raises:
-        OSError: it can't be read.
+        OSError: the file can't be read.
 
     Complexity: O(bytes of the file), at most 1 MiB of them, whatever the size of the board.
     """
@@ -123,7 +123,7 @@ def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> 
 
 def _read_head(head: bytes) -> tuple[Grid, int, Rules] | None:
     texts: dict[str, str] = {}
-    # They stand before whatever may be long, such as a layout.
+    # These tags come before those that may be long, such as a layout.
     for line in head[:_END_BYTES].split(b"\n")[1:]:
         if line.startswith((b"board:", b"mines:", b"rules:")):
             try:
@@ -142,7 +142,7 @@ def _read_head(head: bytes) -> tuple[Grid, int, Rules] | None:
 
 
 def _read_clock(body: bytes) -> tuple[int | None, bool]:
-    """The time of the last event, and whether the game was paused then."""
+    """Return the time of the last event, and whether the game was paused then."""
     milliseconds = None
     is_paused = False
     for place, match in enumerate(_events_backwards(body)):
@@ -165,10 +165,10 @@ def _events_backwards(body: bytes) -> Iterator[re.Match[bytes]]:
 
 
 def count_opened(body: bytes) -> int:
-    r"""How many cells are open after some events, each of which says how many it changed.
+    r"""Return the number of open cells after some events, from their cell counts.
 
     Args:
-        body: lines of a record; others are passed over.
+        body: lines of a record; others are ignored.
 
     >>> count_opened(b"0 open 0 0: 6\n900 flag 1 2: 1\n950 undo: 1\n990 chord 0 0: 2\n999 undo: 2\n")
     6

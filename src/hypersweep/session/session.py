@@ -1,4 +1,4 @@
-"""One person's play of one game: clock, pause, undo and hints. ``keeper`` records it, ``hints`` gives the hints."""
+"""A single player's game: clock, pause, undo and hints. ``game_recorder`` records it, ``hints`` makes the hints."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Session"]
 
-# Kinds of hints that don't count.
+# Kinds of hints that are free.
 _FREE = ("none", "start")
 
-# For the child of a fork, in which a thread that held the lock of a session isn't there to give it back.
+# For forked children, in which a thread that holds a session's lock no longer exists to release it.
 _sessions: WeakSet[Session] = WeakSet()
 
 
 def _free_locks() -> None:
     for session in list(_sessions):
         session._lock = RLock()
-        # The thread that made it is one of the parent's.
+        # The thread that makes the move exists only in the parent.
         session._moving = None
 
 
@@ -58,12 +58,12 @@ if hasattr(os, "register_at_fork"):
 
 
 class _Moving:
-    """A long move while it is made.
+    """A long move in progress.
 
     Attributes:
-        watch: tells how far it has come, and can cancel it.
-        milliseconds: what the clock showed when it began.
-        has_ended: is set once it is made and noted, or cancelled.
+        watch: its cancel token.
+        milliseconds: the clock when it began.
+        has_ended: set once it is made and recorded, or cancelled.
     """
 
     __slots__ = ("has_ended", "milliseconds", "watch")
@@ -75,23 +75,23 @@ class _Moving:
 
 
 class Session(NotCopyable):
-    r"""A game as one person plays it.
+    r"""A game played by one player.
 
-    Moves return what they changed, and change nothing while the game is paused, over or closed. Every click is recorded
-    with its time. Any thread may call. A hint may take seconds: see ``hint_later``. After a fork the game goes on in
-    both processes, but is saved in the first only; the other is warned with its next event. A session can be neither
-    copied nor pickled, but its game and its record can.
+    Moves return their changes, and do nothing while the game is paused, over or closed. Every click is recorded with
+    its time. All methods are thread-safe. A hint may take seconds; see ``hint_later``. After a fork the game continues
+    in both processes, but only the parent saves it; the child issues a warning at its next event. A session can't be
+    copied or pickled, but its game and its record can.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many; needn't be given with a layout.
+        mines: number of mines; optional with a layout.
         rules: ``Rules``, or their text such as "classic".
-        seed: for a board that can be played again, or None for one that nobody can predict.
-        layout: where the mines are. The first open is then promised nothing, and the rules of the game say so.
+        seed: 0 to 2**64 - 1 for a reproducible board, or None for an unpredictable one.
+        layout: the mines. The rules then promise nothing for the first open.
         clock: gives nanoseconds, as ``time.monotonic_ns`` does.
-        store: where the game is saved as it goes on, and its result kept; None for nowhere.
-        player: who plays, for the record.
-        is_known: whether the player may know the board, so that the game isn't ranked; None for where a seed or a
+        store: the store for the game and its result; None to save nothing.
+        player: name of the player, for the record.
+        is_known: whether the player may know the board, so that the game isn't ranked. None means True if a seed or a
             layout is given.
 
     Raises:
@@ -124,7 +124,7 @@ class Session(NotCopyable):
         is_known: bool | None = None,
     ) -> None:
         if layout is not None:
-            # What was given can't keep the promise of another layout, and a record has to say so.
+            # A given layout need not keep the rules' promises, and the record must not claim it does.
             rules = read_rules(rules).for_layout()
         game = Game(grid, mines, seed=seed, rules=rules, layout=layout)
         if layout is not None:
@@ -144,9 +144,9 @@ class Session(NotCopyable):
         self._hints = HintDesk()
         self._is_paused = False
         self._is_closed = False
-        # The long move that is being made in another thread, which doesn't hold the lock meanwhile.
+        # The long move in another thread, which releases the lock meanwhile.
         self._moving: _Moving | None = None
-        # Where the player is, by index; None before that is known.
+        # Index of the cell under the player's cursor; None if unknown.
         self._cursor: int | None = None
 
     @classmethod
@@ -157,17 +157,17 @@ class Session(NotCopyable):
         clock: Callable[[], int] = time.monotonic_ns,
         store: Store | None = None,
     ) -> Session:
-        """The game of a record goes on, paused if its clock was running, with all that can be undone and redone.
+        """Resume the game of a record with its undo and redo lists, paused if its clock was running.
 
         Args:
             saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
                 record isn't ranked, since the player may have seen it before.
             clock: gives nanoseconds.
-            store: where the game is saved; for a saved game the store that it comes from.
+            store: the store for the game; for a saved game the one it comes from.
 
         Raises:
-            BusyError: the saved game is being played elsewhere.
-            ParameterError: the saved game is no longer there.
+            BusyError: the saved game is in use elsewhere.
+            ParameterError: the saved game no longer exists.
             RecordError: an event of the record is impossible.
         """
         autosave = cursor = None
@@ -191,7 +191,7 @@ class Session(NotCopyable):
         return session
 
     def _repeat(self, record: Record) -> None:
-        """Do what the record says, which was verified."""
+        """Repeat the events of a verified record."""
         is_started = False
         self.cursor = next((event.cell for event in reversed(record.events) if event.cell is not None), None)
         for event in record.events:
@@ -205,7 +205,7 @@ class Session(NotCopyable):
             self._is_paused = True
             self._keeper.note(Event(self._clock.read(), "pause"))
 
-    # What there is to see.
+    # State.
 
     @property
     def game(self) -> Game:
@@ -219,18 +219,18 @@ class Session(NotCopyable):
 
     @property
     def outcome(self) -> Outcome:
-        """How the game stands."""
+        """The outcome: ongoing, won or lost."""
         return self.game.outcome
 
     @property
     def milliseconds(self) -> int:
-        """What the clock shows: it starts with the first open, and stands in a pause and at the end."""
+        """The clock in ms: it starts with the first open, and stops during a pause and at the end."""
         with self._lock:
             return self._now()
 
     @property
     def is_started(self) -> bool:
-        """Whether the clock has been started: something was opened, even if that was taken back."""
+        """Whether the clock was started by a first open, even if that was undone."""
         return self._keeper.is_started
 
     @property
@@ -240,7 +240,7 @@ class Session(NotCopyable):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the session is over, for good."""
+        """Whether the session was closed."""
         return self._is_closed
 
     @property
@@ -250,37 +250,37 @@ class Session(NotCopyable):
 
     @property
     def deaths(self) -> int:
-        """How often the game was lost; a loss that is taken back still counts."""
+        """Number of losses; an undone loss still counts."""
         return self._keeper.tally.deaths
 
     @property
     def is_walkover(self) -> bool:
-        """Whether the first open alone has won: there was nothing to decide, and the game counts nowhere."""
+        """Whether the first open alone won the game, which then counts nowhere."""
         return self._keeper.tally.is_walkover
 
     @property
     def hints_used(self) -> int:
-        """How many hints were asked for; the levels of one count once."""
+        """Number of hints requested; the levels of one count once."""
         return self._keeper.tally.hints
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back now."""
+        """Whether there is a move to undo now."""
         return self._history.can_undo and not self._is_paused and not self._is_closed and not self.is_moving
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move to make again now."""
+        """Whether there is a move to redo now."""
         return self._can_move and self._history.can_redo
 
     @property
     def cursor(self) -> Cell | None:
-        """Where the player is on the board: whoever shows the game sets it, and it is saved with the time.
+        """The cell under the player's cursor, set by the user interface and saved with the time.
 
-        Of a game that goes on it is where it was noted last, or else the cell of the latest move; None for no place.
+        In a resumed game it is the saved one, otherwise the cell of the latest move; None if there is none.
 
         Raises:
-            CellError: it is set to a cell that isn't on the board.
+            CellError: the new value isn't on the board.
 
         >>> session = Session("3x4", 2, seed=7)
         >>> session.cursor = (1, 2)
@@ -295,13 +295,13 @@ class Session(NotCopyable):
 
     @property
     def failure(self) -> OSError | None:
-        """Why the store doesn't have all that happened, as of the latest try; None where it does, or there is none."""
+        """Why the latest save failed; None if the store is up to date, or there is no store."""
         return self._keeper.failure
 
     def save(self) -> OSError | None:
-        """Save what isn't saved yet, as after a full disk; gives what still keeps it from being saved, or None.
+        """Save unsaved events, as after a full disk; return the error if it still fails, or None.
 
-        Without trouble that is never needed: each event is saved as it happens.
+        It is only needed after an error: each event is saved as it happens.
         """
         with self._lock:
             if not self._is_closed:
@@ -316,7 +316,7 @@ class Session(NotCopyable):
 
     @property
     def name(self) -> str | None:
-        """The name of the game in the store; None where it isn't there (yet), or another process saves it."""
+        """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
         return self._keeper.name
 
     @property
@@ -325,12 +325,12 @@ class Session(NotCopyable):
 
     @property
     def is_moving(self) -> bool:
-        """Whether another thread makes a move that was given a ``CancelToken``: nothing else can be done meanwhile."""
+        """Whether another thread is making a move with a ``CancelToken``; nothing else can be done meanwhile."""
         return self._moving is not None
 
     def _now(self) -> int:
         moving = self._moving
-        # A move is made at the moment it began: the time that this machine takes for it isn't the player's.
+        # A move counts from when it began: the machine's time isn't the player's.
         return min(self._clock.read(), MOST_MILLISECONDS) if moving is None else moving.milliseconds
 
     # Moves.
@@ -340,8 +340,8 @@ class Session(NotCopyable):
 
         Args:
             cell: its coordinates or its index.
-            watch: where the move may be long, for other threads: they may look at the session while it is made, see how
-                far it has come, and cancel it, and ``close`` does. Everything else does nothing until it has ended.
+            watch: token for a move that may be long. Other threads may then read the session, follow the move and
+                cancel it, as ``close`` does. All other actions do nothing until it ends.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -349,7 +349,7 @@ class Session(NotCopyable):
         return self._move("open", cell, watch)
 
     def flag(self, cell: CellLike) -> Change:
-        """Put a flag on a cell, or take it away.
+        """Toggle the flag of a cell.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -357,7 +357,7 @@ class Session(NotCopyable):
         return self._move("flag", cell)
 
     def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> Change:
-        """Open the neighbours of a number that has as many flags around it as it says.
+        """Open the neighbours of a number with as many flags around it as the number says.
 
         Args:
             cell: its coordinates or its index.
@@ -369,7 +369,7 @@ class Session(NotCopyable):
         return self._move("chord", cell, watch)
 
     def undo(self, *, watch: CancelToken | None = None) -> Change:
-        """Take back the latest move that changed something, even one that ended the game; the clock then goes on.
+        """Undo the latest move that changed something, even one that ended the game; the clock then continues.
 
         Args:
             watch: as for ``open``.
@@ -377,7 +377,7 @@ class Session(NotCopyable):
         return self._move("undo", None, watch)
 
     def redo(self, *, watch: CancelToken | None = None) -> Change:
-        """Redo the move that was taken back last, if nothing else has changed since.
+        """Redo the move undone last, if nothing else has changed since.
 
         Args:
             watch: as for ``open``.
@@ -386,7 +386,7 @@ class Session(NotCopyable):
 
     def _move(self, kind: str, cell: CellLike | None, watch: CancelToken | None = None) -> Change:
         with self._lock:
-            # Of an undo and a redo there is no cell; of anything else None is no cell.
+            # Undo and redo take no cell; every other move needs one.
             index = None if kind in ("undo", "redo") else self.grid.index(cell)  # type: ignore[arg-type]
             may = self._can_move if index is not None else self.can_undo if kind == "undo" else self.can_redo
             if not may:
@@ -400,7 +400,7 @@ class Session(NotCopyable):
             with self._lock:
                 self._moving = None
                 if watch.is_cancelled and not change:
-                    # It wasn't made.
+                    # The move was cancelled.
                     return change
                 return self._noted(kind, index, milliseconds, change)
         finally:
@@ -408,7 +408,7 @@ class Session(NotCopyable):
             moving.has_ended.set()
 
     def _cancel_move(self) -> None:
-        """Have a long move in another thread end, and wait for that; to be called without the lock."""
+        """Cancel a long move in another thread and wait for its end; call without the lock."""
         moving = self._moving
         if moving is not None:
             moving.watch.cancel()
@@ -427,10 +427,10 @@ class Session(NotCopyable):
         if kind == "open" and change and not self._keeper.is_started:
             self._keeper.start()
         if change.outcome is not Outcome.ONGOING:
-            # Not a moment later than the move that ended it.
+            # Stop at the time of the move that ended the game.
             self._clock.halt()
         elif self._keeper.is_started:
-            # It stood still if the undo took the end back.
+            # The clock was stopped if the undo reverted the end.
             self._clock.run()
         self._keeper.note(event)
         return change
@@ -448,7 +448,7 @@ class Session(NotCopyable):
             return True
 
     def resume(self) -> bool:
-        """Let the clock go on. False if the game isn't paused."""
+        """Restart the clock. Return False if the game isn't paused."""
         with self._lock:
             if not self._is_paused or self._is_closed:
                 return False
@@ -459,7 +459,7 @@ class Session(NotCopyable):
             return True
 
     def toggle_pause(self) -> bool:
-        """Pause, or go on; gives whether the game is paused now."""
+        """Pause or resume; return whether the game is paused now."""
         with self._lock:
             if self._is_paused:
                 self.resume()
@@ -468,7 +468,7 @@ class Session(NotCopyable):
             return self._is_paused
 
     def tick(self) -> None:
-        """Note the time with the saved game. To be called every second or so, for the clock of a game that crashes."""
+        """Save the clock. Call about every second, so that a crash loses little time."""
         with self._lock:
             if self._clock.is_running:
                 self._keeper.tick(self._now(), self._cursor)
@@ -476,17 +476,17 @@ class Session(NotCopyable):
     # Hints.
 
     def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET) -> Hint | None:
-        """What to do next, a little more each time it is asked in the same position.
+        """Return a hint, with more detail each time in the same position.
 
-        First where to look, then which cells, then why. Flags that are wrong come before that. It is worked out from
-        what the player sees.
+        First it says where to look, then which cells, then why. Wrong flags come first. It uses only what the player
+        sees.
 
         Args:
-            name: how a cell is named.
-            budget: what each step of the search may use.
+            name: returns the name of a cell.
+            budget: limits of each step of the search.
 
         Returns:
-            The hint; None if another thread changed something while it was worked out.
+            The hint; None if another thread changed something meanwhile.
         """
         return self.hint_later(name=name, budget=budget)()
 
@@ -497,15 +497,15 @@ class Session(NotCopyable):
         budget: Budget = HINT_BUDGET,
         adviser: Callable[[View], Advice] | None = None,
     ) -> Callable[[], Hint | None]:
-        """What gives the hint when it is called: another thread may call it, while this one plays on.
+        """Return a function that computes the hint, for another thread to call while this one plays on.
 
-        The position is that of now. If it is another one when the hint has been found, the hint is dropped: it comes
-        out as None, is not recorded and doesn't count.
+        The hint is for the current position. If the position has changed when the hint is found, the function returns
+        None, and the hint isn't recorded and doesn't count.
 
         Args:
-            name: how a cell is named.
-            budget: what each step of the search may use.
-            adviser: who is asked with what the player sees; None for the solver.
+            name: returns the name of a cell.
+            budget: limits of each step of the search.
+            adviser: returns advice for a view; None for the solver.
         """
         with self._lock:
             refusal = self._why_no_hint()
@@ -520,7 +520,7 @@ class Session(NotCopyable):
         def work() -> Hint | None:
             if adviser is not None:
                 return self._tell(adviser(view), position, name)
-            # The solver is loaded when somebody needs it.
+            # Load the solver on first use.
             from hypersweep.session.advice import find_advice
 
             return self._tell(find_advice(view, budget=budget), position, name)
@@ -529,7 +529,7 @@ class Session(NotCopyable):
 
     @property
     def is_hint_counted(self) -> bool:
-        """Whether a hint would count now: those before the first open are free, and so are refusals."""
+        """Whether a hint would count now; hints before the first open and refusals are free."""
         with self._lock:
             known = self._hints.known(self.game)
             return not self._why_no_hint() and (known is None or known.kind not in _FREE)
@@ -550,9 +550,9 @@ class Session(NotCopyable):
         return "The game is paused." if self._is_paused else ""
 
     def note_help(self) -> None:
-        """Note that the player sees how the game may go on, which counts as a hint does.
+        """Record that the player sees possible continuations, which counts as a hint.
 
-        Nothing is noted of a game that hasn't begun, or is over.
+        Does nothing before the first open and after the end.
 
         >>> session = Session("3x4", 2, seed=7, is_known=False)
         >>> session.open((0, 0)).opened, session.is_ranked
@@ -568,7 +568,7 @@ class Session(NotCopyable):
     # The end.
 
     def abandon(self) -> None:
-        """Give the game up: its record is kept as that of a game that wasn't ended, and the session is closed."""
+        """Give the game up: save its record as unfinished, and close the session."""
         self._cancel_move()
         with self._lock:
             if not self._is_closed and self.outcome is Outcome.ONGOING:
@@ -577,15 +577,15 @@ class Session(NotCopyable):
             self.close()
 
     def close(self) -> None:
-        """End the session. A game that goes on is paused; it can be continued if there is a store.
+        """Close the session. An ongoing game is paused, and can be resumed if there is a store.
 
-        A long move that another thread makes is cancelled, unless it ends first.
+        A long move in another thread is cancelled, unless it ends first.
         """
         self._cancel_move()
         with self._lock:
             if self._is_closed:
                 return
-            # Nothing to tell of a game that isn't played here.
+            # No warning if the game isn't played in this process.
             self._keeper.leave_to_others()
             if not self._keeper.is_kept:
                 self.pause()

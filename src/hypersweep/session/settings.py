@@ -1,4 +1,4 @@
-"""What a player prefers: names and plain values in one file, shared by all programs of the player."""
+"""A player's settings: names and plain values in one file, shared by all the player's programs."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _MOST_BYTES = 1 << 24
 
 
 class Settings(NotCopyable):
-    """Settings of a player, by name. A name that this program doesn't know is kept for the one that does.
+    """Settings of a player, by name. Unknown names are kept for other versions of the program.
 
     Args:
         path: a JSON file; it needn't exist.
-        trouble: whom to tell about a file that can't be read or written.
+        trouble: receives warnings about a file that can't be read or written.
 
     >>> import pathlib, tempfile
     >>> from hypersweep.session.damaged_files import Trouble
@@ -47,11 +47,11 @@ class Settings(NotCopyable):
     def __init__(self, path: Path, trouble: Trouble) -> None:
         self._path = path
         self._trouble = trouble
-        # What couldn't be written counts until the program ends.
+        # Values that couldn't be written hold until the program ends.
         self._memory: dict[str, object] = {}
 
     def get(self, name: str, default: object = None) -> object:
-        """The value of a setting, or the default where it isn't set.
+        """Return the value of a setting, or the default.
 
         Raises:
             ParameterTypeError: the name isn't a text.
@@ -63,19 +63,19 @@ class Settings(NotCopyable):
         return self._read().get(name, default)
 
     def set(self, name: str, value: object) -> None:
-        """Change a setting; None forgets it.
+        """Change a setting; None removes it.
 
         Raises:
             ParameterTypeError: the name isn't a text, or the value isn't one that JSON has: text, numbers, booleans,
                 and lists and dictionaries of them.
-            ParameterError: a number that isn't finite, or a value too deep to be written.
+            ParameterError: a number isn't finite, or the value is nested too deeply to be written.
         """
         _check_setting(name)
         plain = _plain(name, value)
         lock = FileLock(self._path.with_suffix(".lock"))
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Read again under the lock: another program may have set something else meanwhile.
+            # Read again under the lock, because another program may have changed the file.
             lock.acquire(_PATIENCE)
             values = self._read() | {name: plain}
             if plain is None:
@@ -91,7 +91,7 @@ class Settings(NotCopyable):
             lock.release(remove=True)
 
     def names(self) -> list[str]:
-        """The names of all settings that are set, by the alphabet."""
+        """Return the names of all settings in use, in alphabetical order."""
         values = self._read() | self._memory
         return sorted(name for name, value in values.items() if value is not None)
 
@@ -107,7 +107,7 @@ class Settings(NotCopyable):
             return {}
         try:
             values = json.loads(data)
-            # What can't be written back isn't taken: NaN, or a depth that only the reader can stand.
+            # Reject values that can't be written back: NaN, or nesting that only the parser can handle.
             json.dumps(values, indent=2, sort_keys=True, allow_nan=False)
         except (ValueError, RecursionError):
             values = None
@@ -123,13 +123,13 @@ class Settings(NotCopyable):
 
 
 def _check_setting(name: object) -> None:
-    # Any text will do: it is a key in a file, and no part of a path.
+    # Any text is allowed: a name is a key in a file, not part of a path.
     if not isinstance(name, str):
         raise ParameterTypeError(f"expected the name of a setting, got {truncate(name)} ({type(name).__name__})")
 
 
 def _plain(name: str, value: object) -> object:
-    """The value as it will be read back."""
+    """Return the value as it will be read back."""
     try:
         return json.loads(json.dumps(value, allow_nan=False))
     except TypeError:

@@ -1,4 +1,4 @@
-"""A reason in one short sentence, for boards on which its clues and cells are marked."""
+"""Reasons as one short sentence, for boards on which clues and cells are marked."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = ["brief_reason", "few_or_marked", "marked", "safe_words"]
 
-# More cells than these aren't named where they are marked.
+# Largest number of marked cells that are named.
 _MOST_NAMED = 2
 
 
 def marked(number: int, noun: str) -> str:
-    """Marked cells, clues or flags.
+    """Return the words for marked cells, clues or flags.
 
     >>> marked(1, "clue"), marked(3, "cell")
     ('the marked clue', 'the 3 marked cells')
@@ -32,7 +32,7 @@ def marked(number: int, noun: str) -> str:
 
 
 def few_or_marked(cells: Sequence[Cell], noun: str, name: Name) -> str:
-    """Cells by name where they are few; more of them by their marks.
+    """Return the names of a few cells; refer to more of them by their marks.
 
     >>> few_or_marked([(0, 1)], "cell", str), few_or_marked([(0, 1), (0, 2), (1, 2)], "cell", str)
     ('(0, 1)', 'the 3 marked cells')
@@ -41,7 +41,7 @@ def few_or_marked(cells: Sequence[Cell], noun: str, name: Name) -> str:
 
 
 def safe_words(cells: Sequence[Cell], name: Name) -> str:
-    """That some cells are safe, without a full stop.
+    """Return the statement that some cells are safe, without a full stop.
 
     >>> safe_words([(0, 1), (0, 2), (1, 2)], str)
     'the 3 marked cells are safe'
@@ -50,14 +50,14 @@ def safe_words(cells: Sequence[Cell], name: Name) -> str:
 
 
 def brief_reason(steps: Sequence[Reason], clues: Sequence[Cell], name: Name, *, is_least: bool = False) -> str:
-    """Why the last of some steps holds, without a full stop; of the others only how many they are.
+    """Return the reason of the last step, without a full stop, and the number of earlier steps.
 
     Args:
-        steps: at least one.
-        clues: those that are marked.
-        name: how a cell is named.
-        is_least: whether every character counts: of two clues only which they are, of more not how many, and of a
-            chance not that there is no lower one.
+        steps: at least one step.
+        clues: the marked clues.
+        name: returns the name of a cell.
+        is_least: whether to use the shortest form: two clues by name only, more without their number, and a chance
+            without saying that it is the lowest.
     """
     last = steps[-1]
     sentence = _why(last, clues, name, is_least=is_least)

@@ -1,6 +1,6 @@
-"""What is kept of a player's games and wishes, in one folder; ``docs/session.md`` says what lies where.
+"""Storage of a player's games and settings in one folder; ``docs/session.md`` describes its files.
 
-``running`` has the games that go on, ``records`` those that are over, ``index`` their results, ``settings`` the wishes.
+``running`` has ongoing games, ``records`` finished ones, ``index`` their results, ``settings`` the settings.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ __all__ = ["Store", "data_directory"]
 
 
 def data_directory() -> Path:
-    """Where a player's games are kept: the environment's HYPERSWEEP_DATA, or the place that the system has for it.
+    """Return the folder of a player's games: HYPERSWEEP_DATA, or the system's folder for data.
 
     Raises:
-        MissingExtraError: platformdirs isn't installed, and the environment doesn't say either.
+        MissingExtraError: platformdirs isn't installed, and HYPERSWEEP_DATA isn't set.
     """
     given = os.environ.get("HYPERSWEEP_DATA")
     if given:
@@ -55,21 +55,20 @@ def data_directory() -> Path:
 class Store(NotCopyable):
     """A folder with a player's running games, records, results and settings.
 
-    Several programs may use it at once. What can't be read is put aside and what can't be written is told, both to
-    ``warn``; neither stops a game. A store can be neither copied nor pickled, but another one on the same folder shows
-    the same.
+    Several programs may use it at once. Unreadable files are moved aside, and all failures are reported to ``warn``;
+    neither stops a game. A store can't be copied or pickled, but another one on the same folder is equivalent.
 
     Args:
-        directory: the folder, made when something is first written; None for ``data_directory()``.
-        warn: called with a sentence, once for each kind of trouble, from the thread that met it, and mustn't wait for
-            another thread; None issues a ``StoreWarning``.
+        directory: the folder, created on the first write; None for ``data_directory()``.
+        warn: called with a sentence, once for each kind of trouble, in the thread where it occurs; must not wait for
+            other threads. None issues a ``StoreWarning``.
 
     Raises:
         MissingExtraError: no folder is given or found.
 
     Attributes:
         directory: the folder.
-        settings: what the player prefers.
+        settings: the player's settings.
 
     >>> import tempfile
     >>> from hypersweep import Layout
@@ -97,26 +96,26 @@ class Store(NotCopyable):
     # Running games.
 
     def begin(self, record: Record) -> Autosave:
-        """The file of a new game, with what has happened so far; it follows the game from here on."""
+        """Return the file of a new game with the events so far, ready for further events."""
         return self._running.begin(record)
 
     def unfinished(self) -> list[SavedGame]:
-        """The games that can go on, the last played first; those that are being played elsewhere aren't among them.
+        """Return the games that can be resumed, last played first, without those in use elsewhere.
 
-        A file whose last line is cut off is read up to there, and ``warn`` is told. A finished game that a crash left
-        here is moved to the records.
+        A file whose last line is cut off is read up to there, with a warning. A finished game that a crash left here is
+        moved to the records.
         """
         found = self._running.unfinished()
         self._records.tidy()
         return found
 
     def saved(self, limit: int | None = None) -> list[SavedSummary]:
-        """What a list shows of the games that can go on, the last played first; those being played are among them.
+        """Return summaries of the games that can be resumed, last played first, including those in use.
 
-        Only the text of their files is read: no board is made. Whether the moves can be shows when the game goes on.
+        Only the text of their files is read, without making boards; moves are checked when the game is resumed.
 
         Args:
-            limit: how many at most.
+            limit: maximum number of games.
 
         Complexity: O(bytes of the files), at most 1 MiB of each.
         """
@@ -124,14 +123,14 @@ class Store(NotCopyable):
         return list(islice(self._running.summaries(), most))
 
     def latest_saved(self) -> SavedSummary | None:
-        """The game that was played last and that nobody is playing, or None."""
+        """Return the last played game that isn't in use, or None."""
         return next((game for game in self._running.summaries() if not game.is_busy), None)
 
     def find_saved(self, name: str) -> SavedSummary | None:
-        """The saved game of a name, or None where there is none that can go on.
+        """Return the summary of a saved game, or None if there is no such game to resume.
 
         Raises:
-            ParameterError: no game can have that name, such as one with a slash.
+            ParameterError: the name is impossible, such as one with a slash.
         """
         return self._running.summary(check_name(name))
 
@@ -144,60 +143,60 @@ class Store(NotCopyable):
         return self._running.count(are_busy=are_busy)
 
     def resume(self, saved: SavedGame | SavedSummary) -> tuple[SavedGame, Autosave]:
-        """Take a game over, as it is now; ``Session.continue_from`` calls this.
+        """Lock a saved game and return its current state; called by ``Session.continue_from``.
 
         Raises:
-            BusyError: it is being played elsewhere.
-            ParameterError: it is no longer there, or can't be continued.
+            BusyError: the game is in use elsewhere.
+            ParameterError: the game no longer exists or can't be resumed.
         """
         return self._running.resume(saved)
 
     def discard(self, saved: SavedGame | SavedSummary) -> None:
-        """Remove a saved game without keeping its record.
+        """Remove a saved game without saving its record.
 
         Raises:
-            BusyError: it is being played elsewhere.
-            ParameterError: no game can have its name.
+            BusyError: the game is in use elsewhere.
+            ParameterError: its name is impossible.
         """
         self._running.discard(saved)
 
     # Records and results.
 
     def keep(self, record: Record, name: str | None = None) -> str | None:
-        """Keep the record of a game that is over, and its result; gives its name, or None if it can't be written.
+        """Save the record of a finished game, and its result; return its name, or None if it can't be written.
 
         Args:
-            record: won, lost or given up.
-            name: its name; None makes one up. A record of the same name is replaced.
+            record: a game that was won, lost or given up.
+            name: its name; None for a new one. A record with the same name is replaced.
 
         Raises:
-            ParameterError: no record can have that name, such as one with a slash.
+            ParameterError: the name is impossible, such as one with a slash.
         """
         return self._records.keep(record, name)
 
     def load(self, name: str) -> Record:
-        """The record of a name.
+        """Read a record.
 
         Raises:
-            ParameterError: no record can have that name, such as one with a slash.
-            OSError: it can't be read.
-            ParseError: it is broken.
+            ParameterError: the name is impossible, such as one with a slash.
+            OSError: the file can't be read.
+            ParseError: the file is damaged.
         """
         return Record.load(self._records.path(name))
 
     def path(self, name: str) -> Path:
-        """Where the record of a name is.
+        """Return the path of a record.
 
         Raises:
-            ParameterError: no record can have that name, such as one with a slash.
+            ParameterError: the name is impossible, such as one with a slash.
         """
         return self._records.path(name)
 
     def forget(self, name: str) -> None:
-        """Remove the record of a name, and its result; of a link the link.
+        """Remove a record and its result; of a link, only the link.
 
         Raises:
-            ParameterError: no record can have that name, such as one with a slash.
+            ParameterError: the name is impossible, such as one with a slash.
         """
         self._records.forget(name)
 
@@ -210,17 +209,17 @@ class Store(NotCopyable):
         player: str | None = None,
         limit: int | None = None,
     ) -> list[Result]:
-        """How the games went, the latest first.
+        """Return results of games, latest first.
 
         Args:
-            grid: only those on this board.
-            mines: only those with so many mines.
-            rules: only those by these rules.
-            player: only those of this player.
-            limit: how many at most.
+            grid: only games on this board.
+            mines: only games with this number of mines.
+            rules: only games with these rules.
+            player: only games of this player.
+            limit: maximum number of results.
 
         Raises:
-            ParameterError: a value that no result can have.
+            ParameterError: an argument has an impossible value.
         """
         return self._records.find(grid, mines, rules, player, limit)
 
@@ -233,17 +232,17 @@ class Store(NotCopyable):
         player: str | None = None,
         limit: int | None = 10,
     ) -> list[Result]:
-        """The fastest games won without help, the fastest first, and of equally fast ones the earliest.
+        """Return the wins without help, fastest first, then earliest first.
 
         Args:
             grid: the board.
-            mines: how many.
+            mines: number of mines.
             rules: the rules.
-            player: only those of this player.
-            limit: how many at most.
+            player: only games of this player.
+            limit: maximum number of results.
 
         Raises:
-            ParameterError: a value that no result can have.
+            ParameterError: an argument has an impossible value.
         """
         return self._records.find(grid, mines, rules, player, limit, is_best=True)
 

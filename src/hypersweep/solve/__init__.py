@@ -1,6 +1,6 @@
-r"""What follows from a view: exact mine probabilities, the best move, and reasons a person can follow.
+r"""The solver: exact mine probabilities of a view, the best move, and reasons a person can follow.
 
-Everything here sees a ``View`` and nothing else. ``docs/solver.md`` says how it works.
+It sees only a ``View``. ``docs/solver.md`` explains how it works.
 
 >>> from hypersweep import View
 >>> from hypersweep.solve import analyse

@@ -1,4 +1,4 @@
-"""The exact chance of a mine for every cell of a view, and what else follows from counting layouts."""
+"""The exact chance of a mine for every cell of a view, and other results of counting layouts."""
 
 from __future__ import annotations
 
@@ -34,26 +34,25 @@ _STANDARD = Budget()
 _set = object.__setattr__
 
 SAMPLE = (2_000, 20, 0)
-"""For an estimate: at most so many states per layer of a sample, so many samples, and the seed."""
+"""For estimates: maximum states per layer of a sample, maximum number of samples, and the seed."""
 
 _COVERED = (COVERED, FLAGGED)
 
-# Chances of which an analysis can't say which is lower.
+# Chances closer than this can't be told apart.
 _SAME = 1e-11
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Analysis:
-    """What follows from a view if every layout that fits it is equally likely. ``analyse`` makes one.
+    """Result of ``analyse``: chances if every layout consistent with a view is equally likely.
 
-    It never changes, and may be used from several threads. ``choose``, ``rank`` and ``explain`` take it, so that the
-    same view needn't be analysed again. Analyses are equal where view, flags' trust, budget and chances are. A pickle
-    holds the view and the chances.
+    It is immutable and thread-safe. Pass it to ``choose``, ``rank`` and ``explain`` to save analysing the view again.
+    Analyses are equal if view, ``trust_flags``, budget and chances are. A pickle holds the view and the chances.
 
     Attributes:
         view: the view.
         trust_flags: whether flags were taken for mines.
-        budget: what the work could use, and what more of it can.
+        budget: limits of the analysis, and of further work on it.
     """
 
     view: View
@@ -63,13 +62,13 @@ class Analysis:
     _errors: bytes | None
     _token: object = field(compare=False)
     _states: int | None = field(compare=False)
-    # Computed when first asked for, and not set before that.
+    # Computed on first use, and unset before.
     _certain: tuple[tuple[Cell, ...], tuple[Cell, ...]] = field(compare=False)
     _components: tuple[tuple[Cell, ...], ...] = field(compare=False)
     _layouts: int = field(compare=False)
     _safest: tuple[Cell, ...] = field(compare=False)
 
-    # By hand: the generated one takes a tenth as long as the analysis of a small view.
+    # Hand-written: the generated __init__ takes a tenth of the time of analysing a small view.
     def __init__(self, view: View, data: bytes, trust_flags: bool, budget: Budget, errors: bytes | None = None) -> None:
         _set(self, "view", view)
         _set(self, "trust_flags", trust_flags)
@@ -81,7 +80,7 @@ class Analysis:
 
     @property
     def states(self) -> int | None:
-        """The states that it took; None for one that wasn't made here, but read."""
+        """Number of states that the analysis took; None if unknown, as after unpickling."""
         return self._states
 
     @property
@@ -91,11 +90,11 @@ class Analysis:
 
     @property
     def probabilities(self) -> FloatBuffer:
-        """The chance of a mine for every cell in the order of the indices: 0.0 for open cells, 1.0 for mines shown."""
+        """Chance of a mine for every cell, by index: float64, 0.0 for open cells, 1.0 for shown mines."""
         return memoryview(self._data).cast("d")
 
     def probability(self, cell: CellLike) -> float:
-        """The chance that a cell holds a mine.
+        """Return the chance that a cell holds a mine.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -104,17 +103,17 @@ class Analysis:
         return self.probabilities[self.view.grid.index(cell)]
 
     def probability_array(self) -> NDArray[np.float64]:
-        """The chances as a read-only NumPy array of float64 of the board's shape, without a copy."""
+        """Return the chances as a read-only float64 NumPy array of the board's shape, without a copy."""
         from hypersweep.arrays import load_numpy
 
         array: NDArray[np.float64] = load_numpy().frombuffer(self._data, "d").reshape(self.view.grid.shape)
         return array
 
     def standard_error(self, cell: CellLike) -> float:
-        """The standard error of a cell's probability: 0.0 where the analysis is exact, and for what is certain.
+        """Return the standard error of a cell's probability: 0.0 if the analysis is exact or the cell certain.
 
-        Where the budget had no room for a sample, it is that of one layout drawn at random, sqrt(p (1 - p)): how far
-        off the probability p may be isn't known then, and hardly ever as much.
+        If the budget didn't allow a sample, the error is unknown. The result is then that of one random layout, sqrt(p
+        (1 - p)), which is almost always too large.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -134,20 +133,20 @@ class Analysis:
 
     @property
     def safe_cells(self) -> tuple[Cell, ...]:
-        """The covered cells that are safe in every layout, in the order of their indices."""
+        """Covered cells that are safe in every layout, in the order of their indices."""
         return self._certain_cells()[0]
 
     @property
     def mine_cells(self) -> tuple[Cell, ...]:
-        """The covered cells that are mines in every layout, in the order of their indices; mines shown are left out."""
+        """Covered cells that are mines in every layout, without shown mines, in the order of their indices."""
         return self._certain_cells()[1]
 
     @property
     def safest_cells(self) -> tuple[Cell, ...]:
-        """The covered cells with the lowest chance of a mine, in the order of their indices.
+        """Covered cells with the lowest chance of a mine, in the order of their indices.
 
-        Chances that differ by less than 1e-11 count as the same. Where every covered cell is a mine for certain, they
-        are all of these.
+        Chances that differ by less than 1e-11 count as equal. If all covered cells are certain mines, the result is all
+        of them.
         """
         try:
             return self._safest
@@ -162,11 +161,10 @@ class Analysis:
 
     @property
     def components(self) -> tuple[tuple[Cell, ...], ...]:
-        """The clue cells, put together where they bear on each other apart from the number of mines.
+        """Clue cells grouped into components that are independent apart from the number of mines.
 
-        Two clues belong together where both touch a covered cell that is neither certain to be safe nor to be a mine,
-        and where a third one joins them. Clues all of whose covered cells are certain belong to none. The order is that
-        of the indices, of components that of their first clue.
+        Two clues are connected if both touch the same uncertain covered cell. Clues without uncertain cells are in no
+        component. Clues are in the order of their indices, components in that of their first clue.
         """
         try:
             return self._components
@@ -222,7 +220,7 @@ class Analysis:
         return shown_html(f"{board_title(view.grid, view.mines)}: {certain}{about}", self._repr_svg_(), key_html())
 
     def _again(self, *, may_be_estimate: bool = False) -> Kernel:
-        """A solver that has just analysed this very view."""
+        """Return a compiled solver whose latest analysis is of this view."""
         if not (self.is_exact or may_be_estimate):
             raise BudgetExceededError(
                 f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
@@ -241,14 +239,13 @@ class Analysis:
         return kernel
 
     def count_layouts(self) -> int:
-        """The number of layouts that fit the view, exactly.
+        """Return the exact number of layouts consistent with the view.
 
         Raises:
-            BudgetExceededError: the analysis was estimated because an exact one was too large, or the budget's seconds
-                are over.
+            BudgetExceededError: the analysis is an estimate, or the budget's seconds are over.
 
-        Complexity: components of up to 2**52 ways are counted by the analysis itself. For others the frontier programme
-            is run once for each 31 bits of a component's number of subsets. The answer is kept for the next call.
+        Complexity: the analysis itself counts components of up to 2**52 ways. For larger ones the frontier program runs
+        once for each 31 bits of the component's number of subsets. The result is cached.
         """
         try:
             return self._layouts
@@ -262,9 +259,9 @@ class Analysis:
             return layouts
 
     def clue_chances(self, cell: CellLike) -> tuple[float, ...]:
-        """The chance that a covered cell is safe and shows clue 0, 1, ..., up to its number of neighbours.
+        """Return the chances that a covered cell is safe and shows clue 0, 1, ..., up to its number of neighbours.
 
-        The numbers add up to the chance that it is safe.
+        They add up to the chance that the cell is safe.
 
         Raises:
             CellError: the cell isn't on the board, or it isn't covered.
@@ -286,7 +283,7 @@ class Analysis:
         import sys
         from zlib import compress
 
-        # Most cells share their chance with others.
+        # Compression pays off, because most cells share their chance with others.
         errors = None if self._errors is None else compress(self._errors, 1)
         return _restore, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
@@ -302,23 +299,22 @@ class Analysis:
 
 
 def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD, estimate: bool = False) -> Analysis:
-    r"""The chance of a mine for every cell of a view, every layout that fits being equally likely.
+    r"""Return the chance of a mine for every cell of a view, assuming that all consistent layouts are equally likely.
 
-    Views of ended games will do too: the mines that they show are taken as known.
+    Views of ended games are accepted; shown mines count as known.
 
     Args:
-        view: what the player knows.
+        view: the view.
         trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
-        budget: what the work may use.
-        estimate: where the budget is too small, estimate instead of giving up; ``standard_error`` then says how far off
-            a probability may be. An estimate always comes, within the budget's seconds where it has any: by sampling,
-            or, where there is no room for that, by the chances of maximum entropy. Unless the budget limits seconds,
-            the same view gives the same estimate on every machine.
+        budget: limits of the work.
+        estimate: whether to estimate if the budget is too small; see ``standard_error``. An estimate is always found,
+            within the budget's seconds if limited: by sampling, or by maximum entropy if the budget doesn't allow
+            sampling. Unless seconds are limited, the same view leads to the same estimate on every machine.
 
     Raises:
-        InconsistentViewError: no layout fits; it names a few clues that contradict each other.
-        BudgetExceededError: the work would be too large, and no estimate will do.
-        ParameterTypeError: not a ``View`` or not a ``Budget``.
+        InconsistentViewError: no layout is consistent with the view; the error names contradictory clues.
+        BudgetExceededError: the work would be too large, and ``estimate`` is False.
+        ParameterTypeError: the arguments aren't a ``View`` and a ``Budget``.
 
     Complexity: linear in the cells, and for each component of clues in the number of states of its boundary, which
         grows fast with the boundary's width; see ``docs/solver.md``.
@@ -353,17 +349,16 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
 
 
 def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
-    """The analysis, if it is one of that view.
+    """Return the argument if it is an analysis of a view.
 
     Args:
-        analysis: what should be one.
+        analysis: the argument.
         view: the view.
-        trust_flags: whether the caller takes flags for mines; an analysis that does will do for a caller that doesn't
-            say.
+        trust_flags: whether the analysis must take flags for mines; if False, both kinds are accepted.
 
     Raises:
-        ParameterError: it is of another view, or doesn't trust the flags and should.
-        ParameterTypeError: it is none.
+        ParameterError: the analysis is of another view, or doesn't trust the flags and should.
+        ParameterTypeError: the argument isn't an analysis.
     """
     if not isinstance(analysis, Analysis):
         raise ParameterTypeError(f"expected an Analysis or None, got {truncate(analysis)} ({type(analysis).__name__})")
@@ -383,7 +378,7 @@ def _other(own: View, view: View) -> str:
 
 
 def _restore(view: View, trust_flags: bool, budget: Budget, data: bytes, errors: bytes | None, order: str) -> Analysis:
-    """Return the analysis of a pickle, which may come from a machine of the other byte order."""
+    """Return the analysis in a pickle, which may come from a machine with the other byte order."""
     import sys
     from array import array
     from zlib import decompress

@@ -1,4 +1,4 @@
-"""Many views of one grid analysed in one call."""
+"""Analysis of many views of one grid in one call."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ __all__ = ["STATUSES", "AnalysisBatch", "analyse_batch"]
 _WORDS = {DONE: "exact", ESTIMATED: "estimate", CONTRADICTION: "inconsistent", OVER_BUDGET: "over budget", LATE: "late"}
 
 STATUSES = tuple(_WORDS.values())
-"""What can come of one view: its chances are exact or estimated; no layout fits; or the budget was too small."""
+"""Statuses of a view: chances exact or estimated, no consistent layout, or budget too small."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisBatch:
-    """What follows from each of many views of one grid, column by column. ``analyse_batch`` makes one.
+    """Result of ``analyse_batch``: analyses of many views of one grid, as columns.
 
-    It never changes. ``batch[i]`` is the ``Analysis`` of view i; a loop gives them one after the other.
+    It is immutable. ``batch[i]`` is the ``Analysis`` of view i; the batch is iterable.
 
     Attributes:
-        views: the views, in the order in which they came.
+        views: the views, in the order given.
         trust_flags: whether flags were taken for mines.
-        budget: what the work could use.
+        budget: limits of the work.
     """
 
     views: tuple[View, ...]
@@ -57,7 +57,7 @@ class AnalysisBatch:
 
     @property
     def status(self) -> tuple[str, ...]:
-        """What came of each view, one of ``STATUSES``."""
+        """Status of each view, one of ``STATUSES``."""
         return tuple([_WORDS[number] for number in self._status])
 
     @property
@@ -67,11 +67,11 @@ class AnalysisBatch:
 
     @property
     def probabilities(self) -> FloatBuffer:
-        """The chance of a mine for every cell of every view, one after the other; NaN for views that have none."""
+        """Chance of a mine for every cell of every view, view by view: float64; NaN for views without chances."""
         return memoryview(self._data).cast("d")
 
     def probability_array(self) -> NDArray[np.float64]:
-        """The chances as a read-only NumPy array of float64, the axis of the views first, without a copy."""
+        """Return the chances as a read-only float64 NumPy array (views, *shape), without a copy."""
         from hypersweep.arrays import load_numpy
 
         shape = () if self.grid is None else self.grid.shape
@@ -88,14 +88,14 @@ class AnalysisBatch:
     def __getitem__(self, place: slice) -> AnalysisBatch: ...
 
     def __getitem__(self, place: SupportsIndex | slice) -> Analysis | AnalysisBatch:
-        """The analysis of a view; one that was estimated is estimated again, for its standard errors.
+        """Return the analysis of a view, or for a slice a batch. Negative indices count from the end.
 
-        Negative places count from the end. A slice gives a batch.
+        An estimated view is estimated again, to compute its standard errors.
 
         Raises:
             IndexError: there is no such view.
-            ParameterTypeError: neither a whole number nor a slice.
-            InconsistentViewError: no layout fits.
+            ParameterTypeError: the index is neither a whole number nor a slice.
+            InconsistentViewError: no layout is consistent with the view.
             BudgetExceededError: the work was too large.
         """
         if isinstance(place, slice):
@@ -140,23 +140,23 @@ class AnalysisBatch:
 def analyse_batch(
     views: Iterable[View], *, trust_flags: bool = False, budget: Budget | None = None, estimate: bool = False
 ) -> AnalysisBatch:
-    r"""What ``analyse`` finds of each of many views of one grid, in one call.
+    r"""Analyse many views of one grid in one call.
 
-    A view that no layout fits, or that is past the budget, says so in its ``status`` and doesn't affect the others.
+    An inconsistent view, or one that exceeds the budget, says so in its ``status`` and doesn't affect the others.
 
     Args:
         views: the views; their numbers of mines may differ.
         trust_flags: take every flag for a mine.
-        budget: what the work may use: states and memory for each view, seconds for all of them together.
-        estimate: where the budget is too small for a view, estimate.
+        budget: limits of the work: states and memory for each view, seconds for all together.
+        estimate: whether to estimate a view if the budget is too small.
 
     Raises:
-        ParameterError: views of different grids.
-        ParameterTypeError: not a ``View`` or not a ``Budget``.
+        ParameterError: the views have different grids.
+        ParameterTypeError: the arguments aren't views and a ``Budget``.
         BoardTooLargeError: this machine doesn't have enough memory.
 
-    Complexity: that of the analyses, without the overhead of a call of ``analyse`` for each. Other threads may
-        run meanwhile, and Ctrl-C ends it.
+    Complexity: that of the analyses, without the overhead of separate calls. The GIL is released, and Ctrl-C interrupts
+    the work.
 
     >>> from hypersweep.view import View
     >>> batch = analyse_batch([View.parse(f"2x3 mines={mines}\n# # #\n1 1 .") for mines in (1, 2)])

@@ -1,4 +1,4 @@
-"""What an analysis may use."""
+"""Limits for an analysis."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from hypersweep.validation import truncate, whole_number
 __all__ = ["FOREVER", "Budget", "Width", "check_budget"]
 
 FOREVER = 1e18
-"""So many seconds are as good as no limit of time."""
+"""Seconds that stand for no time limit."""
 
-# A state with what leads on from it and its weights, roughly; and up to where more of them are worth a try.
+# Approximate bytes of a state with its transitions and weights, and the largest number (log2) that is advised.
 _STATE_BYTES = 256
 _MOST_LOG2_STATES = 30
-# With fewer, no other order of groups is tried than the first.
+# With fewer states (log2) only the first order of groups is tried.
 _LEAST_LOG2_STATES = 17
-# What small trials say of a position is hardly ever more than that many powers of two too much.
+# Largest overestimate (log2) that is usual for the state count of a component.
 _DOUBT = 9
 
 
 class Width:
-    """What the component takes at which an analysis gave up.
+    """Size of the component at which an analysis gave up.
 
     Attributes:
-        clues: clues that bear on each other.
-        groups: groups of covered cells that the same of these clues see.
-        log2_states: about how many states they take, as a power of two.
+        clues: number of connected clues.
+        groups: number of groups of covered cells that touch the same of these clues.
+        log2_states: base-2 logarithm of the estimated number of states.
     """
 
     __slots__ = ("clues", "groups", "log2_states")
@@ -40,17 +40,17 @@ class Width:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one analysis may use before it gives up.
+    """Limits of one analysis.
 
-    States and memory are counted, so that they end the work at the same place on every machine; seconds are not.
+    States and memory are counted, so that these limits act alike on every machine; a limit in seconds doesn't.
 
     Args:
-        states: the number of states the frontier programme may hold for one component.
-        memory: bytes they may take.
-        seconds: a time limit, or None for none. Reading the board isn't counted.
+        states: maximum number of states of the frontier program for one component.
+        memory: maximum bytes of these states.
+        seconds: time limit, without reading the board; None for no limit.
 
     Raises:
-        ParameterError: a limit that isn't a number above 0.
+        ParameterError: a limit isn't a number above 0.
 
     >>> Budget(states=1000)
     Budget(states=1000, memory=1073741824, seconds=None)
@@ -75,7 +75,7 @@ class Budget:
             put(self, "seconds", float(seconds))
 
     def limits(self) -> tuple[int, int, float]:
-        """States, bytes and seconds as the kernel takes them."""
+        """Return states, bytes and seconds as the kernel expects them."""
         return self.states, self.memory, FOREVER if self.seconds is None else self.seconds
 
     def exceeded(
@@ -87,14 +87,14 @@ class Budget:
         width: Width | None = None,
         may_estimate: bool = False,
     ) -> BudgetExceededError:
-        """The error for work that came to its limit, with advice that helps where there is any.
+        """Return the error for work that reached its limit, with advice if there is any.
 
         Args:
-            what: what was wanted.
-            states: after so many states, where they were counted.
-            late: whether the seconds were over.
-            width: what it would take, where that is known.
-            may_estimate: whether an estimate could be had instead, and wasn't asked for.
+            what: name of the wanted result, for the message.
+            states: states used, if they were counted.
+            late: whether the time was over.
+            width: size of the component, if known.
+            may_estimate: whether to advise an estimate.
         """
         within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
         if width is not None:
@@ -128,10 +128,10 @@ class Budget:
 
 
 def check_budget(budget: object) -> Budget:
-    """The budget, if it is one.
+    """Return the argument if it is a budget.
 
     Raises:
-        ParameterTypeError: it isn't.
+        ParameterTypeError: it isn't one.
     """
     if not isinstance(budget, Budget):
         raise ParameterTypeError(f"expected a Budget, got {truncate(budget)} ({type(budget).__name__})")

@@ -1,4 +1,4 @@
-"""What a chosen or ranked cell is, and which policies there are."""
+"""Cells chosen or ranked by the solver, and its policies."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "POLICIES", "Choice", "check_policy"]
 
 POLICIES: tuple[Policy, ...] = ("safest", "progress", "look-ahead")
-"""The policies of ``choose``, from plain to strong."""
+"""Policies of ``choose``, from simple to strong."""
 
 KINDS = ("safe", "guess", "end-game", "mine")
-"""What a choice can be; ``Choice.kind`` says what each means."""
+"""Kinds of a choice; see ``Choice.kind``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +28,21 @@ class Choice:
 
     Attributes:
         cell: the cell.
-        kind: "safe" (certain), "guess", or "end-game" (so few layouts are left that every way to go on was tried); in a
+        kind: "safe" (certain), "guess", or "end-game" (few layouts are left, and all continuations were searched); in a
             ranking also "mine" (certain).
         safety: the chance that the cell is safe.
-        score: what the policy compared: of "safest" the chance to be safe; of "progress" the chance that the answer
-            makes something certain; of "look-ahead" an estimate of the chance to win (in a ranking, of a cell that
-            is clearly worse than the best, a rough one by its likeliest answers), or on boards that it has none for the
-            chance to survive this and the next move, with a bonus for progress; in the end-game the chance to win. In
-            a ranking None for a cell that the policy didn't weigh, as it is too risky compared with the others.
-        win_probability: in the end-game the chance to win by opening this cell and playing on as well as possible, as a
-            fraction of layouts; otherwise None.
+        score: the value that the policy compared. "safest": the chance to be safe. "progress": the chance that the
+            answer makes something certain. "look-ahead": an estimate of the chance to win (rough for cells ranked far
+            below the best); on board sizes without such an estimate, the chance to survive this and the next move, with
+            a bonus for progress. In the end-game: the chance to win. None in a ranking for a cell too risky to be
+            evaluated.
+        win_probability: in the end-game, the chance to win with this cell and best play after it, as a fraction of
+            layouts; otherwise None.
         policy: the policy that chose.
-        is_exact: whether the chances behind it are exact (to 1e-12). Where counting was past the budget they are
-            estimates, and a guess is the cell that is safest by them, whatever the policy.
-        standard_error: of ``safety``; 0.0 where it is exact. That of an analysis by samples is the analysis's own. How
-            far off chances of maximum entropy are isn't known: there it is that of a single layout drawn at random,
-            which is far too large.
+        is_exact: whether the underlying chances are exact (to 1e-12). If counting exceeded the budget they are
+            estimates, and a guess is the safest cell by them, whatever the policy.
+        standard_error: standard error of ``safety``; 0.0 if exact. With sampling it comes from the analysis. The error
+            of maximum-entropy chances is unknown; there it is that of a single random layout, which is far too large.
 
     >>> from hypersweep import View, choose
     >>> choice = choose(View("2x3", 1, [-1, 1, 0, -1, 1, 0]))
@@ -67,10 +66,10 @@ class Choice:
 
 
 def check_policy(policy: object) -> Policy:
-    """The name of a policy, if it is one.
+    """Return the name of a policy if there is one.
 
     Raises:
-        ParameterError: it isn't.
+        ParameterError: there is no such policy.
     """
     if not isinstance(policy, str):
         raise ParameterTypeError(f"expected the name of a policy, got {truncate(policy)} ({type(policy).__name__})")

@@ -1,4 +1,4 @@
-"""The cell to open next, and all others after it."""
+"""The best cell to open next, and a ranking of all others."""
 
 from __future__ import annotations
 
@@ -30,28 +30,29 @@ def choose(
     budget: Budget | None = None,
     analysis: Analysis | None = None,
 ) -> Choice | None:
-    r"""The cell to open next, or None where no covered cell can be safe.
+    r"""Return the cell to open next, or None if all covered cells are mines.
 
-    A cell that is certain to be safe comes first, whatever the policy. Where few layouts are left, all policies play
-    the end exactly. In between "safest" takes the cell with the lowest chance of a mine; "progress" among the safest
-    the one that is most likely to make something certain; "look-ahead" also weighs what can be opened safely after the
-    answer, and on boards of two dimensions and 120 to 512 cells an estimate of the chance to win, learned from games.
-    Where counting is past the budget, the cell is chosen by an estimate, ``Choice.is_exact`` is False, and
-    ``Choice.standard_error`` says how far off it may be: a choice always comes, within the budget's seconds where it
-    has any. An analysis that samples, ``analyse(view, estimate=True)``, takes longer and says more. The same view gives
-    the same choice on every machine, unless the budget limits seconds.
+    Every policy prefers a certainly safe cell, and plays exactly once few layouts are left. Otherwise "safest" takes
+    the cell with the lowest chance of a mine. "progress" takes, among the safest cells, the one most likely to make
+    something certain. "look-ahead" also evaluates safe moves after the answer; on two-dimensional boards of 120 to 512
+    cells it uses an estimate of the chance to win, learned from games.
+
+    If counting exceeds the budget, the choice is based on an estimate: ``Choice.is_exact`` is False, and
+    ``Choice.standard_error`` is its error. A choice is always found, within the budget's seconds if limited. Sampling
+    with ``analyse(view, estimate=True)`` takes longer and is more precise. Unless seconds are limited, the same view
+    leads to the same choice on every machine.
 
     Args:
-        view: what the player knows. Flagged cells may be chosen too, unless flags are trusted.
+        view: the view. Flagged cells may be chosen too, unless flags are trusted.
         policy: "safest", "progress" or "look-ahead".
         trust_flags: take every flag for a mine.
-        budget: what each of the analyses may use; None for the standard one, or that of the analysis.
-        analysis: what ``analyse`` has found of this view, to save analysing it again. If it is an estimate, so is
-            the choice.
+        budget: limits of each analysis; None for those of ``analysis``, or the default ones.
+        analysis: result of ``analyse`` for this view, to save analysing it again. If it is an estimate, so is the
+            choice.
 
     Raises:
-        ParameterError: no such policy, or an analysis of another view.
-        InconsistentViewError: no layout fits.
+        ParameterError: there is no such policy, or the analysis is of another view.
+        InconsistentViewError: no layout is consistent with the view.
 
     >>> from hypersweep.view import View
     >>> choose(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
@@ -82,24 +83,24 @@ def rank(
     budget: Budget | None = None,
     analysis: Analysis | None = None,
 ) -> tuple[Choice, ...]:
-    r"""All covered cells as moves, the best first.
+    r"""Return all covered cells as choices, best first.
 
-    The first is what ``choose`` gives, where it gives any. After it come the other cells that are certain to be safe,
-    then those that the policy weighed by their score, then the others by their safety, and certain mines last; ties are
-    in the order of the indices. The first may have a slightly lower score than the second, for what is about as
-    good counts as a tie in ``choose``. Flags that are trusted aren't moves. Where counting is past the budget, the
-    ranking is by an estimate, which may differ from that of ``choose`` unless both are given the same analysis.
+    The order is: the result of ``choose``, other certainly safe cells, cells that the policy evaluated (by score),
+    other cells (by safety), and certain mines. Ties are in the order of the indices. The first score may be slightly
+    below the second, because ``choose`` treats nearly equal scores as ties. Trusted flags are left out. If counting
+    exceeds the budget, the ranking is based on an estimate; pass the same analysis to ``choose`` and ``rank`` to make
+    them agree.
 
     Args:
-        view: what the player knows.
+        view: the view.
         policy: "safest", "progress" or "look-ahead", see ``choose``.
         trust_flags: take every flag for a mine.
-        budget: what each of the analyses may use; None for the standard one, or that of the analysis.
-        analysis: what ``analyse`` has found of this view.
+        budget: limits of each analysis; None for those of ``analysis``, or the default ones.
+        analysis: result of ``analyse`` for this view, to save analysing it again.
 
     Raises:
-        ParameterError: no such policy, or an analysis of another view.
-        InconsistentViewError: no layout fits.
+        ParameterError: there is no such policy, or the analysis is of another view.
+        InconsistentViewError: no layout is consistent with the view.
         BudgetExceededError: the work would be too large even for an estimate.
 
     >>> from hypersweep.view import View
@@ -154,7 +155,7 @@ def rank(
 def _decide(
     analysis: Analysis, policy: int, budget: Budget | None, *, weighed: bool
 ) -> tuple[Choice | None, dict[int, float], int]:
-    """The choice by an analysis; then, of the cells weighed, what was compared, and the layouts of an end-game or 0."""
+    """Return the choice, the scores of evaluated cells by index, and the number of layouts in an end-game or 0."""
     own = analysis.budget if budget is None else check_budget(budget)
     view = analysis.view
     kernel = analysis._again(may_be_estimate=True)
@@ -183,7 +184,7 @@ def _choice(
 
         share = Fraction(wins, layouts)
     kind: ChoiceKind = "safe" if certain else "end-game" if exact else "guess"
-    # Without samples nobody knows how far off the chances are: the error of one layout is told, as by ``analyse``.
+    # Without samples the error of the chances is unknown: use that of one random layout, as ``analyse`` does.
     error = 0.0
     if estimated:
         error = sqrt(safe * (1.0 - safe)) if analysis is None else analysis.standard_error(index)
@@ -191,20 +192,20 @@ def _choice(
 
 
 def failure(view: View, trust: bool, budget: Budget, kernel: Kernel, status: int, what: str) -> HypersweepError:
-    """The error for work that the solver couldn't do.
+    """Return the error for work that the solver couldn't do.
 
     Args:
-        view: of which position.
+        view: the position.
         trust: whether flags were taken for mines.
-        budget: what it could use.
+        budget: limits of the work.
         kernel: the solver.
-        status: what it said.
-        what: was wanted.
+        status: status returned by the solver.
+        what: name of the wanted result, for the message.
     """
     if status == CONTRADICTION:
         from hypersweep.solve.conflict import inconsistency
 
-        # What the choice came upon may be of a later position: the solver looks once more.
+        # The kernel may hold a later position of the search, so analyse this one again.
         kernel.run(view._data, view.mines, trust, budget)
         return inconsistency(view, trust, budget, kernel)
     return budget.exceeded(what, late=status == LATE)

@@ -1,8 +1,7 @@
 """Small sets of clues that contradict each other, or that prove something by contradiction.
 
-A set of clues is put to the proof by silencing all others: the cells stay open, but what they show isn't used. To ask
-what follows from clues whatever the number of mines, the kernel adds covered cells beyond the board, which take up
-whatever mines the board itself doesn't need.
+A set of clues is tested with all others muted: their cells stay open, but their numbers aren't used. To ignore the
+number of mines, the kernel adds covered cells off the board, which hold all mines that the board doesn't need.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ __all__ = ["Prover", "blame", "inconsistency", "smallest"]
 
 
 def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[int] | None:
-    """Items that suffice and none of which can be left out; early ones are preferred. None where all don't suffice.
+    """Return a minimal sufficient subset of items, or None if even all of them don't suffice.
 
     Args:
-        items: what to choose from, the preferred first.
-        holds: whether some items suffice; more items never spoil it.
+        items: the items, preferred ones first.
+        holds: returns whether some items suffice; must be monotonic, so that adding items never makes it False.
 
     Complexity: about k log n calls for k of n items.
 
@@ -48,7 +47,7 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
     if not holds(rest):
         return None
     while not needed or not holds(needed):
-        # The fewest items from the front that suffice: the last of them is needed.
+        # Find the shortest sufficient prefix: its last item is needed.
         low, high = 0, 1
         while high < len(rest) and not holds(needed + rest[:high]):
             low, high = high, 2 * high
@@ -65,14 +64,14 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 
 
 class Prover:
-    """Asks what some of a view's clues say on their own.
+    """Test what follows from some of a view's clues.
 
     Args:
         grid: the view's grid.
-        codes: its codes.
-        mines: how many.
+        codes: the view's codes.
+        mines: number of mines.
         trust_flags: take every flag for a mine.
-        budget: what each question may use.
+        budget: limits of each test.
     """
 
     def __init__(self, grid: Grid, codes: Sequence[int], mines: int, trust_flags: bool, budget: Budget) -> None:
@@ -89,16 +88,16 @@ class Prover:
         answered(self._native.begin(array("i", codes), mines, trust_flags))
 
     def is_covered(self, cell: int) -> bool:
-        """Whether nothing is known of a cell but its place."""
+        """Return whether nothing is known about a cell."""
         return self.codes[cell] in self._covered
 
     def refutes(self, clues: Iterable[int], known: Iterable[tuple[int, bool]] = (), *, counted: bool = False) -> bool:
-        """Whether no layout fits some clues and some known cells; False where finding out is too much work.
+        """Return whether some clues and known cells contradict each other; False if the test exceeds the budget.
 
         Args:
-            clues: the clue cells to listen to.
+            clues: the clue cells to use.
             known: cells, each with whether it is a mine.
-            counted: whether the number of mines is to fit as well.
+            counted: whether to use the number of mines as well.
         """
         mines = self.mines if counted else None
         status, is_refuted = self._native.refute(list(clues), list(known), mines, *self.budget.limits())
@@ -106,12 +105,12 @@ class Prover:
         return is_refuted
 
     def order(self, start: Sequence[int]) -> list[int]:
-        """All clues, those near some cells first: each further one shares a covered cell with one before it."""
+        """Return all clues by closeness to the given cells: each shares a covered cell with an earlier one."""
         return self._native.order(start)
 
 
 def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
-    """The error for a view that a solver has just found contradictory, with a few clues to blame."""
+    """Return the error for a view that a solver found inconsistent, with a small set of contradictory clues."""
     prover = Prover(view.grid, view.codes.tolist(), view.mines, trust_flags, budget)
     native = kernel.native
     start: Sequence[int] = prover.clues[:1]
@@ -123,13 +122,13 @@ def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel)
 
 
 def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]) -> InconsistentViewError:
-    """The error for a view of which some clues are known to contradict each other, with as few of them as can be found.
+    """Return the error for a view with contradictory clues, naming as few of them as can be found.
 
     Args:
         view: the view.
-        prover: of that view.
-        clues: clue cells that no layout fits, maybe together with the number of mines.
-        start: where to begin looking.
+        prover: prover of that view.
+        clues: clue cells that no layout satisfies, maybe only together with the number of mines.
+        start: cells to begin the search at.
     """
     among = set(clues)
     counted = not prover.refutes(clues)
@@ -142,7 +141,7 @@ def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]
 
     best = smallest(ordered(start), holds)
     if best is None:
-        # Only where the budget was too small to find out: everything is to blame.
+        # The budget was too small to confirm the contradiction: blame all clues.
         best = list(clues)
     else:
         for clue in best[:8]:

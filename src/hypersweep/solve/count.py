@@ -1,4 +1,4 @@
-"""Numbers of layouts, exactly: counts modulo primes joined to whole numbers, then multiplied as polynomials."""
+"""Exact numbers of layouts: counts modulo primes are combined to integers, then multiplied as polynomials."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["count_layouts", "join_remainders", "multiply", "primes"]
 
 
-# The largest primes, as far as they were needed yet. Almost every count does with the first few.
+# Cache of the largest primes; almost every count needs only the first few.
 _MOST_KEPT = 64
 _found: list[int] = []
 
 
 def primes() -> Iterator[int]:
-    """The primes below 2**31, the largest first.
+    """Yield the primes below 2**31, largest first.
 
     >>> next(primes())
     2147483647
@@ -37,7 +37,7 @@ def primes() -> Iterator[int]:
 
 def _more_primes(start: int) -> Iterator[int]:
     for number in range(start, 2, -2):
-        # Miller and Rabin's test with these bases is right for every number below 3,215,031,751.
+        # The Miller-Rabin test with these bases is exact below 3,215,031,751.
         odd = number - 1
         twos = (odd & -odd).bit_length() - 1
         odd >>= twos
@@ -56,7 +56,7 @@ def _more_primes(start: int) -> Iterator[int]:
 
 
 def join_remainders(known: list[int], modulus: int, remainders: list[int], prime: int) -> list[int]:
-    """The numbers below ``modulus * prime`` that leave both remainders.
+    """Combine remainders (Chinese remainder theorem): return the numbers below ``modulus * prime`` with both.
 
     >>> join_remainders([2], 3, [4], 7)
     [11]
@@ -66,7 +66,7 @@ def join_remainders(known: list[int], modulus: int, remainders: list[int], prime
 
 
 def multiply(a: list[int], b: list[int]) -> list[int]:
-    """The product of two polynomials with coefficients of 0 and more, by one multiplication of long numbers.
+    """Return the product of polynomials with nonnegative coefficients, by one multiplication of long integers.
 
     >>> multiply([1, 2], [1, 3, 5])
     [1, 5, 11, 10]
@@ -79,14 +79,14 @@ def multiply(a: list[int], b: list[int]) -> list[int]:
 
 
 def count_layouts(kernel: Kernel, budget: Budget) -> int:
-    """The number of layouts that fit the view a solver has just analysed.
+    """Return the number of layouts consistent with the view that a solver has just analysed.
 
     Args:
         kernel: the solver.
-        budget: whose seconds count; the states are those of the analysis.
+        budget: limits of the work; only its seconds count here, as the states are those of the analysis.
 
     Raises:
-        BudgetExceededError: it would take longer.
+        BudgetExceededError: the time is over.
         BoardTooLargeError: the machine has no memory for it.
     """
     parts, others = kernel.native.tally()
@@ -108,7 +108,7 @@ def count_layouts(kernel: Kernel, budget: Budget) -> int:
 
 
 def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budget) -> tuple[int, list[int]]:
-    """A component's fewest mines, and its ways for each number of mines from there on."""
+    """Return a component's fewest mines, and its number of ways for each number of mines from there on."""
     found: list[int] = []
     least = 0
     modulus = 1
@@ -119,14 +119,14 @@ def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budg
             raise budget.exceeded("the number of layouts", late=True)
         found = join_remainders(found, modulus, remainders, prime) if found else remainders
         modulus *= prime
-        # Each number of ways is at most that of all subsets of the cells.
+        # Enough primes: no number of ways exceeds the number of subsets of the cells.
         if modulus >> cells:
             break
     return least, found
 
 
 def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
-    """The number of layouts from the ways of components, and of unseen cells to hold the mines that are left."""
+    """Return the number of layouts: the components' ways times the ways to place the other mines on unseen cells."""
     while len(parts) > 1:
         parts.sort(key=len)
         parts = [
@@ -135,7 +135,7 @@ def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
         ]
     total = 0
     outside = 0
-    # From the most mines in components to the fewest: each binomial coefficient follows from the one before.
+    # From the most mines in components to the fewest, so that each binomial coefficient follows from the last.
     for place in reversed(range(len(parts[0]))):
         beyond = left - low - place
         if not 0 <= beyond <= unseen:

@@ -1,4 +1,4 @@
-"""What follows for certain from a view, the easiest rule first: the kernel concludes, and its reasons are read here."""
+"""Certain conclusions from a view, easiest rules first; the kernel draws them, and its reasons are decoded here."""
 
 from __future__ import annotations
 
@@ -26,34 +26,33 @@ EASY = _WAYS["clue"] | _WAYS["pair"]
 """Single clues and pairs."""
 
 UNCOUNTED = EASY | _WAYS["sum"] | _WAYS["line"] | _WAYS["shares"]
-"""All that is tried before anything is counted."""
+"""Everything that is tried before layouts are counted."""
 
-# What a time limit ends: looking for few clues among many.
+# Searches for small sets of clues, which a time limit may cut short.
 _LONG = _WAYS["few"] | _WAYS["mines"]
 _EVERY_STEP = 1 << 62
 
 
 def ways_with(analysis: Analysis) -> int:
-    """The ways to conclude something once a view has been analysed.
+    """Return the ways to draw conclusions after a view was analysed.
 
-    Past the budget for all clues, smaller sets aren't looked for either. What an estimate has for certain is certain
-    all the same.
+    With an estimate, small sets of clues aren't searched for. Cells that an estimate calls certain are certain.
     """
     more = _LONG if analysis.is_exact else _WAYS["long_line"]
     return UNCOUNTED | more | _WAYS["all"]
 
 
 class Deduction:
-    """What has been concluded from a view so far.
+    """The conclusions drawn from a view so far.
 
     Args:
         view: the view.
         trust_flags: take every flag for a mine.
-        budget: what each step may use.
+        budget: limits of each step.
 
     Raises:
         BoardTooLargeError: the machine has no memory for it.
-        BudgetExceededError: a board that the kernel can't count.
+        BudgetExceededError: the kernel can't count the board.
     """
 
     def __init__(self, view: View, trust_flags: bool, budget: Budget) -> None:
@@ -63,7 +62,7 @@ class Deduction:
         self._reasoner: Reasoner = borrow_reasoner(view.grid)
         self._reader: Reader = Reader(view, self._reasoner.native.row)
         self.count: int = 0
-        """So many reasons were found."""
+        """Number of reasons found."""
         self._first_safe: int = -1
         if answered(self._reasoner.native.begin(view._data, view.mines, trust_flags)) == OVER_BUDGET:
             raise budget.exceeded("reasons", late=False)
@@ -77,23 +76,26 @@ class Deduction:
         any_safe: bool = False,
         most_steps: int = _EVERY_STEP,
     ) -> bool:
-        """Concludes more and more, until what is wanted is settled; gives whether it is.
+        """Draw further conclusions until the wanted cells are settled.
 
         Args:
-            ways: those allowed; each is tried only where no easier one says anything.
-            analysis: of the view, for ways that count.
-            wanted: covered cells; none and no safe cell for all that follows.
-            any_safe: whether some safe cell is wanted.
-            most_steps: so many conclusions are drawn, each of them one reason or two.
+            ways: allowed ways; each is tried only if no easier one finds anything.
+            analysis: analysis of the view, for ways that count layouts.
+            wanted: indices of wanted cells. If empty, and ``any_safe`` is False, draw all conclusions.
+            any_safe: whether to stop at the first safe cell.
+            most_steps: maximum number of conclusions, each of one or two reasons.
+
+        Returns:
+            Whether the wanted cells are settled.
 
         Raises:
             InconsistentViewError: some clue can't be right, so the clues that led there contradict each other.
-            BoardTooLargeError: the machine has no memory for it.
+            BoardTooLargeError: this machine has too little memory.
         """
         asked = None if analysis is None else analysis._data, wanted, any_safe
         seconds = self._budget.seconds if ways & _LONG else None
         while True:
-            # Each step has its time, and those that count nothing need none.
+            # The time limit holds for each step, and only searches for small sets of clues need one.
             steps = most_steps if seconds is None else 1
             status, is_enough, is_stuck = self._draw(ways, asked, steps, FOREVER if seconds is None else seconds)
             if status == LATE:
@@ -105,7 +107,7 @@ class Deduction:
     def _draw(
         self, ways: int, asked: tuple[bytes | None, Sequence[int], bool], steps: int, seconds: float
     ) -> tuple[int, bool, bool]:
-        """The status, whether what was wanted is settled, and whether nothing more follows."""
+        """Draw conclusions; return status, whether the wanted cells are settled, and whether nothing else follows."""
         native = self._reasoner.native
         states, memory, _ = self._budget.limits()
         status, self.count, self._first_safe, is_enough, is_stuck = native.go_on(
@@ -121,18 +123,18 @@ class Deduction:
         return status, is_enough, is_stuck
 
     def reason(self, number: int) -> Reason:
-        """One of the reasons, in the order in which they were found."""
+        """Return a reason by its number, in the order in which they were found."""
         return self._reader.reason(number)
 
     def reasons(self) -> list[Reason]:
-        """All of them."""
+        """Return all reasons."""
         return [self._reader.reason(number) for number in range(self.count)]
 
     def reason_of(self, cell: int | None) -> Reason | None:
-        """Why a cell is safe, or a mine; without one, why some cell is safe. None where that isn't settled."""
+        """Return why a cell is safe or a mine, or for None why some cell is safe; None if that isn't settled."""
         number = self._first_safe if cell is None else self._reasoner.native.reason_of(cell)
         return None if number < 0 else self._reader.reason(number)
 
     def end(self) -> None:
-        """Lets others have what this one has worked with; nothing more is asked of it then."""
+        """Give back the compiled reasoner; the object can't be used after that."""
         give_back(self._reasoner)

@@ -1,4 +1,4 @@
-"""What the best play is worth, to the end of the game."""
+"""The chance to win with best play."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ if TYPE_CHECKING:
 __all__ = ["win_probability"]
 
 _STANDARD = Budget()
-# The search counts its work in steps of about a nanosecond.
+# Steps of the search (about 1 ns each) that count as one state.
 _STEPS_PER_STATE = 256
 
 
 def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD) -> Fraction:
-    r"""The share of the layouts that fit a view which the best play wins, exactly: the full game tree is searched.
+    r"""Return the exact chance to win with best play, by a search of the full game tree.
 
-    A lost game's is 0. For boards of at most 64 covered cells that are not certain, and some ten thousands of layouts.
+    It is the share of the consistent layouts that best play wins; 0 for a lost game. Limited to about 64 uncertain
+    covered cells and some ten thousand layouts.
 
     Args:
-        view: what the player knows.
+        view: the view.
         trust_flags: take every flag for a mine.
-        budget: what the work may use; ``states`` and ``memory`` bound the positions looked at.
+        budget: limits of the work; ``states`` and ``memory`` bound the positions searched.
 
     Raises:
         InconsistentViewError: no layout fits.
@@ -84,8 +85,8 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
             won += wins
             all_layouts += layouts
         elif certain:
-            # There are too many layouts, or too many unknown cells: opening a safe cell leaves fewer. Each clue that it
-            # may show is a position of its own.
+            # Too many layouts or unknown cells: open a safe cell first, and search a position for each clue it may
+            # show.
             for clue in range(len(neighbours(index)) + 1):
                 after = codes[:]
                 after[index] = clue

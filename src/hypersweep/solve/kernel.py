@@ -1,4 +1,4 @@
-"""The compiled solver and reasoner: one per call, kept for the next call on the same grid."""
+"""The compiled solver and reasoner: each call uses one, which the next call on the same grid reuses."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from hypersweep.solve.budget import Budget
     from hypersweep.typing import IntArray
 
-    # As a view holds them, or in an array of "i".
+    # Codes as in a view, or in an array of "i".
     Codes = IntArray | bytes
-    # The instruction set and the grid.
+    # Instruction set and grid.
     _Key = tuple[str, Grid]
 
 __all__ = [
@@ -38,19 +38,19 @@ __all__ = [
     "give_back",
 ]
 
-# What the compiled solver says of an analysis.
+# Statuses of the compiled solver.
 DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
-# Solvers kept: of so many grids, so many of each, and none that has grown large.
+# Limits of the pools: number of grids, solvers per grid, and cells and states of a solver worth reusing.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_CELLS = 1 << 20
 _MOST_STATES = 1 << 18
 
 REASONER_BYTES = 64
-"""What a reasoner takes for each cell: codes, what is known of it, and the solver inside that proves something."""
+"""Bytes of a reasoner per cell: codes, known facts, and its inner solver for proofs."""
 
-# To find out for an error how large a position is.
+# Time limit for measuring a position's size for an error message.
 _WIDTH_SECONDS = 1.0
 
 _idle: Pool[Kernel] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
@@ -58,7 +58,7 @@ _idle_reasoners: Pool[Reasoner] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 class Kernel:
-    """A compiled solver and what it looked at last."""
+    """A compiled solver, and the token of its latest analysis."""
 
     __slots__ = ("key", "last", "native", "states")
 
@@ -69,7 +69,7 @@ class Kernel:
         self.states: int = 0
 
     def run(self, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> tuple[int, bytes]:
-        """The status of an analysis, and its probabilities as doubles.
+        """Analyse a position; return the status and the probabilities as float64 bytes.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -86,14 +86,14 @@ class Kernel:
         sample: tuple[int, int, int],
         limits: tuple[int, int, float],
     ) -> tuple[int, bytes, bytes | None]:
-        """The status, the probabilities as doubles, and their standard errors, or None where they are exact.
+        """Estimate; return status, probabilities (float64 bytes) and standard errors (None if exact).
 
         Args:
             codes: the position.
-            mines: how many.
+            mines: number of mines.
             trust_flags: take every flag for a mine.
-            sample: states of each layer and samples, at most, and their seed.
-            limits: within which a component is counted exactly, and seconds for all of it.
+            sample: maximum states per layer, maximum number of samples, and the seed.
+            limits: states and bytes within which components are counted exactly, and seconds for everything.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -105,15 +105,15 @@ class Kernel:
     def layouts(
         self, codes: Codes, mines: int, trust_flags: bool, stream: tuple[int, int], count: int, budget: Budget
     ) -> tuple[int, bytes]:
-        """The status, and so many layouts drawn at random: bit strings, each in whole bytes.
+        """Draw random layouts; return the status and their bit strings, each in whole bytes.
 
         Args:
             codes: the position.
-            mines: how many.
+            mines: number of mines.
             trust_flags: take every flag for a mine.
-            stream: the seed and the name of the streams, of which layout i has that of index i.
-            count: how many layouts.
-            budget: what the work may use.
+            stream: seed and name hash of the random streams; layout i uses the stream of index i.
+            count: number of layouts.
+            budget: limits of the work.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -127,13 +127,13 @@ class Kernel:
         return answered(status), bits
 
     def width(self, budget: Budget) -> Width | None:
-        """How wide the component is at which the latest analysis gave up, or None where that takes too long to tell."""
+        """Return the size of the component at which the latest analysis gave up; None if measuring takes too long."""
         _, memory, seconds = budget.limits()
         clues, groups, log2_states = self.native.width(memory, min(_WIDTH_SECONDS, seconds / 10))
         return Width(clues, groups, log2_states) if log2_states else None
 
     def clue_chances(self, cell: int, budget: Budget) -> tuple[int, list[float]]:
-        """The status of the work, and the chances that a cell is safe and shows clue 0, 1, ... by the latest analysis.
+        """Return the status, and by the latest analysis the chances that a cell is safe and shows clue 0, 1, ...
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -142,9 +142,9 @@ class Kernel:
         return answered(status), chances
 
     def ways(self, component: int, prime: int, seconds: float) -> tuple[int, int, list[int]]:
-        """The status of the work, the fewest mines of a component, and its ways for each number of mines from there on.
+        """Return the status, a component's fewest mines, and its ways for each number of mines from there on.
 
-        They are those of the latest analysis, modulo the prime.
+        The ways are those of the latest analysis, modulo the prime.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -161,7 +161,11 @@ class Kernel:
         caps: _native.ChoiceLimits | None,
         limits: tuple[int, int, float],
     ) -> tuple[int, int, bool, float, float, int, int, bool, bool]:
-        """Status, cell or -1, is it certain, chance to be safe, score, wins, layouts, do they hold, is it an estimate.
+        """Choose a cell.
+
+        Returns:
+            Status, cell or -1, whether it is certain, chance to be safe, score, wins, layouts, whether wins and layouts
+            are valid, whether the chances are estimates.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -181,16 +185,16 @@ class Kernel:
         weighed: bool,
         limits: tuple[int, int, float],
     ) -> tuple[tuple[int, int, bool, float, float, int, int, bool, bool], list[int], list[float]]:
-        """The same of the position that was analysed last, and the cells that were weighed, with what was compared.
+        """Choose in the position analysed last; return the same as ``choose``, the evaluated cells, and their scores.
 
         Args:
-            codes: the position once more.
-            probabilities: what the analysis gave.
-            mines: how many.
+            codes: the position.
+            probabilities: probabilities of the analysis.
+            mines: number of mines.
             trust_flags: whether flags are taken for mines.
-            policy: the number of the policy.
-            weighed: whether the cells weighed are wanted.
-            limits: within which the answers of a cell are looked at.
+            policy: number of the policy.
+            weighed: whether to return the evaluated cells.
+            limits: limits of the work on the answers of a cell.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -212,7 +216,7 @@ class Reasoner:
 
 
 def answered(status: int) -> int:
-    """What the kernel says of some work.
+    """Return a status of the kernel, or raise an error if it ran out of memory.
 
     Raises:
         BoardTooLargeError: the machine has no memory for it.
@@ -223,23 +227,23 @@ def answered(status: int) -> int:
 
 
 def borrow(grid: Grid, token: object = None) -> Kernel:
-    """A solver for a grid that nobody else uses.
+    """Return an idle solver for a grid.
 
     Args:
         grid: the grid.
-        token: of the analysis that it should still know, if one does.
+        token: token of the analysis that the solver should preferably hold.
     """
     key = (_native.variant(), grid)
     kernel = _idle.take(key, None if token is None else lambda each: each.last is token)
     if kernel is not None:
         return kernel
-    # Codes, probabilities and what the solver notes of each cell.
+    # Bytes per cell: codes, probabilities and the solver's data.
     check_memory(32 * grid.cells, f"an analysis on {grid}")
     return Kernel(key)
 
 
 def borrow_reasoner(grid: Grid) -> Reasoner:
-    """A reasoner for a grid that nobody else uses."""
+    """Return an idle reasoner for a grid."""
     key = (_native.variant(), grid)
     reasoner = _idle_reasoners.take(key)
     if reasoner is not None:
@@ -249,7 +253,7 @@ def borrow_reasoner(grid: Grid) -> Reasoner:
 
 
 def give_back(own: Kernel | Reasoner) -> None:
-    """Keeps a solver or a reasoner for the next call. One whose call failed is not to be given back."""
+    """Put a solver or reasoner back for the next call. Don't give back one whose call failed."""
     if own.key[1].cells > _MOST_CELLS or own.states > _MOST_STATES:
         return
     if isinstance(own, Kernel):
@@ -259,10 +263,10 @@ def give_back(own: Kernel | Reasoner) -> None:
 
 
 def check_view(view: object) -> View:
-    """The view, if it is one.
+    """Return the argument if it is a view.
 
     Raises:
-        ParameterTypeError: it isn't.
+        ParameterTypeError: it isn't one.
     """
     if not isinstance(view, View):
         raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")

@@ -1,4 +1,4 @@
-"""Layouts drawn at random among all that agree with a view."""
+"""Random layouts that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ _STREAM = stream_name("layout of a view")
 def draw_layouts(
     view: View, count: int, *, seed: int, trust_flags: bool = False, budget: Budget | None = None
 ) -> list[bytes]:
-    r"""Layouts drawn at random among all that agree with a view, each as likely as any other.
+    r"""Return random layouts consistent with a view, each equally likely.
 
-    They are drawn one by one and not counted out: the work is that of one ``analyse``, and a little for each layout.
+    Layouts aren't enumerated: the work is that of one ``analyse``, and a little for each layout.
 
     Args:
-        view: what the player knows.
-        count: how many, 0 or more; one may come more than once.
+        view: the view.
+        count: number of layouts, 0 or more; they may repeat.
         seed: 0 to 2**64 - 1. Layout i is the same for the same view, seed and i, on every machine.
         trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
-        budget: what the work may use.
+        budget: limits of the work.
 
     Returns:
-        A bit string for each, ceil(cells / 8) bytes, as ``Layout.from_bits`` reads it.
+        A bit string for each layout: ceil(cells / 8) bytes, as ``Layout.from_bits`` reads it.
 
     Raises:
-        InconsistentViewError: no layout agrees with the view.
+        InconsistentViewError: no layout is consistent with the view.
         BudgetExceededError: the work would be too large.
-        ParameterTypeError: not a ``View`` or not a ``Budget``, or numbers that aren't whole.
-        ParameterError: numbers out of range.
+        ParameterTypeError: the arguments aren't a ``View``, a ``Budget`` or whole numbers.
+        ParameterError: a number is out of range.
         BoardTooLargeError: this machine doesn't have enough memory.
 
-    Complexity: that of ``analyse``, and O(cells + states) for each layout. Other threads may run meanwhile, and Ctrl-C
-        ends it.
+    Complexity: that of ``analyse``, and O(cells + states) for each layout. The GIL is released, and Ctrl-C interrupts
+    the work.
 
     >>> from hypersweep import Layout, View
     >>> view = View.parse("2x3 mines=2\n# # #\n# 2 #")

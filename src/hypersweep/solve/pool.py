@@ -1,4 +1,4 @@
-"""Compiled objects that took long to make, kept for whoever needs one next."""
+"""Pools of compiled objects that are expensive to make."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ Kept = TypeVar("Kept")
 
 
 class Pool(Generic[Kept]):
-    """Idle objects, a few for each of the few keys used last.
+    """Idle objects: a few for each of the most recent keys.
 
-    No lock guards them: a process forked in the middle of a call could find it taken for ever. Python does each of the
-    operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the parent
-    had, without the objects that were in use at that moment.
+    There is no lock, because a child forked while it is held could never take it. Each operation below is atomic in
+    Python. After a fork the child has the parent's objects, except those in use at that moment.
     """
 
     __slots__ = ("_kept", "_most_keys", "_most_of_a_key")
@@ -28,11 +27,11 @@ class Pool(Generic[Kept]):
         self._most_of_a_key = most_of_a_key
 
     def take(self, key: Hashable, is_wanted: Callable[[Kept], bool] | None = None) -> Kept | None:
-        """An object that nobody else uses, the wanted one if it is here; None where there is none."""
+        """Remove and return an idle object, preferably a wanted one; None if there is none."""
         idle = self._kept.get(key)
         if not idle:
             return None
-        # A copy: the last one may have been taken meanwhile.
+        # A copy, because another thread may take the last one meanwhile.
         last = idle[-1:]
         if is_wanted is not None and not (last and is_wanted(last[0])):
             for item in list(idle):
@@ -40,19 +39,19 @@ class Pool(Generic[Kept]):
                     try:
                         idle.remove(item)
                     except ValueError:
-                        break  # Another thread has just taken it.
+                        break  # another thread has just taken it
                     return item
         try:
             return idle.pop()
         except IndexError:
-            return None  # As before.
+            return None  # another thread has just taken it
 
     def keep(self, key: Hashable, item: Kept) -> None:
-        """Keeps an object for the next call. One whose call failed is not to be kept."""
+        """Put an object back for the next call. Don't put back an object whose call failed."""
         idle = self._kept.pop(key, None) or []
         if len(idle) < self._most_of_a_key:
             idle.append(item)
-        # The key used last stands last. Of two threads here with the same key one may replace the other's list.
+        # Keys are in order of use. Two threads with one key may race; the loser's list is dropped, which is harmless.
         self._kept[key] = idle
         for old in list(self._kept)[: -self._most_keys]:
             self._kept.pop(old, None)

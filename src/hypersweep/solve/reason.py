@@ -1,4 +1,4 @@
-"""A reason that a person can follow: plain values, and the words for them."""
+"""Reasons that a person can follow: plain values, and sentences made from them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["RULES", "Reason"]
 
 RULES: tuple[ReasonRule, ...] = ("clue", "pair", "set", "count", "guess")
-"""What a reason may rest on, from easy to hard: one clue, two, more, the number of mines, or nothing but chance."""
+"""Rules of reasons, from easy to hard: one clue, two clues, more clues, the number of mines, or only chance."""
 
-# In a pickle a reason that stands on so many others, one on top of the other, first names them all in order: Python
-# saves what an object holds from within it, and would get too deep.
+# Pickle recurses into attributes. So a reason at every 40th level of a chain of premises first lists all its steps in
+# order.
 _MOST_DEPTH = 40
 
 
@@ -31,16 +31,16 @@ _MOST_DEPTH = 40
 class Reason:
     """Why some cells are safe or mines, or why one of them is the best guess.
 
-    ``str(reason)`` tells it in full, ``hint`` in steps, ``format`` with cells named as you like; all of these sentences
-    are made from its parts when they are asked for.
+    ``str(reason)`` returns the full sentence, ``hint`` less of it, and ``format`` takes names of cells. Sentences are
+    made on demand.
 
     Attributes:
         rule: "clue", "pair", "set", "count" or "guess".
         conclusion: "safe", "mine" or "guess".
-        cells: the covered cells it is about, in the order of their indices.
+        cells: the covered cells that it settles, in the order of their indices.
         clues: the clue cells to look at.
-        because: earlier reasons that it takes for granted.
-        grounds: what else its sentence says, as one of the plain values of ``hypersweep.solve.evidence``.
+        because: earlier reasons that it depends on.
+        grounds: the evidence for its sentence, a value of ``hypersweep.solve.evidence``.
     """
 
     rule: ReasonRule
@@ -63,22 +63,22 @@ class Reason:
 
     @property
     def choice(self) -> Choice | None:
-        """For a guess, what ``choose`` says of it; otherwise, or where the chance is an estimate, None."""
+        """For a guess, the result of ``choose``; otherwise, or if the chance is an estimate, None."""
         return self.grounds.choice if isinstance(self.grounds, GuessGrounds) else None
 
     @property
     def is_estimate(self) -> bool:
-        """Whether the chance is an estimate, because there are too many layouts to count."""
+        """Whether the chance is an estimate, because the layouts were too many to count."""
         return isinstance(self.grounds, GuessGrounds) and self.grounds.error is not None
 
     @property
     def level(self) -> int:
-        """How hard the rule is: 1 for one clue, 2 for two, 3 for more, 4 for the number of mines, 5 for a guess."""
+        """Difficulty of the rule: 1 for one clue, 2 for two, 3 for more, 4 for the number of mines, 5 for a guess."""
         return RULES.index(self.rule) + 1
 
     @property
     def steps(self) -> tuple[Reason, ...]:
-        """All reasons that this one rests on and then itself, each after those it takes for granted."""
+        """All reasons that this one depends on, then itself; each comes after its premises."""
         found: dict[int, Reason] = {}
         stack: list[tuple[Reason, bool]] = [(self, False)]
         while stack:
@@ -94,22 +94,22 @@ class Reason:
 
     @property
     def all_clues(self) -> tuple[Cell, ...]:
-        """The clues of all steps: they prove the conclusion on their own (with "count", together with the mines)."""
+        """The clues of all steps, which prove the conclusion (with "count", together with the number of mines)."""
         return tuple(sorted({clue for reason in self.steps for clue in reason.clues}))
 
     def format(self, cells: Callable[[Cell], str] = place_text) -> str:
-        """The reason as a sentence.
+        """Return the reason as a sentence.
 
         Args:
-            cells: how a cell is named.
+            cells: returns the name of a cell.
         """
         return self.grounds.sentence(self.conclusion, self.cells, lambda some: list_cells(some, cells))
 
     def hint(self, level: int, cells: Callable[[Cell], str] = place_text) -> str:
-        """As much of the reason as a level gives away: 1 where to look, 2 what to look for, 3 all of it.
+        """Return as much of the reason as a level reveals: 1 where to look, 2 what to look for, 3 everything.
 
         Raises:
-            ParameterError: no such level.
+            ParameterError: there is no such level.
         """
         if whole_number(level, "level", least=1, below=4) == 3:
             return self.format(cells)
@@ -130,7 +130,7 @@ class Reason:
         return f"{show} that some cells are {'safe' if self.conclusion == 'safe' else 'mines'}."
 
     def _rows(self) -> list[tuple[object, ...]]:
-        """The parts of all steps; what a step rests on is named by its place."""
+        """Return the parts of all steps, with premises as step numbers."""
         steps = self.steps
         places = {id(step): place for place, step in enumerate(steps)}
         return [
@@ -146,7 +146,7 @@ class Reason:
         ]
 
     def __eq__(self, other: object) -> bool:
-        """Whether both say the same and rest on the same steps."""
+        """Return whether both have the same parts and the same steps."""
         if not isinstance(other, Reason):
             return NotImplemented
         return self is other or self._rows() == other._rows()
@@ -174,5 +174,5 @@ def _revive(
     because: tuple[Reason, ...],
     grounds: Evidence,
 ) -> Reason:
-    del before  # They were only to be read in time.
+    del before  # it only makes pickle load the premises first
     return Reason(rule, conclusion, cells, clues, because, grounds)

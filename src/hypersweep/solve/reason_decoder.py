@@ -1,4 +1,4 @@
-"""Reasons read from the rows of plain numbers in which the kernel gives them (``native/solve/reasons/request.hpp``)."""
+"""Decoder for reasons, which the kernel encodes as rows of integers (``native/solve/reasons/request.hpp``)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Reader"]
 
-# What stands before the cells of a row: rule, conclusion, grounds, and how many cells, clues and premises there are.
+# Length of a row's header: rule, conclusion, kind of evidence, and the numbers of cells, clues and premises.
 _HEAD = 6
 
 
 class Reader:
-    """The reasons of one view, each made when it is first asked for.
+    """The reasons of one view, each decoded on first use.
 
     Args:
         view: the view.
-        row: gives the row of a reason.
+        row: returns the row of a reason.
     """
 
     __slots__ = ("_cells", "_made", "_row", "_view")
@@ -41,7 +41,7 @@ class Reader:
         self._made: dict[int, Reason] = {}
 
     def reason(self, number: int) -> Reason:
-        """One of the reasons, and those that it takes for granted."""
+        """Return a reason, with the reasons it depends on."""
         rows: dict[int, list[int]] = {}
         stack = [number]
         while stack:
@@ -51,14 +51,14 @@ class Reader:
             row = rows[own] = self._row(own)
             first = _HEAD + row[3] + row[4]
             stack.extend(row[first : first + row[5]])
-        # A premise has a smaller number.
+        # Premises have smaller numbers, so they are decoded first.
         for own in sorted(rows):
             self._made[own] = _Row(self._view, self._cells, rows[own]).reason(self._made)
         return self._made[number]
 
 
 class _Row:
-    """One row, read from left to right."""
+    """Reader of one row, from left to right."""
 
     __slots__ = ("_cells", "_place", "_row", "_view")
 
@@ -164,7 +164,7 @@ class _Row:
         return AllGrounds()
 
 
-# In the order of the kernel's `Evidence`.
+# Decoders in the order of the kernel's `Evidence`.
 _GROUNDS: tuple[Callable[[_Row, tuple[Cell, ...]], Evidence], ...] = (
     _Row.clue,
     _Row.sum,

@@ -1,4 +1,4 @@
-"""How cells, clues and sums are put into words in the sentences of reasons."""
+"""Words for cells, clues and sums in the sentences of reasons."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ __all__ = [
     "total",
 ]
 
-# Longer lists of cells are told as runs.
+# Longest list of cells that names each; longer lists are shortened to runs.
 _MOST_SINGLE = 8
 
 
 def list_words(words: Sequence[str]) -> str:
-    """Words as an enumeration.
+    """Return words as an enumeration.
 
     >>> list_words(["a"]), list_words(["a", "b"]), list_words(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')
@@ -39,11 +39,11 @@ def list_words(words: Sequence[str]) -> str:
 
 
 def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = place_text) -> str:
-    """All of some cells in a sentence; where they are many, those in a row as one run.
+    """Return a list of cells for a sentence; in long lists, adjacent cells become one run.
 
     Args:
         cells: the cells, at least one.
-        name: how a cell is named.
+        name: returns the name of a cell.
 
     >>> list_cells([(0, 1), (0, 2), (0, 3)])
     '(0, 1), (0, 2) and (0, 3)'
@@ -67,19 +67,19 @@ def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = place_text) 
 
 
 def ending(cells: Sequence[Cell], conclusion: Conclusion, name: Name) -> str:
-    """That some cells are safe, or mines."""
+    """Return the statement that some cells are safe, or mines."""
     if conclusion == "safe":
         return f"{name(cells)} {'is' if len(cells) == 1 else 'are'} safe"
     return f"{name(cells)} {'is a mine' if len(cells) == 1 else 'are mines'}"
 
 
 def clue_name(clue: Clue, name: Name) -> str:
-    """What a clue is called: its number and its cell."""
+    """Return the name of a clue: its number and its cell."""
     return f"the {clue[0]} at {name([clue[1]])}"
 
 
 def capital(text: str) -> str:
-    """A sentence with its first letter large.
+    """Return a sentence with a capital first letter.
 
     >>> capital("the 1 at (0, 1)")
     'The 1 at (0, 1)'
@@ -88,7 +88,7 @@ def capital(text: str) -> str:
 
 
 def difference(number: int, taken: int) -> str:
-    """A number, as a subtraction where something is taken off.
+    """Return a number, or a subtraction if something is taken off.
 
     >>> difference(3, 1), difference(3, 0)
     ('3 - 1 = 2', '3')
@@ -97,7 +97,7 @@ def difference(number: int, taken: int) -> str:
 
 
 def total(numbers: Sequence[int]) -> str:
-    """Numbers added up.
+    """Return the sum of numbers in words.
 
     >>> total([1, 2]), total([3])
     ('1 + 2 = 3', '3')
@@ -106,5 +106,5 @@ def total(numbers: Sequence[int]) -> str:
 
 
 def are(number: int) -> str:
-    """The verb for a number of things."""
+    """Return "is" or "are" for a number of things."""
     return "is" if number == 1 else "are"

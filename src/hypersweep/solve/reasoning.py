@@ -1,4 +1,4 @@
-"""Why cells are safe or mines: single clues first, then two, then more, then the number of mines; and why a guess."""
+"""Reasons why cells are safe or mines, from single clues to the number of mines; and reasons for guesses."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ _STANDARD = Budget()
 def deduce(
     view: View, *, trust_flags: bool = False, budget: Budget | None = None, analysis: Analysis | None = None
 ) -> list[Reason]:
-    r"""The reasons for everything that is certain, easiest first; each may rest on those before it.
+    r"""Return the reasons for all certain cells, easiest first; each may depend on earlier ones.
 
-    Each covered cell that is certain stands in exactly one of them. Their order is that of a careful player: a harder
-    rule comes only where no easier one settles anything.
+    Each certain covered cell is in exactly one reason. The order is that of a careful player: a harder rule is used
+    only if no easier one settles anything.
 
     Args:
-        view: what the player knows.
+        view: the view.
         trust_flags: take every flag for a mine.
-        budget: what each step may use; None for the standard one, or that of the analysis.
-        analysis: what ``analyse`` has found of this view, exactly, so that it needn't be found again.
+        budget: limits of each step; None for those of the analysis, or the default ones.
+        analysis: exact result of ``analyse`` for this view, to save analysing it again.
 
     Raises:
-        InconsistentViewError: no layout fits.
+        InconsistentViewError: no layout is consistent with the view.
         BudgetExceededError: the work would be too large.
-        ParameterError: an analysis of another view.
+        ParameterError: the analysis is of another view.
 
     >>> from hypersweep.view import View
     >>> for reason in deduce(View.parse("2x4 mines=2\n# # # #\n1 2 1 1")):
@@ -75,24 +75,24 @@ def explain(
     budget: Budget | None = None,
     analysis: Analysis | None = None,
 ) -> list[Reason]:
-    r"""The steps to the simplest safe cell there is, or why the best guess is one.
+    r"""Return the steps to the simplest safe cell, or the reason for the best guess.
 
-    The last reason is the conclusion; those before it are what it takes for granted, each resting on earlier ones only.
-    "Simplest" means that its hardest step is as easy as can be. Where nothing is certain to be safe there is one
-    reason, for the guess that ``choose`` makes; where nothing safe is left to open, none. Nothing is counted before all
-    easy rules have failed. Past the budget the chances of a guess are estimates, and the reason says so.
+    The last reason is the conclusion; the others are its premises, each depending only on earlier ones. The simplest
+    cell is the one whose hardest step is easiest. If no cell is certainly safe, the result is one reason, for the guess
+    of ``choose``; if all covered cells are mines, it is empty. Layouts are counted only after all easy rules have
+    failed. Past the budget the chances of a guess are estimates, and the reason says so.
 
     Args:
-        view: what the player knows.
-        cell: a covered cell to explain instead: why it is safe, or a mine, or how likely it is one.
-        policy: who makes the guess, see ``choose``.
+        view: the view.
+        cell: a covered cell to explain instead: why it is safe or a mine, or how likely it is a mine.
+        policy: policy for the guess, see ``choose``.
         trust_flags: take every flag for a mine.
-        budget: what each step may use; None for the standard one, or that of the analysis.
-        analysis: what ``analyse`` has found of this view, so that it needn't be found again; an estimate will do.
+        budget: limits of each step; None for those of the analysis, or the default ones.
+        analysis: result of ``analyse`` for this view, exact or an estimate, to save analysing it again.
 
     Raises:
-        ParameterError: no such policy, or an analysis of another view.
-        InconsistentViewError: no layout fits, and that came out before any easy rule had found a reason.
+        ParameterError: there is no such policy, or the analysis is of another view.
+        InconsistentViewError: no layout is consistent with the view, and no easy rule found a reason before.
         BudgetExceededError: the work would be too large even for an estimate.
         CellError: the cell isn't on the board, or isn't covered.
 
@@ -113,18 +113,18 @@ def explain_each(
     budget: Budget | None = None,
     analysis: Analysis | None = None,
 ) -> list[list[Reason]]:
-    r"""What ``explain`` says of each of some cells, every conclusion being drawn but once.
+    r"""Return the results of ``explain`` for several cells, drawing each conclusion only once.
 
     Args:
-        view: what the player knows.
-        cells: covered cells, or None for the simplest safe cell there is.
+        view: the view.
+        cells: covered cells, or None for the simplest safe cell.
         policy: as for ``explain``.
         trust_flags: as for ``explain``.
         budget: as for ``explain``.
         analysis: as for ``explain``.
 
     Raises:
-        HypersweepError: whatever ``explain`` raises.
+        HypersweepError: as for ``explain``.
 
     >>> from hypersweep.view import View
     >>> view = View.parse("2x4 mines=2\n# # # #\n1 2 1 1")
@@ -171,7 +171,7 @@ def explain_each(
 
 
 def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tuple[Choice | None, Cell | None]:
-    """What ``choose`` says where it can be asked, and the best cell, or None where all are mines."""
+    """Return the result of ``choose`` if the analysis is exact, and the best cell (None if all are mines)."""
     if analysis.is_exact:
         try:
             choice = choose(view, policy, budget=budget, analysis=analysis)
@@ -179,7 +179,7 @@ def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tup
             pass
         else:
             return choice, None if choice is None else choice.cell
-    # The lowest chance will do where nothing better can be worked out, and best where there is no flag.
+    # Fall back to a cell with the lowest chance, preferably one without a flag.
     safest = analysis.safest_cells
     best = next((cell for cell in safest if view[cell] != FLAGGED), safest[0] if safest else None)
     return None, None if best is None or analysis.probability(best) == 1.0 else best
@@ -194,7 +194,7 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     chance = analysis.probability(cell)
     opening, error = 0.0, None
     if analysis.is_exact:
-        # Past the budget nothing is said of it: the chance of a mine is known all the same.
+        # Past the budget the reason says nothing about openings; the chance of a mine is known.
         with suppress(BudgetExceededError):
             opening = analysis.clue_chances(cell)[0]
     else:

@@ -1,7 +1,7 @@
-"""What boards and games are worth in figures: 3BV, openings, islands, ZiNi, and how a game was played.
+"""Statistics of boards and games: 3BV, openings, islands, ZiNi, clicks and rates.
 
-All of it is defined for any grid: in any number of dimensions, wrapped or not, of either adjacency.
-``docs/statistics.md`` lists every figure with its definition and its source.
+All figures are defined for any grid: any number of dimensions, wrapped or not, either adjacency. ``docs/statistics.md``
+lists every figure with its definition and its source.
 
 >>> from hypersweep import Layout
 >>> from hypersweep.stats import three_bv

@@ -1,4 +1,4 @@
-"""What a board's mines say about it: 3BV, openings, islands, ZiNi."""
+"""Statistics of a board: 3BV, openings, islands, ZiNi."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
 
 ZINI_METHODS: tuple[ZiniMethod, ...] = ("greedy", "human")
-"""How ``zini`` may look for few clicks."""
+"""Methods of ``zini``."""
 
-# Cells whose clues are held at the same time.
+# Cells whose clues are in memory at the same time.
 _CLUES_AT_ONCE = 1 << 20
 
 
@@ -33,11 +33,11 @@ class BoardStats:
         mines: the number of mines.
         three_bv: see ``three_bv``.
         openings: see ``openings``.
-        single_cells: the safe cells that no opening opens; with the openings they make up 3BV.
+        single_cells: number of safe cells outside openings; 3BV is the sum of these and the openings.
         islands: see ``islands``.
         greedy_zini: see ``zini``.
         human_zini: see ``zini``.
-        clues: the number of safe cells that show 0, 1, 2, ..., up to the largest clue.
+        clues: numbers of safe cells that show 0, 1, 2, ..., up to the largest clue.
 
     >>> stats = board_stats(Layout("3x4", [(0, 3)]))
     >>> stats.three_bv, stats.openings, stats.clues
@@ -60,7 +60,7 @@ class BoardStats:
         return self.mines / self.grid.cells
 
     def as_dict(self) -> dict[str, object]:
-        """The figures as JSON can hold them; the grid is its text.
+        """Return the figures for JSON; the grid is its text.
 
         >>> board_stats(Layout("3x4", [(0, 3)])).as_dict()["grid"]
         '3x4'
@@ -87,30 +87,30 @@ def _check_layout(layout: object) -> Layout:
 
 
 def _check_memory(layout: Layout, needed: int) -> None:
-    # To write down a grid takes as long as to look at a small board.
+    # Formatting a grid takes as long as counting a small board.
     if needed > _CLUES_AT_ONCE:
         check_memory(needed, f"what finds the figures of {layout.grid}")
 
 
 def _board_value(layout: Layout) -> tuple[int, int, int, int, int]:
     own = _check_layout(layout)
-    # Three planes of a bit per cell, and what is left to be looked at.
+    # Three planes of a bit per cell, and the set of pending chunks.
     _check_memory(own, own.grid.cells // 2)
     return _native.board_value(own._mines, None)
 
 
 def three_bv(layout: Layout) -> int:
-    """3BV: the fewest opens that clear a board without chords, with the mines known.
+    """Return 3BV: the fewest opens that clear a board with known mines, without chords.
 
-    That is one for every opening and one for every safe cell that no opening opens.
+    That is one for every opening and one for every safe cell outside openings.
 
     Raises:
         BoardTooLargeError: this machine has no memory for it: about half a byte per cell.
 
     Complexity: linear in the cells, 64 of a row at a time.
 
-    Source: Bechtel's Board Benchmark Value, as on https://minesweepergame.com/statistics.php. In more dimensions, on
-        wrapped axes and with orthogonal adjacency the words stay the same; only the neighbours differ.
+    Source: Bechtel's Board Benchmark Value, as on https://minesweepergame.com/statistics.php. The same definition
+    holds in more dimensions, on wrapped axes and with orthogonal adjacency; only the neighbours differ.
 
     >>> three_bv(Layout("3x4", [(0, 2), (2, 3)]))
     3
@@ -120,10 +120,10 @@ def three_bv(layout: Layout) -> int:
 
 
 def openings(layout: Layout) -> int:
-    """The number of openings: groups of cells that touch no mine, each opened by one click together with its rim.
+    """Return the number of openings: groups of zeros, each opened by one click together with its rim.
 
-    Two such cells belong to one group where a path of them joins them, from neighbour to neighbour. What two openings
-    share is at most some of their rims.
+    Two zeros are in one group if a path of neighbouring zeros connects them. Two openings may share only parts of their
+    rims.
 
     Raises:
         BoardTooLargeError: this machine has no memory for it.
@@ -137,10 +137,10 @@ def openings(layout: Layout) -> int:
 
 
 def islands(layout: Layout) -> int:
-    """The number of islands: groups of safe cells that no opening opens.
+    """Return the number of islands: groups of safe cells outside openings.
 
-    Two such cells belong to one island where a path of them joins them, from neighbour to neighbour. Every cell of an
-    island is a click of its own in 3BV.
+    Two such cells are in one island if a path of neighbouring ones connects them. Every cell of an island counts one
+    click in 3BV.
 
     Raises:
         BoardTooLargeError: this machine has no memory for it.
@@ -154,28 +154,28 @@ def islands(layout: Layout) -> int:
 
 
 def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
-    """ZiNi: the clicks, flags and chords included, by which a simple rule clears a board whose mines it knows.
+    """Return ZiNi: the clicks, flags and chords included, by which a greedy rule clears a board with known mines.
 
-    The *premium* of a safe cell that touches a mine is what it saves to open it, flag the mines around it and chord
-    it, compared with a click for everything that this solves:
+    The *premium* of a safe cell that touches a mine is the number of clicks saved by opening it, flagging the mines
+    around it and chording, compared with a click for each cell and opening that this opens:
 
         openings around it that are covered + covered cells among it and its neighbours that no opening opens
         - mines around it without a flag - 1 for the chord - 1 where it is covered itself.
 
-    "greedy" takes the cell with the highest premium, the first of equals, and plays it like that; where no premium is 0
-    or more, it opens the first covered cell that is a zero or that no opening opens; and so on until the board is
-    clear. "human" opens all openings first, and then plays only cells that are open, since a human sees no other clues.
-    "First" is in the order of the indices. ZiNi is at most 3BV, but need not be the fewest clicks possible.
+    "greedy" plays the cell with the highest premium, the first of equals. If no premium is 0 or more, it opens the
+    first covered cell that is a zero or outside openings. It repeats this until the board is clear. "human" opens all
+    openings first, and then plays only open cells, since a human sees no other clues. "First" is in the order of the
+    indices. ZiNi is at most 3BV, but need not be the fewest clicks possible.
 
     Args:
-        layout: where the mines are.
+        layout: the mines.
         method: "greedy" or "human".
 
     Raises:
-        ParameterError: another method.
+        ParameterError: there is no such method.
         BoardTooLargeError: this machine has no memory for it: some 5 bytes per cell.
 
-    Complexity: linear in the cells times their neighbours, and a logarithm for what is put in order.
+    Complexity: linear in the cells times their neighbours, with a logarithmic factor for the queue.
 
     Source: Elmar Zimmermann and Christoph Nikolaus, "New Benchmark: 3bv for Flaggers" (2009),
         https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. The same as here, except that "top-left most" there
@@ -204,7 +204,7 @@ def _clue_counts(layout: Layout) -> tuple[int, ...]:
     counts: Counter[int] = Counter()
     mines = layout.mine_indices()
     mine = next(mines, cells)
-    # A part of a huge board at a time: in little memory, and Ctrl-C gets through.
+    # In parts, to save memory on a huge board and let Ctrl-C through.
     for begin in range(0, cells, _CLUES_AT_ONCE):
         end = min(begin + _CLUES_AT_ONCE, cells)
         clues = memoryview(layout._mines.clues(begin, end, size)).cast(kind)  # type: ignore[call-overload]
@@ -217,7 +217,7 @@ def _clue_counts(layout: Layout) -> tuple[int, ...]:
 
 
 def board_stats(layout: Layout) -> BoardStats:
-    """All figures of a board.
+    """Return all figures of a board.
 
     Raises:
         BoardTooLargeError: this machine has no memory for it.

@@ -1,4 +1,4 @@
-"""How a game was played, from its record: clicks, what they did, and how fast."""
+"""Statistics of a game from its record: clicks, their effects, and rates."""
 
 from __future__ import annotations
 
@@ -20,30 +20,27 @@ __all__ = ["PlayStats", "play_stats"]
 class PlayStats:
     """The statistics of one game, finished or not, as ``play_stats`` returns them.
 
-    A *click* is an event that opens, flags or chords, whether or not it does anything; so is one that was taken back.
-    It is *effective* if it changed the board and still stands at the end; one that was taken back and not redone isn't.
-    Rates are None where what they divide by is 0.
+    A *click* is an event that opens, flags or chords, with or without effect, undone or not. It is *effective* if it
+    changed the board and wasn't undone (or was redone). Rates are None if their denominator is 0.
 
     Attributes:
-        board: the figures of the board, or None where nothing was opened and no layout is known.
-        outcome: how the game stands at the end.
+        board: the figures of the board, or None if no cell was opened and no layout is known.
+        outcome: the outcome at the end.
         milliseconds: its length, without pauses.
         left: clicks that open.
         right: clicks that flag.
         chords: clicks that chord.
-        effective_left: those of them that are effective, and so on.
+        effective_left: effective clicks that open.
         effective_right: see ``effective_left``.
         effective_chords: see ``effective_left``.
-        three_bv_done: how much of 3BV is done at the end: the openings with an open zero, and the single cells that are
-            open.
-        openings_done: the openings among that.
+        three_bv_done: part of 3BV done at the end: openings with an open zero, and open single cells.
+        openings_done: openings with an open zero.
         flags: the flags on covered cells at the end.
-        deaths: how often a mine went off; a death that was taken back counts as well, but not a second time if it
-            was redone.
-        undos: moves taken back.
-        redos: moves made again.
-        hints: hints asked for, each with all its levels.
-        pauses: the number of pauses.
+        deaths: number of explosions; an undone one counts, but not again if it is redone.
+        undos: number of moves undone.
+        redos: number of moves redone.
+        hints: number of hints requested, all levels of one together.
+        pauses: number of pauses.
 
     >>> from hypersweep import Game, Layout, Record
     >>> game = Game(layout=Layout("3x4", [(0, 3)]))
@@ -73,7 +70,7 @@ class PlayStats:
 
     @property
     def seconds(self) -> float:
-        """The length of the game in seconds."""
+        """Length of the game in seconds."""
         return self.milliseconds / 1000
 
     @property
@@ -83,7 +80,7 @@ class PlayStats:
 
     @property
     def effective_clicks(self) -> int:
-        """The clicks that changed the board and were not taken back.
+        """Number of clicks that changed the board and weren't undone.
 
         Source: "C-eff" in "Useful Indicators in Minesweeper Statistical Analyzing",
             https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. Undo is our own addition.
@@ -92,20 +89,20 @@ class PlayStats:
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """3BV/s: 3BV done, each second. The usual measure of speed.
+        """3BV/s: 3BV done per second. The usual measure of speed.
 
-        Source: https://minesweepergame.com/statistics.php; for unfinished games what is done counts, as in ms_toollib.
+        Source: https://minesweepergame.com/statistics.php; for unfinished games the part done counts, as in ms_toollib.
         """
         return _ratio(self.three_bv_done, self.seconds)
 
     @property
     def clicks_per_second(self) -> float | None:
-        """Clicks each second."""
+        """Clicks per second."""
         return _ratio(self.clicks, self.seconds)
 
     @property
     def effective_clicks_per_second(self) -> float | None:
-        """CeS: effective clicks each second.
+        """CeS: effective clicks per second.
 
         Source: https://minesweepergame.com/statistics.php.
         """
@@ -113,7 +110,7 @@ class PlayStats:
 
     @property
     def estimated_seconds(self) -> float | None:
-        """How long the game would have taken at its pace so far: time × 3BV / 3BV done.
+        """Estimated length of the whole game at its pace so far: time × 3BV / 3BV done.
 
         Source: "etime" in ms_toollib, https://docs.rs/ms_toollib.
         """
@@ -163,7 +160,7 @@ class PlayStats:
 
     @property
     def zini_efficiency(self) -> float | None:
-        """ZNE: greedy ZiNi / clicks of a game that was won; IOE for those who flag. None for other games.
+        """ZNE: greedy ZiNi / clicks of a won game; the IOE of flagging players. None for other games.
 
         Source: https://minesweepergame.com/statistics.php.
         """
@@ -172,7 +169,7 @@ class PlayStats:
         return _ratio(self.board.greedy_zini, self.clicks)
 
     def as_dict(self) -> dict[str, object]:
-        """The figures as JSON can hold them.
+        """Return the figures for JSON.
 
         >>> from hypersweep.record import Record
         >>> play_stats(Record("3x4", 2, seed=7)).as_dict()["clicks"]
@@ -219,19 +216,19 @@ def _ratio(above: float, below: float) -> float | None:
 
 
 def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
-    """The figures of a game, from its record; it needn't be finished.
+    """Return the figures of a game, finished or not.
 
     Args:
-        record: of the game.
-        has_board: whether the figures of the whole board are wanted too. On a large one they take most of the time, and
-            the most memory; without them ``board`` is None.
+        record: the record of the game.
+        has_board: whether to compute the figures of the whole board too. On a large board they take most of the time
+            and memory. If False, ``board`` is None.
 
     Raises:
         RecordError: an event of the record is impossible.
-        ParameterTypeError: not a ``Record``.
+        ParameterTypeError: the argument isn't a ``Record``.
         BoardTooLargeError: this machine can't hold the board.
 
-    Complexity: that of playing the game again and of ``board_stats``.
+    Complexity: that of replaying the game, and of ``board_stats``.
 
     >>> from hypersweep.record import Event, Record
     >>> events = [Event(0, "open", (0, 0), 6), Event(900, "open", (0, 0)), Event(1500, "open", (1, 2), 1)]
@@ -248,7 +245,7 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     events = Counter(event.kind for event in record.events)
     game = replay.game
     kept = Counter(move.kind for move in game.moves)
-    # A game that goes on with nothing opened may have no layout yet.
+    # Before the first open there may be no layout.
     layout = game.layout if game.layout is not None else record.layout
     opened = single = 0
     if layout is not None:

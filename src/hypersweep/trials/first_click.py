@@ -1,4 +1,4 @@
-"""What the best play wins from the first open on, exactly, on small boards."""
+"""Exact chances to win with best play from the first open on, for small boards."""
 
 from __future__ import annotations
 
@@ -23,25 +23,24 @@ if TYPE_CHECKING:
 __all__ = ["MOST_CELLS", "BestPlay", "best_play"]
 
 MOST_CELLS = 64
-"""Of a board whose best play can be searched for."""
+"""Cells of the largest board that can be searched."""
 
 _STANDARD = Budget(states=1 << 28)
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """What the best play wins on a board, by the cell that it opens first.
+    """Layouts won by best play, for each first cell.
 
     Args:
         grid: the board.
-        mines: how many.
-        first_open: what the first open is promised.
-        firsts: for each first cell, as its index: how many layouts are won, and of how many. Of cells that the grid's
-            symmetries make alike only the first by index is among them.
+        mines: number of mines.
+        first_open: promise for the first open.
+        firsts: index of the first cell -> (layouts won, layouts). Of symmetric cells only the first is included.
 
     Raises:
-        ParameterError: no first cell, or more layouts won than there are.
-        ParameterTypeError: a part of the wrong type.
+        ParameterError: there is no first cell, or more layouts are won than exist.
+        ParameterTypeError: a part has the wrong type.
 
     >>> found = BestPlay(Grid("1x3"), 1, "any", ((0, 2, 3), (1, 0, 3)))
     >>> found.first, found.wins, found.layouts, found.value
@@ -55,29 +54,29 @@ class BestPlay:
 
     @property
     def by_first(self) -> dict[tuple[int, ...], Fraction]:
-        """The share of layouts that is won, by the first cell."""
+        """Chance to win for each first cell."""
         from fractions import Fraction
 
         return {self.grid.cell(index): Fraction(wins, layouts) for index, wins, layouts in self.firsts}
 
     @property
     def first(self) -> tuple[int, ...]:
-        """The cell that is best opened first; of several that are, the first by index."""
+        """The best first cell; if there are several, the first by index."""
         return self.grid.cell(self._best()[0])
 
     @property
     def wins(self) -> int:
-        """Layouts that are won if the best cell is opened first."""
+        """Number of layouts won with the best first cell."""
         return self._best()[1]
 
     @property
     def layouts(self) -> int:
-        """All layouts that keep the promise of the first open there."""
+        """Number of layouts that keep the promise at that cell."""
         return self._best()[2]
 
     @property
     def value(self) -> Fraction:
-        """The share of layouts that is won: the chance to win."""
+        """The chance to win: the share of layouts won."""
         from fractions import Fraction
 
         return Fraction(self.wins, self.layouts)
@@ -98,26 +97,25 @@ def best_play(
     budget: Budget = _STANDARD,
     tell: Callable[[int, int, int], object] | None = None,
 ) -> BestPlay:
-    """The layouts that the best play wins, counted exactly: the full game tree is searched from every first cell.
+    """Count the layouts won by best play from every first cell, by a search of the full game tree.
 
-    Every layout that keeps the promise of the first open is as likely as any other. Nobody can know of a way to play
-    that wins more of them.
+    All layouts that keep the promise of the first open are equally likely. No strategy wins more of them.
 
     Args:
         grid: the board, of at most 64 cells.
-        mines: how many.
-        first_open: "any", "safe" (no mine under the first cell) or "opening" (nor beside it).
-        budget: ``states`` are positions looked at for one first cell, ``memory`` is all that is kept of them.
-        tell: called about twenty times a second with the first cells that are done, their number, and the positions
-            looked at for the one that is under way; what it raises ends the work.
+        mines: number of mines.
+        first_open: "any", "safe" (no mine at the first cell) or "opening" (nor next to it).
+        budget: ``states`` limits the positions searched for one first cell, ``memory`` those kept.
+        tell: called about twenty times a second with the number of first cells done, their total, and the positions
+            searched for the current one; an error it raises ends the work.
 
     Raises:
-        ShapeError: a grid of more cells.
-        MineCountError: more mines than the promise leaves room for.
-        RulesError: a promise that doesn't exist.
+        ShapeError: the grid has more cells.
+        MineCountError: there are more mines than the promise allows.
+        RulesError: there is no such promise.
         BudgetExceededError: the tree is too large.
 
-    Complexity: exponential; ``docs/best-play.md`` says what some boards take.
+    Complexity: exponential; ``docs/best-play.md`` lists times for some boards.
 
     >>> best_play("4x4", 4, first_open="any").value
     Fraction(961, 1820)
@@ -149,7 +147,7 @@ def best_play(
 
 
 class _Telling:
-    """Hands on how far the work is."""
+    """Adapter that reports progress."""
 
     __slots__ = ("_done", "_of", "_tell")
 

@@ -1,4 +1,4 @@
-"""Whole games that a policy of your own plays, on the same boards as the solver."""
+"""Whole games played by your own policy, on the same boards as the solver's."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ __all__ = ["Answer", "chosen_cells", "play_policy"]
 _Cell: TypeAlias = CellLike | Choice
 
 Answer: TypeAlias = _Cell | Iterable[_Cell] | None
-"""What a policy may answer to a view: a cell, or several, or None to give the game up."""
+"""Answer of a policy to a view: a cell, several cells, or None to give the game up."""
 
-# A view of more cells isn't written into the note of an error.
+# Cells of the largest view that is included in the note of an error.
 _MOST_CELLS_SHOWN = 1024
 
 
@@ -49,39 +49,37 @@ def play_policy(
     report: Callable[[GameResult], object] | None = None,
     follow: Callable[[int], object] | None = None,
 ) -> GameBatch:
-    """Games that a policy of your own plays, until they are won, lost or given up.
+    """Let your own policy play games until they are won, lost or given up.
 
     Game i is played on the same layout as game i of ``play_solver`` with the same arguments, and begins with the same
-    cell, so results can be compared in pairs. After that the policy is called for every move. It is given what a player
-    sees, as a ``View``, and answers with
+    cell, so results can be compared in pairs. After that the policy is called with a ``View`` for every move, and
+    answers with
 
     * the cell to open: a tuple of coordinates, its index, or a ``Choice`` (so ``choose`` is a policy itself);
-    * or several cells, which are opened in this order. Those that an earlier one has opened as well are skipped;
-    * or None, which gives the game up: its outcome is then ``Outcome.ONGOING``.
+    * or several cells, which are opened in this order, skipping those opened by an earlier cascade;
+    * or None to give the game up, with the outcome ``Outcome.ONGOING``.
 
-    It can't flag or chord. Every move opens a cell, so every game ends. An exception from the policy is passed on, with
-    a note that gives the game, the move and the view; so is Ctrl-C.
+    It can't flag or chord. Every move opens a cell, so every game ends. An exception from the policy, or Ctrl-C, is
+    passed on with a note that contains game, move and view.
 
     Args:
-        policy: called with a ``View``, gives the cell to open.
+        policy: called with a ``View``; returns the answer.
         grid: the board, a ``Grid`` or its text.
-        mines: how many in each game.
-        count: how many games.
-        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
-        index: the index of the first game, for batches that go on where another ended.
+        mines: number of mines in each game.
+        count: number of games.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        index: index of the first game, to continue another batch.
         first: the cell that is opened first, or None for the corner with index 0.
-        first_open: what that cell is promised: "any", "safe" or "opening".
-        most_moves: give a game up after this many moves, the first one included; None for any number.
-        report: called with the result of each game when it has ended: to show progress, or to keep what was played
-            before a later game fails.
-        follow: called with the index of every cell that is opened, the first one included and what a cascade opens as
-            well left out: to keep the moves.
+        first_open: promise for that cell: "any", "safe" or "opening".
+        most_moves: maximum number of moves per game, including the first; None for any number.
+        report: called with the result of each game, to show progress, or to save results before a later game fails.
+        follow: called with the index of every move's cell, including the first, to save the moves.
 
     Raises:
         ParameterTypeError: the policy isn't callable, or answered with something that isn't a cell.
-        CellError: it answered with a cell that is open or not on the board, or with no cell; or ``first`` isn't there.
+        CellError: its answer is open, off the board or empty; or ``first`` isn't on the board.
         MineCountError: the mines don't fit.
-        RulesError: no such promise.
+        RulesError: there is no such promise.
         BoardTooLargeError: this machine can't hold the batch.
 
     Complexity: a view is O(cells) and made for every move; the policy's own work is extra.
@@ -112,7 +110,7 @@ def play_policy(
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
     deal.check_room(36 * deal.count + deal.grid.cells, "game")
     name = str(getattr(policy, "__name__", type(policy).__name__))
-    # Each move opens a cell, so no game has as many moves as there are cells.
+    # Each move opens a cell, so the number of cells is no limit.
     play = _player(policy, deal, deal.grid.cells if most is None else most, follow)
     outcomes, opened, moves = bytearray(), array("Q"), array("Q")
     for which in range(deal.index, deal.index + deal.count):
@@ -129,15 +127,15 @@ def play_policy(
 def _player(
     policy: Callable[[View], Answer], deal: Deal, bound: int, follow: Callable[[int], object] | None
 ) -> Callable[[int], tuple[int, int, int]]:
-    """What plays the game with an index, and gives its outcome, its open safe cells and its moves."""
+    """Return a function that plays the game with an index, and returns outcome, open safe cells and moves."""
     grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
     geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
     stream, size = LAYOUTS, 2 if code_format(grid) == "h" else 4
-    # Looked up once, not for every move.
+    # Local names, because look-ups for every move would take time.
     sample, make_board, view_of, ongoing = _native.Mines.sample, _native.Board, View._of, Outcome.ONGOING.value
 
     def play(index: int) -> tuple[int, int, int]:
-        # What the rules say of flags and chords doesn't matter: there are none.
+        # Rules for flags and chords don't matter here.
         board = make_board(
             sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False, True
         )
@@ -169,15 +167,15 @@ def _player(
 
 
 def chosen_cells(view: View, answer: object) -> list[int]:
-    """The cells that a policy's answer names, as indices, each of them covered.
+    """Return the cells of a policy's answer as indices of covered cells.
 
     Args:
-        view: what the policy was given.
-        answer: what it answered.
+        view: the view passed to the policy.
+        answer: its answer.
 
     Raises:
-        ParameterTypeError: something that isn't a cell.
-        CellError: a cell that is open or not on the board, or no cell.
+        ParameterTypeError: the answer isn't a cell or cells.
+        CellError: a cell is open or off the board, or the answer is empty.
 
     >>> chosen_cells(View("1x3", 1, [-1, 1, -1]), [(0, 2), (0, 0)])
     [2, 0]
@@ -193,7 +191,7 @@ def chosen_cells(view: View, answer: object) -> list[int]:
 def _open_all(
     board: _native.Board, view: View, answer: object, most: int, follow: Callable[[int], object] | None
 ) -> int:
-    """How many of the answer's cells were opened one by one; each is checked before the first is opened."""
+    """Open the answer's cells after checking all of them; return the number of opens."""
     grid = view.grid
     opened = 0
     for index in chosen_cells(view, answer):
@@ -207,11 +205,11 @@ def _open_all(
 
 
 def _cells_of(answer: object, most: int) -> list[object]:
-    """The cells of an answer, each as it was given."""
+    """Return the cells of an answer, unchecked."""
     single = isinstance(answer, Choice | str | bytes) or _is_integer(answer)
     if single or not isinstance(answer, Iterable):
         return [answer]
-    # Of what never ends no more than there can be.
+    # An endless iterable is read only up to the number of covered cells.
     cells = list(islice(answer, most + 1))
     if not cells or len(cells) > most:
         found = "none" if not cells else f"more than {most}"
@@ -224,7 +222,7 @@ def _is_integer(value: object) -> bool:
     try:
         value.__index__()  # type: ignore[attr-defined]
     except (AttributeError, TypeError):
-        # A NumPy array has the method too, but only one without axes is a number.
+        # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
         return False
     return True
 

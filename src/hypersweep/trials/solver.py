@@ -1,6 +1,6 @@
-"""Whole games that the solver plays.
+"""Whole games played by the solver.
 
-The kernel deals a layout, shows the solver what a player would see, and opens what it chooses.
+The kernel deals a layout, passes the player's view to the solver, and opens the cell it chooses.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 __all__ = ["SolverBatch", "SolverResult", "play_solver"]
 
-# What the kernel tells of a game, each an unsigned number of 64 bits: whether it was won, and the fields of a batch.
+# Columns from the kernel, besides whether the game was won; each is uint64.
 _FIELDS = ("opened", "moves", "guesses", "analyses", "estimates")
 
 
 @dataclass(frozen=True, slots=True)
 class SolverResult(GameResult):
-    """How one game of the solver ended. It never changes.
+    """Result of one game of the solver. Immutable.
 
     Attributes:
-        guesses: opens that weren't certain to be safe; a first open that is promised to be safe isn't.
-        analyses: positions that were analysed.
-        estimates: how many of them were too large for an exact analysis, and estimated.
+        guesses: number of opens that weren't certainly safe, without a first open that the rules keep safe.
+        analyses: number of positions analysed.
+        estimates: number of positions too large for an exact analysis, which were estimated.
     """
 
     analyses: int
@@ -45,10 +45,10 @@ class SolverResult(GameResult):
 
 
 class SolverBatch(ResultBatch[SolverResult]):
-    """How games of the solver ended; ``play_solver`` makes one. It never changes.
+    """Results of many games of the solver, from ``play_solver``. Immutable.
 
-    A sequence of ``SolverResult``, and the same in columns: ``won``, ``outcomes``, ``opened``, ``moves``, ``guesses``,
-    ``analyses``, ``estimates``.
+    It is a sequence of ``SolverResult``, and the same in columns: ``won``, ``outcomes``, ``opened``, ``moves``,
+    ``guesses``, ``analyses``, ``estimates``.
     """
 
     __slots__ = ()
@@ -58,17 +58,17 @@ class SolverBatch(ResultBatch[SolverResult]):
 
     @property
     def guesses(self) -> memoryview:
-        """The opens of each game that weren't certain to be safe; a first open that is promised to be safe isn't."""
+        """Number of guesses in each game: opens that weren't certainly safe, without a first open kept safe."""
         return self._columns["guesses"][:]
 
     @property
     def analyses(self) -> memoryview:
-        """The positions analysed in each game."""
+        """Number of positions analysed in each game."""
         return self._columns["analyses"][:]
 
     @property
     def estimates(self) -> memoryview:
-        """The positions of each game that were too large for an exact analysis, and estimated."""
+        """Number of positions in each game that were too large for an exact analysis and were estimated."""
         return self._columns["estimates"][:]
 
 
@@ -83,31 +83,31 @@ def play_solver(
     first_open: FirstOpen = "safe",
     policy: Policy = "look-ahead",
 ) -> SolverBatch:
-    """Games that the solver plays, until they are won or lost.
+    """Let the solver play games until they are won or lost.
 
     Game i is played on ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``,
-    whoever plays it. It begins with ``first``; after that ``choose`` moves, and a position that would take more than
-    2**14 states is estimated. The same arguments give the same games on every machine. Ctrl-C ends the work.
+    for every player. It begins with ``first``; then ``choose`` selects the moves. A position that needs more than 2**14
+    states is estimated. The same arguments lead to the same games on every machine. Ctrl-C interrupts the work.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many in each game.
-        count: how many games.
-        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
-        index: the index of the first game, for batches that go on where another ended.
+        mines: number of mines in each game.
+        count: number of games.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        index: index of the first game, to continue another batch.
         first: the cell that is opened first, or None for the corner with index 0.
-        first_open: what that cell is promised: "any", "safe" or "opening".
-        policy: "safest", "progress" or "look-ahead", see ``choose``; ``play_policy`` plays your own.
+        first_open: promise for that cell: "any", "safe" or "opening".
+        policy: "safest", "progress" or "look-ahead", see ``choose``; for your own policy use ``play_policy``.
 
     Raises:
-        ParameterError: no such policy.
-        RulesError: no such promise.
+        ParameterError: there is no such policy.
+        RulesError: there is no such promise.
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         BudgetExceededError: a position is too large even to be estimated.
         BoardTooLargeError: this machine can't hold the batch.
 
-    Complexity: a game of 16x30 with 99 mines takes one or two milliseconds; other threads may run meanwhile.
+    Complexity: a game of 16x30 with 99 mines takes 1 to 2 ms. The GIL is released.
 
     >>> batch = play_solver("4x5", 4, 200, seed=7, policy="progress")
     >>> len(batch), batch.wins > 100, max(batch.opened)

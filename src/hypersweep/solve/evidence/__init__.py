@@ -1,4 +1,4 @@
-"""What reasons rest on, as plain values: one class for each way to conclude something, which also tells it in words."""
+"""Evidence of reasons as plain values: one class for each way to draw a conclusion, which also puts it into words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One clue on its own: its mines are found, or it has no more cells than mines."""
+"""Evidence of a single clue: all its mines are found, or all its remaining cells are mines."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class ClueGrounds(Evidence):
 
     Attributes:
         clue: its number and its cell.
-        used: cells known by earlier steps: mines where the others are safe, safe cells where they are mines.
-        shown: mines beside it that the board shows.
-        covered: how many covered cells it touches.
+        used: cells known by earlier steps: mines if the conclusion is "safe", safe cells if it is "mine".
+        shown: mines next to it that the board shows.
+        covered: number of covered cells it touches.
     """
 
     clue: Clue
@@ -46,7 +46,7 @@ class ClueGrounds(Evidence):
         which = "its mine" if number == 1 else f"its {number} mines"
         found = f"{start} already has {which}, {name(sorted({*self.used, *self.shown}))}"
         if len(self.used) + len(cells) < self.covered:
-            # Further cells are known by other steps, so these aren't all the others.
+            # Not "the others": earlier steps may have settled further cells.
             return f"{found}: {ending(cells, 'safe', name)}."
         return f"{found}, so its {other_cells(len(cells))}, {name(cells)}, {are(len(cells))} safe."
 
@@ -60,12 +60,12 @@ class ClueGrounds(Evidence):
             start += f" Only {left} {are(left)} left"
         else:
             start += f" touches only {pluralize(left, 'covered cell')}"
-        # Which of the others are known to be mines, this step doesn't rest on.
+        # Some of the others may be known mines already; this step doesn't depend on that.
         return f"{start}{all_mines(left, cells, name)}."
 
 
 def shown_mines(clue: Clue, shown: Sequence[Cell], rest: int, name: Name) -> str:
-    """What the board shows of a clue's mines, as a sentence before another; nothing where it shows none."""
+    """Return a leading sentence about the mines that the board shows, or an empty text if it shows none."""
     if not shown:
         return ""
     mines = "a mine" if len(shown) == 1 else "mines"
@@ -73,12 +73,12 @@ def shown_mines(clue: Clue, shown: Sequence[Cell], rest: int, name: Name) -> str
 
 
 def other_cells(count: int) -> str:
-    """A number of cells after "its" or "the"."""
+    """Return the words for a number of cells after "its" or "the"."""
     return "only other covered cell" if count == 1 else f"{count} other covered cells"
 
 
 def all_mines(count: int, cells: Sequence[Cell], name: Name) -> str:
-    """That so many cells are mines, of which some are named: the others may be known already."""
+    """Return the statement that ``count`` cells are mines, naming those not known before."""
     if len(cells) == count:
         return f": {ending(cells, 'mine', name)}"
     return f", so all of them are mines, including {name(cells)}"

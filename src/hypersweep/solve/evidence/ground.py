@@ -1,4 +1,4 @@
-"""What all grounds have in common: plain parts, and a sentence made of them."""
+"""Base class of evidence."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ __all__ = ["Evidence"]
 
 
 class Evidence:
-    """What a conclusion rests on, as plain values from which its sentence is made."""
+    """Evidence for a conclusion: plain values, from which its sentence is made."""
 
     __slots__ = ()
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentence, or a few of them.
+        """Return the sentence, or a few sentences.
 
         Args:
             conclusion: "safe", "mine" or "guess".
-            cells: what it is said of.
-            name: how a list of cells is told.
+            cells: cells that the conclusion is about.
+            name: returns the words for a list of cells.
         """
         raise NotImplementedError

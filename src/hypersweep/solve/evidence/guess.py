@@ -1,4 +1,4 @@
-"""A guess: its risk, what it compares with, and why this one."""
+"""Evidence for a guess: its risk, the alternatives, and why this cell."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 __all__ = ["GuessGrounds"]
 
 
-# What is rarer isn't told in figures, and what is that rare is no reason for a guess.
+# Lowest chance that is shown in figures, and that counts as a reason for a guess.
 _LEAST_CHANCE = 1e-5
 _LEAST_OPENING = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class GuessGrounds(Evidence):
-    """What is known of a cell that is neither certain to be safe nor explained as a mine.
+    """What is known about a cell that isn't certain.
 
     Attributes:
-        chance: that it is a mine.
-        choice: what ``choose`` says, or None where there was no time for it.
-        safest: the first of the cells with the lowest chance, itself where it is one of them.
-        least: that chance.
-        equals: how many other cells have it.
-        opening: the chance that the cell touches no mine at all; 0 where finding out would take too much work.
-        is_seen: whether a clue touches it.
-        beside: how many covered cells beside clues may be either.
-        elsewhere: how many others.
-        error: the standard error where the chances are estimates; None where they are exact.
+        chance: chance that the cell is a mine.
+        choice: result of ``choose``, or None if there was no time for it.
+        safest: a cell with the lowest chance: this cell if it is one, otherwise the first.
+        least: the lowest chance.
+        equals: number of other cells with the lowest chance.
+        opening: chance that the cell is a zero; 0 if that would take too much work.
+        is_seen: whether a clue touches the cell.
+        beside: number of uncertain covered cells next to clues.
+        elsewhere: number of other uncertain covered cells.
+        error: standard error if the chances are estimates; None if they are exact.
     """
 
     chance: float

@@ -1,4 +1,4 @@
-"""A line of contradiction: a cell is supposed to be what it isn't, and clue after clue says what would follow."""
+"""Evidence by contradiction: assume the opposite about a cell and follow it clue by clue."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ __all__ = ["LineCase", "LineGrounds", "LineStep", "TriedGrounds"]
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """What one clue says once some cells are supposed.
+    """One step of the argument: what a clue implies under the assumptions so far.
 
     Attributes:
         clue: its number and its cell.
-        is_mine: whether what is left would be mines; otherwise the clue has its mines, and what is left would be safe.
-        shown: mines beside the clue that the board shows.
-        supposed: the covered cells beside it that may still be mines, or those that would be mines.
-        follows: the cells of which something follows; none where the clue can't be met.
+        is_mine: whether the remaining cells would be mines; otherwise the clue has all its mines, and they would be
+            safe.
+        shown: mines next to the clue that the board shows.
+        supposed: covered cells next to it that may still be mines (``is_mine``), or that would be mines.
+        follows: the cells settled by this step; empty if the clue can't be satisfied.
     """
 
     clue: Clue
@@ -58,13 +59,13 @@ class LineStep:
 
 @dataclass(frozen=True, slots=True)
 class LineCase:
-    """A cell supposed to be a mine, or safe, and how that comes to a contradiction.
+    """An assumption about a cell, and its way to a contradiction.
 
     Attributes:
         cell: the cell.
-        is_mine: what it is supposed to be.
-        steps: what follows; the last one is the clue that can't be met, unless there are cases.
-        cases: a further cell supposed to be a mine, then safe; both end in contradictions.
+        is_mine: whether it is assumed to be a mine.
+        steps: the steps; the last one is the clue that can't be satisfied, unless there are cases.
+        cases: two cases, a further cell assumed to be a mine, then safe; both end in contradictions.
     """
 
     cell: Cell
@@ -73,7 +74,7 @@ class LineCase:
     cases: tuple[LineCase, ...]
 
     def sentences(self, name: Name, label: str = "") -> list[str]:
-        """What follows, sentence by sentence."""
+        """Return the argument, sentence by sentence."""
         texts = [step.sentence(name) for step in self.steps]
         for place, case in enumerate(self.cases, 1):
             what = "a mine" if case.is_mine else "safe"
@@ -84,11 +85,11 @@ class LineCase:
 
 @dataclass(frozen=True, slots=True)
 class LineGrounds(Evidence):
-    """A line of contradiction.
+    """Evidence by contradiction.
 
     Attributes:
-        supposed: what is supposed of one cell, and what follows.
-        alike: other cells that the same clues touch, of which the same is true.
+        supposed: the assumption, with its steps.
+        alike: other cells that touch the same clues, for which the same holds.
     """
 
     supposed: LineCase
@@ -108,10 +109,10 @@ class LineGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class TriedGrounds(Evidence):
-    """Clues that settle a cell, but neither by a sum nor by a line of contradiction short enough to be told.
+    """Clues that settle a cell, but neither by a sum nor by a short argument.
 
     Attributes:
-        clues: their numbers and cells.
+        clues: numbers and cells of the clues.
     """
 
     clues: tuple[Clue, ...]

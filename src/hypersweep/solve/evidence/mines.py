@@ -1,4 +1,4 @@
-"""The number of mines, with a few clues, with clues that overlap, or with all of them."""
+"""Evidence that uses the number of mines, with some or all clues."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _EVERYTHING = "the clues and the number of mines"
 
 @dataclass(frozen=True, slots=True)
 class ShareGrounds(Evidence):
-    """Clues that share no covered cell take all mines, or what they can't take fills the rest.
+    """Clues without shared covered cells account for all mines, or leave enough to fill all other cells.
 
     Attributes:
-        clues: their numbers and cells.
-        needs: the mines of each that the board doesn't show.
-        mines: how many the board has.
-        found: mines that are shown or known by earlier steps, as far as they count.
-        safe: covered cells known to be safe by earlier steps, as far as they count.
+        clues: numbers and cells of the clues.
+        needs: for each clue, its mines that the board doesn't show.
+        mines: number of mines on the board.
+        found: mines that are shown or known by earlier steps, if they matter.
+        safe: covered cells known to be safe by earlier steps, if they matter.
     """
 
     clues: tuple[Clue, ...]
@@ -96,13 +96,13 @@ class ShareGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class BoundGrounds(Evidence):
-    """The number of mines with clues whose cells overlap: what the opposite would need, or leave room for.
+    """The number of mines and overlapping clues: the opposite would need too many mines, or have space for too few.
 
     Attributes:
         clues: the clue cells.
-        mines: how many the board has.
-        bound: the fewest mines that would be needed, or the most there would be room for.
-        is_least: whether they are the fewest.
+        mines: number of mines on the board.
+        bound: under the opposite, the fewest mines needed, or the most that fit.
+        is_least: whether ``bound`` is the fewest.
     """
 
     clues: tuple[Cell, ...]
@@ -111,7 +111,7 @@ class BoundGrounds(Evidence):
     is_least: bool
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentence; of each of the cells the same is true."""
+        """Return the sentence, which holds for each of the cells."""
         clues, mines = self.clues, self.mines
         opposite = "a mine" if conclusion == "safe" else "safe"
         start = f"If {'one of ' if len(cells) > 1 else ''}{name(cells)} were {opposite}"
@@ -130,7 +130,7 @@ class BoundGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class AllGrounds(Evidence):
-    """All clues and the number of mines, where no few clues are enough."""
+    """All clues and the number of mines, if no small set of clues is enough."""
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentences."""

@@ -1,4 +1,4 @@
-"""Clues added up and compared with others: two of them, or more."""
+"""Evidence from sums: two or more clues added up and compared."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Side:
 
     Attributes:
         clue: its number and its cell.
-        rest: its mines less those that the board shows.
-        shown: those.
-        own: cells that count for it and may be mines: those that clues of the other side don't touch.
-        shared: cells that it has in common with the other side.
-        known: of its own cells those known to be mines, where that counts; only of the side taken off.
-        safe: of its own cells those known to be safe, where that counts; only of the side that is added.
+        rest: its mines without those that the board shows.
+        shown: mines next to it that the board shows.
+        own: its cells that may be mines and that no clue of the other side touches.
+        shared: its cells that the other side touches as well.
+        known: own cells known to be mines, if that matters; only on the side taken off.
+        safe: own cells known to be safe, if that matters; only on the side added up.
     """
 
     clue: Clue
@@ -46,18 +46,19 @@ class Side:
 class SumGrounds(Evidence):
     """Clues that are added up, and clues that are taken off.
 
-    A cell's weight is how many clues of the first kind touch it, less those of the second. If the first exceed the
-    second by all that the cells of positive weight can give, those are mines, and cells of negative weight are safe.
+    A cell's weight is the number of added clues that touch it, minus the number of subtracted ones. If the difference
+    of the sums equals the total positive weight, then cells of positive weight are mines, and cells of negative weight
+    are safe.
 
     Attributes:
         more: the clues added up.
         less: the clues taken off.
         able: cells of positive weight that may be mines.
-        able_weights: their weights.
+        able_weights: weights of ``able``.
         known: mines of negative weight, known by earlier steps.
-        known_weights: their weights.
+        known_weights: weights of ``known``.
         safe: safe cells of positive weight, known by earlier steps.
-        is_nested: whether one side is a single clue, and no two of the others share a cell beside it.
+        is_nested: whether one side is a single clue, and no two of the others share a cell next to it.
     """
 
     more: tuple[Side, ...]
@@ -70,7 +71,7 @@ class SumGrounds(Evidence):
     is_nested: bool
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentence: where one clue stands against others that share no cell beside it, their mines are counted."""
+        """Return the sentence; a nested sum is worded as a count of the single clue's mines."""
         if len(self.more) == len(self.less) == 1:
             text = self._pair_mine(cells, name) if conclusion == "mine" else self._pair_safe(cells, name)
         elif self.is_nested and len(self.less) == 1:
@@ -124,7 +125,7 @@ class SumGrounds(Evidence):
         )
 
     def _filled(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Of clues that together need all the mines of another one in the cells that they share with it."""
+        """Return the sentence for clues that together use up all mines of another clue in shared cells."""
         (whole,) = self.less
         parts = []
         least = []
@@ -148,7 +149,7 @@ class SumGrounds(Evidence):
         return f"{start}, so {list_words(others)} {has} elsewhere: {ending(cells, 'mine', name)}."
 
     def _spared(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Of a clue that has more mines than other clues allow in the cells that they share with it."""
+        """Return the sentence for a clue with more mines than other clues allow in shared cells."""
         (whole,) = self.more
         own = len(whole.own)
         parts = []
