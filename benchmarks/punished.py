@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from hypersweep import Budget, BudgetExceededError, Change, Game, Grid, Outcome, Rules, analyse
+from hypersweep import Budget, BudgetExceededError, Game, Grid, MoveResult, Outcome, Rules, analyse
 from timing import Row, machine_facts, pin, print_rows, short
 
 BOARDS = [
@@ -30,7 +30,7 @@ BUDGET = Budget(states=1 << 17)
 Times = dict[str, list[float]]
 
 
-def timed(times: Times, name: str, work: Callable[[tuple[int, ...]], Change], cell: tuple[int, ...]) -> Outcome:
+def timed(times: Times, name: str, work: Callable[[tuple[int, ...]], MoveResult], cell: tuple[int, ...]) -> Outcome:
     """Open a cell, record its time, and return the state of the game."""
     begin = perf_counter()
     change = work(cell)

@@ -17,7 +17,7 @@ import random
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from hypersweep import Change, Event, Game, Grid, Outcome, Record
+from hypersweep import Event, Game, Grid, MoveResult, Outcome, Record
 from hypersweep.formats import format_json, parse_json
 from hypersweep.game import History
 from hypersweep.record import Variation, format_games, parse_games
@@ -72,7 +72,7 @@ def play_bare(record: Record) -> None:
     done: list[tuple[str, tuple[int, ...]]] = []
     for _, kind, cell, _, _, _ in record.events:
         if cell is not None:
-            change: Change = moves[kind](cell)
+            change: MoveResult = moves[kind](cell)
             if change:
                 done.append((kind, cell))
         elif kind == "undo":

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import naive
 import strategies
-from hypersweep import Change, Game, Grid, Layout, Move, _native
+from hypersweep import Game, Grid, Layout, Move, MoveResult, _native
 from hypersweep.view import COVERED
 
 Cell = tuple[int, ...]
@@ -43,7 +43,7 @@ def naive_twin(game: Game, layout: Layout) -> naive.Game:
     return naive.Game(strategies.board_of(game.grid), mines, strategies.rules_of(game.rules))
 
 
-def play_both(game: Game, twin: naive.Game, kind: Any, cell: tuple[int, ...]) -> Change:
+def play_both(game: Game, twin: naive.Game, kind: Any, cell: tuple[int, ...]) -> MoveResult:
     """Play one move, or `undo`, in both games, and compare what each says about it."""
     opened, flags = twin.safe_opened(), twin.covered_flags()
     moves = game.moves

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hypersweep import BusyError
-from hypersweep.moves import Change
+from hypersweep.moves import MoveResult
 
 __all__ = ["persist"]
 
 
-def persist(move: Callable[[], Change]) -> Change:
+def persist(move: Callable[[], MoveResult]) -> MoveResult:
     """Make a move, again and again while the game is in use."""
     while True:
         try:

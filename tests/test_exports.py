@@ -18,7 +18,7 @@ from hypersweep import errors
 # What stands at the top: the things of the game, and the errors that playing it, solving it and reading it raise.
 TOP = [
     *("CLASSIC", "COVERED", "EXPLODED", "FLAGGED", "MINE", "RULES_BY_NAME", "WRONG_FLAG", "Analysis", "BoardStats"),
-    *("BoardTooLargeError", "Budget", "BudgetExceededError", "BusyError", "CellError", "Change", "Choice"),
+    *("BoardTooLargeError", "Budget", "BudgetExceededError", "BusyError", "CellError", "MoveResult", "Choice"),
     *("Event", "Game", "GameBatch", "Grid", "HypersweepError", "InconsistentViewError", "Layout", "LayoutBatch"),
     *("LayoutError", "MineCountError", "MissingExtraError", "Move", "Outcome", "ParameterError"),
     *("ParameterTypeError", "ParseError", "PlayStats", "Reason", "Record", "RecordError", "RecordWarning"),

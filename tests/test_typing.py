@@ -12,13 +12,13 @@ import hypersweep
 from hypersweep import (
     Analysis,
     Budget,
-    Change,
     Choice,
     Event,
     Game,
     Grid,
     Layout,
     Move,
+    MoveResult,
     Outcome,
     Reason,
     Record,
@@ -36,7 +36,7 @@ Cell = tuple[int, ...]
 
 def test_games_and_boards_have_types() -> None:
     game = Game("3x4", 2, seed=7)
-    change = assert_type(game.open((0, 0)), Change)
+    change = assert_type(game.open((0, 0)), MoveResult)
     assert_type(change.cells, tuple[Cell, ...])
     assert_type(game.outcome, Outcome)
     assert_type(game.layout, Layout | None)

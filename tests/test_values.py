@@ -175,7 +175,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Branch": lambda folder: Branch([Event(1204, "open", (2, 3))], comments={1: "why not"}),
     "Budget": lambda folder: Budget(states=1000, memory=1 << 20, seconds=2.5),
     "Certificate": lambda folder: certify(Layout("7", [(2,)]), (0,)),
-    "Change": lambda folder: game().flag((0, 3)),
+    "MoveResult": lambda folder: game().flag((0, 3)),
     "Choice": lambda folder: choose(game().view),
     "Event": lambda folder: Event(1204, "open", (2, 3), 7),
     "Game": lambda folder: game(),
@@ -385,7 +385,7 @@ def test_views_and_layouts_are_looked_up_by_cell() -> None:
 
 
 def test_one_is_written_as_one() -> None:
-    assert repr(game().flag((0, 3))) == "<Change: 1 cell changed, 0 opened, +1 flag, ongoing>"
+    assert repr(game().flag((0, 3))) == "<MoveResult: 1 cell changed, 0 opened, +1 flag, ongoing>"
     assert repr(analyse_batch([game().view])) == "<AnalysisBatch of 1 view of 3x4: 1 exact>"
     assert repr(review(record())).startswith("<Review of 1 move, 1 guess: ")
     layout = Layout(BOARD, [(0, 3)])

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         RulesError,
         ShapeError,
     )
-    from hypersweep.game import Change, Game, Move, Outcome
+    from hypersweep.game import Game, Move, MoveResult, Outcome
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.record import Event, Record, Replay
@@ -73,7 +73,6 @@ __all__ = [
     "BudgetExceededError",
     "BusyError",
     "CellError",
-    "Change",
     "Choice",
     "Event",
     "Game",
@@ -87,6 +86,7 @@ __all__ = [
     "MineCountError",
     "MissingExtraError",
     "Move",
+    "MoveResult",
     "Outcome",
     "ParameterError",
     "ParameterTypeError",
@@ -142,7 +142,7 @@ _HOMES = {
         "RulesError",
         "ShapeError",
     ),
-    "game": ("Change", "Game", "Move", "Outcome"),
+    "game": ("MoveResult", "Game", "Move", "Outcome"),
     "grid": ("Grid",),
     "layout": ("Layout",),
     "record": ("Event", "Record", "Replay"),

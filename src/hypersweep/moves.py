@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hypersweep import _native
     from hypersweep.typing import CellLike, MoveKind
 
-__all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome", "read_change"]
+__all__ = ["KINDS", "OUTCOMES", "Move", "MoveResult", "Outcome", "read_change"]
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 """Kinds of moves, in the order of the kernel's numbers."""
@@ -132,7 +132,7 @@ class Move(Immutable):
         return self.format()
 
 
-class Change(Immutable):
+class MoveResult(Immutable):
     """The cells that a move changed; true if there are any. Immutable, and compared by value.
 
     >>> from hypersweep import Game, Layout
@@ -141,7 +141,7 @@ class Change(Immutable):
     (11, Outcome.WON, 11)
     """
 
-    # Every move makes a Change, so one slot holds all arguments; the other caches ``indices``.
+    # Every move makes a MoveResult, so one slot holds all arguments; the other caches ``indices``.
     __slots__ = ("_indices", "_made")
 
     _indices: memoryview
@@ -228,7 +228,7 @@ class Change(Immutable):
         return grid, b"" if delta is None else delta.words(), self.outcome, self.opened, self.flagged
 
     def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Change) else NotImplemented
+        return self._key() == other._key() if isinstance(other, MoveResult) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -239,16 +239,16 @@ class Change(Immutable):
         parts = [f"{pluralize(len(self), 'cell')} changed", f"{self.opened} opened"]
         if self.flagged:
             parts.append(f"{self.flagged:+} flag{'s' * (abs(self.flagged) != 1)}")
-        return f"<Change: {', '.join(parts)}, {self.outcome.name.lower()}>"
+        return f"<MoveResult: {', '.join(parts)}, {self.outcome.name.lower()}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return read_change, self._key()
 
 
-_put_made = Change.__dict__["_made"].__set__
+_put_made = MoveResult.__dict__["_made"].__set__
 
 
-def read_change(grid: object, words: object, outcome: object, opened: object, flagged: object) -> Change:
+def read_change(grid: object, words: object, outcome: object, opened: object, flagged: object) -> MoveResult:
     """Return the change that was saved by pickle or as JSON."""
     from hypersweep import _native
 
@@ -267,4 +267,4 @@ def read_change(grid: object, words: object, outcome: object, opened: object, fl
     most = 0 if delta is None else delta.cell_count()
     for count, what in ((new, "opened"), (flags, "flagged")):
         whole_number(count, what, least=-most, below=most + 1)
-    return Change(grid, delta, outcome, is_back)
+    return MoveResult(grid, delta, outcome, is_back)

@@ -14,11 +14,11 @@ import strategies
 from agreement import assert_same, assert_same_counts, assert_untouched, naive_twin, play_both, played
 from hypersweep import (
     CellError,
-    Change,
     Game,
     Grid,
     Layout,
     Move,
+    MoveResult,
     Outcome,
     ParameterTypeError,
     Rules,
@@ -332,7 +332,7 @@ def test_play_is_the_same_as_the_move_by_name() -> None:
     grid = Grid((3, 4))
     layout = Layout(grid, [(0, 2), (2, 0)])
     one, other = Game(grid, layout=layout), Game(grid, layout=layout)
-    pairs: list[tuple[Change, Change]] = [
+    pairs: list[tuple[MoveResult, MoveResult]] = [
         (one.open((0, 0)), other.play(Move("open", (0, 0)))),
         (one.flag((0, 2)), other.play(Move("flag", (0, 2)))),
         (one.chord((0, 1)), other.play(Move("chord", (0, 1)))),

@@ -19,7 +19,7 @@ import pytest
 
 import hypersweep
 from agreement import assert_untouched
-from hypersweep import BusyError, Change, Game, Grid, Layout, Outcome
+from hypersweep import BusyError, Game, Grid, Layout, MoveResult, Outcome
 from hypersweep.rng import GnuRandom
 from persistence import persist
 
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("eager_threads")
 
 Cell = tuple[int, ...]
-Moves = list[Callable[[], Change]]
+Moves = list[Callable[[], MoveResult]]
 
 
-def at_once(works: Moves, pool: ThreadPoolExecutor) -> list[Change]:
+def at_once(works: Moves, pool: ThreadPoolExecutor) -> list[MoveResult]:
     """Makes moves in as many threads, which begin at the same time."""
     barrier = threading.Barrier(len(works))
 
-    def begin(work: Callable[[], Change]) -> Change:
+    def begin(work: Callable[[], MoveResult]) -> MoveResult:
         barrier.wait(30)
         return persist(work)
 
     return list(pool.map(begin, works))
 
 
-def assert_whole(game: Game, changes: list[Change]) -> None:
+def assert_whole(game: Game, changes: list[MoveResult]) -> None:
     """Checks that a game is what its changes sum up to, and that taking all back leaves nothing."""
     assert len(game.moves) == sum(map(bool, changes))
     assert game.opened == sum(change.opened for change in changes)
@@ -55,13 +55,15 @@ def assert_whole(game: Game, changes: list[Change]) -> None:
     assert_untouched(game)
 
 
-def let_in(move: Callable[[], Change], other: Callable[[], Change], at: int) -> tuple[Change, Change | None]:
+def let_in(
+    move: Callable[[], MoveResult], other: Callable[[], MoveResult], at: int
+) -> tuple[MoveResult, MoveResult | None]:
     """Makes a move, and another one in the midst of it: before so many instructions, where a thread could come in.
 
     Gives what both changed; None for the other where the move has fewer instructions.
     """
     seen = 0
-    changes: list[Change] = []
+    changes: list[MoveResult] = []
 
     def trace(frame: FrameType, event: str, _: object) -> TraceFunction | None:
         nonlocal seen
@@ -202,7 +204,7 @@ def test_moves_of_many_threads_are_taken_back_in_the_order_they_were_made(
             game = Game(layout=layout, rules="esp,chord=on")
             places = [grid.cell(chance.randrange(grid.cells)) for _ in range(40)]
 
-            def work(number: int, game: Game = game, places: list[Cell] = places) -> list[Change]:
+            def work(number: int, game: Game = game, places: list[Cell] = places) -> list[MoveResult]:
                 made = []
                 for place in places[number:] + places[:number]:
                     if layout.is_mine(place):

@@ -10,31 +10,31 @@ from collections.abc import Callable
 import pytest
 
 from hypersweep import Game, Layout
-from hypersweep.game import Change, History, Move, Outcome
+from hypersweep.game import History, Move, MoveResult, Outcome
 from hypersweep.moves import KINDS
 
 LAYOUT = Layout("3x4x5", [(0, 0, 0), (2, 3, 4), (1, 1, 1)])
 
 
-def opened() -> Change:
+def opened() -> MoveResult:
     return Game(layout=LAYOUT).open((2, 0, 4))
 
 
-def taken_back() -> Change:
+def taken_back() -> MoveResult:
     game = Game(layout=LAYOUT)
     game.open((2, 0, 4))
     return game.undo()
 
 
-def flagged() -> Change:
+def flagged() -> MoveResult:
     return Game(layout=LAYOUT).flag((0, 0, 0))
 
 
-def lost() -> Change:
+def lost() -> MoveResult:
     return Game(layout=LAYOUT).open((1, 1, 1))
 
 
-def nothing() -> Change:
+def nothing() -> MoveResult:
     return Game(layout=LAYOUT).chord((1, 1, 1))
 
 
@@ -91,10 +91,10 @@ def test_values_never_change(number: int) -> None:
 
 
 @pytest.mark.parametrize("make", [opened, taken_back, flagged, lost, nothing])
-def test_a_copied_change_says_the_same(make: Callable[[], Change]) -> None:
+def test_a_copied_change_says_the_same(make: Callable[[], MoveResult]) -> None:
     change = make()
     for other in copies(change):
-        assert isinstance(other, Change)
+        assert isinstance(other, MoveResult)
         assert (other.cells, other.indices.tolist()) == (change.cells, change.indices.tolist())
         assert (other.opened, other.flagged, other.outcome) == (change.opened, change.flagged, change.outcome)
         assert (len(other), bool(other)) == (len(change), bool(change))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hypersweep import Layout, Outcome
-from hypersweep.game import CancelToken, Change
+from hypersweep.game import CancelToken, MoveResult
 from hypersweep.session import Session, Store
 from sessions import FakeClock
 
@@ -36,7 +36,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
 
     act = History.act
 
-    def wait(self: History, kind: str, cell: object = None, *, watch: CancelToken | None = None) -> Change:
+    def wait(self: History, kind: str, cell: object = None, *, watch: CancelToken | None = None) -> MoveResult:
         if isinstance(watch, Slow):
             watch.is_there.set()
             assert watch.goes_on.wait(60)
@@ -46,8 +46,8 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     return Slow()
 
 
-def begin(work: Callable[[], Change], slow: Slow) -> tuple[threading.Thread, list[Change]]:
-    found: list[Change] = []
+def begin(work: Callable[[], MoveResult], slow: Slow) -> tuple[threading.Thread, list[MoveResult]]:
+    found: list[MoveResult] = []
     thread = threading.Thread(target=lambda: found.append(work()))
     thread.start()
     assert slow.is_there.wait(60)
@@ -138,7 +138,7 @@ def test_an_error_leaves_the_session_free(clock: FakeClock, monkeypatch: pytest.
 
     session = Session(layout=LAYOUT, clock=clock)
 
-    def fail(*_: object, **__: object) -> Change:
+    def fail(*_: object, **__: object) -> MoveResult:
         raise MemoryError
 
     with monkeypatch.context() as patch:

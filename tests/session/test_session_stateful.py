@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import strategies
-from hypersweep import Change, Outcome, Rules
+from hypersweep import MoveResult, Outcome, Rules
 from hypersweep.errors import GenerationError
 from hypersweep.generate.equivalent_cells import twins
 from hypersweep.record import Record
@@ -59,7 +59,7 @@ class SessionMachine(RuleBasedStateMachine):
         self.deaths = 0
         self.length = 0
 
-    def check(self, change: Change, *, is_allowed: bool) -> None:
+    def check(self, change: MoveResult, *, is_allowed: bool) -> None:
         assert change.outcome is self.session.outcome
         if not is_allowed:
             assert not change

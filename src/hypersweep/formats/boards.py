@@ -8,7 +8,7 @@ from hypersweep.codes import WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ShapeError
 from hypersweep.formats.objects import Named
 from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, Switch, Whole, Wholes, Word
-from hypersweep.game import Change, Move, Outcome
+from hypersweep.game import Move, MoveResult, Outcome
 from hypersweep.grid import ADJACENCIES, Grid, check_cells
 from hypersweep.layout import FIRST_OPENS, Layout
 from hypersweep.memory import check_memory
@@ -128,7 +128,7 @@ VIEW = Named("view", {"grid": GRID, "mines": Whole(), "codes": Wholes(WRONG_FLAG
 MOVE = Named("move", {"kind": words(*KINDS), "cell": CELL}, Move)
 
 
-def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagged: int) -> Change:
+def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagged: int) -> MoveResult:
     if indices and indices[-1] >= grid.cells:
         raise LayoutError(f"expected indices of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     changed: dict[int, int] = {}
@@ -138,7 +138,7 @@ def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagg
     return read_change(grid, words, outcome, opened, flagged)
 
 
-def _take_change(change: Change) -> dict[str, Any]:
+def _take_change(change: MoveResult) -> dict[str, Any]:
     # What a pickle of it holds: the board, and 64 cells in each word.
     held: Any = change.__reduce__()[1]
     grid, _, outcome, opened, flagged = held

@@ -36,7 +36,7 @@ from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from hypersweep.formats.video import MouseEvent
-    from hypersweep.game import Change
+    from hypersweep.game import MoveResult
     from hypersweep.typing import FirstOpen
 
 __all__ = ["TRACK", "plain_events", "record_of", "video_of"]
@@ -263,7 +263,7 @@ class _Player:
                 if not (game.is_open(near) or game.is_flagged(near)):
                     self._tell("open", near, game.open(near), milliseconds)
 
-    def _tell(self, kind: str, cell: tuple[int, ...], change: Change, milliseconds: int) -> None:
+    def _tell(self, kind: str, cell: tuple[int, ...], change: MoveResult, milliseconds: int) -> None:
         self._last = 0 if self._begun is None else max(self._last, milliseconds - self._begun)
         self.events.append(Event.of(self._last, kind, cell, change))
 

@@ -13,7 +13,7 @@ from hypersweep.formats.findings import ANALYSIS, CHOICE, LINE_CASE, REASON
 from hypersweep.formats.games import EVENT, RECORD, VARIATION
 from hypersweep.formats.position_json import parse_object
 from hypersweep.formats.shapes import DecodeError, write_place
-from hypersweep.game import Change, Move
+from hypersweep.game import Move, MoveResult
 from hypersweep.generate import Certificate, Solvability
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
@@ -37,7 +37,7 @@ _SHAPES: dict[type, Named] = {
     Layout: LAYOUT,
     View: VIEW,
     Move: MOVE,
-    Change: CHANGE,
+    MoveResult: CHANGE,
     Event: EVENT,
     Variation: VARIATION,
     Record: RECORD,
@@ -56,8 +56,9 @@ def encode(value: object) -> dict[str, Any]:
     """A value as plain dicts, lists, texts and numbers, for those who write JSON, or something like it, themselves.
 
     Args:
-        value: a ``Grid``, ``Rules``, ``Layout``, ``View``, ``Move``, ``Change``, ``Event``, ``Variation``, ``Record``,
-            ``Analysis``, ``Choice``, ``Reason``, ``BoardStats``, ``PlayStats``, ``Solvability`` or ``Certificate``.
+        value: a ``Grid``, ``Rules``, ``Layout``, ``View``, ``Move``, ``MoveResult``, ``Event``, ``Variation``,
+            ``Record``, ``Analysis``, ``Choice``, ``Reason``, ``BoardStats``, ``PlayStats``, ``Solvability`` or
+            ``Certificate``.
 
     Raises:
         ParameterTypeError: something else.

@@ -3,7 +3,7 @@
 >>> from hypersweep.game import Game, History
 >>> history = History(Game("3x4", mines=2, seed=7))
 >>> history.act("open", (0, 0)), history.act("undo"), history.act("redo").opened
-(<Change: 6 cells changed, 6 opened, ongoing>, <Change: 6 cells changed, -6 opened, ongoing>, 6)
+(<MoveResult: 6 cells changed, 6 opened, ongoing>, <MoveResult: 6 cells changed, -6 opened, ongoing>, 6)
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from hypersweep.game.game import Game
 from hypersweep.lazy_imports import lazy_names
-from hypersweep.moves import Change, Move, Outcome
+from hypersweep.moves import Move, MoveResult, Outcome
 
 if TYPE_CHECKING:
     from hypersweep.game.history import History
     from hypersweep.game.progress import CancelToken
 
-__all__ = ["CancelToken", "Change", "Game", "History", "Move", "Outcome"]
+__all__ = ["CancelToken", "Game", "History", "Move", "MoveResult", "Outcome"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, {"history": ("History",), "progress": ("CancelToken",)})

@@ -20,7 +20,7 @@ from hypersweep.game.progress import kernel_watch
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
-from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
+from hypersweep.moves import KINDS, OUTCOMES, Move, MoveResult, Outcome
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.validation import truncate, whole_number
@@ -55,7 +55,7 @@ if hasattr(os, "register_at_fork"):
 class Game(Copyable):
     """A game on a board of any number of dimensions.
 
-    A move returns its ``Change``, which is empty if the move has no effect (the game has ended, the cell is open, a
+    A move returns its ``MoveResult``, which is empty if the move has no effect (the game has ended, the cell is open, a
     flag protects it). Only a cell off the board is an error. The first open decides the layout, so that the rules can
     promise something for that open. With ``guess="punished"`` later opens and chords may change the layout; see
     docs/punished.md.
@@ -82,7 +82,7 @@ class Game(Copyable):
 
     >>> game = Game("3x4", mines=2, seed=7)
     >>> game.open((0, 0))
-    <Change: 6 cells changed, 6 opened, ongoing>
+    <MoveResult: 6 cells changed, 6 opened, ongoing>
     >>> print(game.view)
     3x4 mines=2
     . 1 # #
@@ -274,7 +274,7 @@ class Game(Copyable):
         parts = (type(self), self._grid, self._mines, self._seed, self._rules, *before, moves)
         return _restore_game, parts, self.__getstate__()
 
-    def open(self, cell: CellLike) -> Change:
+    def open(self, cell: CellLike) -> MoveResult:
         """Open a cell, as by a left click; a zero opens its neighbours too.
 
         Raises:
@@ -288,7 +288,7 @@ class Game(Copyable):
         delta = self._board.open(cell)
         if delta is None:
             delta = self._open_first(cell)
-        return Change(self._grid, delta)
+        return MoveResult(self._grid, delta)
 
     def _open_first(self, cell: CellLike, watch: CancelToken | None = None) -> _native.Delta | None:
         # The fast path failed: the cell isn't a tuple or int, is off the board, or this is the first open.
@@ -307,7 +307,7 @@ class Game(Copyable):
             delta = self._board.open_first(index, mines, None if watch is None else watch._native)
         return delta
 
-    def flag(self, cell: CellLike) -> Change:
+    def flag(self, cell: CellLike) -> MoveResult:
         """Toggle the flag of a covered cell; of an open cell only if the rules allow it.
 
         Raises:
@@ -318,9 +318,9 @@ class Game(Copyable):
         if delta is None:
             delta = self._board.flag(self._grid.index(cell))
             assert delta is not None
-        return Change(self._grid, delta)
+        return MoveResult(self._grid, delta)
 
-    def chord(self, cell: CellLike) -> Change:
+    def chord(self, cell: CellLike) -> MoveResult:
         """Open the neighbours of an open number with as many flags around it as the number says.
 
         If the counts differ, the number is 0, or the cell is covered, nothing happens. If a flag is wrong, the
@@ -334,9 +334,9 @@ class Game(Copyable):
         if delta is None:
             delta = self._board.chord(self._grid.index(cell))
             assert delta is not None
-        return Change(self._grid, delta)
+        return MoveResult(self._grid, delta)
 
-    def undo(self, *, watch: CancelToken | None = None) -> Change:
+    def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move that changed something, even one that ended the game.
 
         A decided layout stays, even if the first open is undone. With ``guess="punished"`` undoing a move also restores
@@ -347,8 +347,8 @@ class Game(Copyable):
         """
         delta = self._board.undo(None if watch is None else kernel_watch(watch))
         if delta is None:
-            return Change(self._grid, None, self.outcome)
-        return Change(self._grid, delta, _ONGOING, True)
+            return MoveResult(self._grid, None, self.outcome)
+        return MoveResult(self._grid, delta, _ONGOING, True)
 
     def forget(self) -> None:
         """Drop the history to save memory in long games: afterwards ``moves`` is empty.
@@ -361,7 +361,7 @@ class Game(Copyable):
         """
         self._board.forget()
 
-    def play(self, move: Move, *, watch: CancelToken | None = None) -> Change:
+    def play(self, move: Move, *, watch: CancelToken | None = None) -> MoveResult:
         """Make a move.
 
         Args:
@@ -379,14 +379,14 @@ class Game(Copyable):
             return self.open(move.cell)
         return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
 
-    def _play_watched(self, move: Move, watch: CancelToken) -> Change:
+    def _play_watched(self, move: Move, watch: CancelToken) -> MoveResult:
         # Separate from open and chord, where testing for a watch would take a tenth of their time.
         native, index = kernel_watch(watch), self._grid.index(move.cell)
         delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, native)
         if delta is None:
             delta = self._open_first(index, watch)
         # There is no delta if the move was cancelled before the mines were placed.
-        return Change(self._grid, delta, self.outcome if delta is None else None)
+        return MoveResult(self._grid, delta, self.outcome if delta is None else None)
 
     @property
     def outcome(self) -> Outcome:

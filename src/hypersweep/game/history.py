@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import Copyable
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game.game import Game
-from hypersweep.moves import KINDS, Change, Move
+from hypersweep.moves import KINDS, Move, MoveResult
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class History(Copyable):
     >>> from hypersweep import Layout
     >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
     >>> history.act("open", (1, 1)), history.act("undo")
-    (<Change: 1 cell changed, 1 opened, ongoing>, <Change: 1 cell changed, -1 opened, ongoing>)
+    (<MoveResult: 1 cell changed, 1 opened, ongoing>, <MoveResult: 1 cell changed, -1 opened, ongoing>)
     >>> history.act("redo").cells, history.can_redo
     (((1, 1),), False)
     """
@@ -67,7 +67,7 @@ class History(Copyable):
         """Whether there is a move to redo."""
         return self._undone is not None
 
-    def act(self, kind: str, cell: CellLike | None = None, *, watch: CancelToken | None = None) -> Change:
+    def act(self, kind: str, cell: CellLike | None = None, *, watch: CancelToken | None = None) -> MoveResult:
         """Make a move, undo the latest one, or redo the one undone last.
 
         Args:
@@ -92,14 +92,14 @@ class History(Copyable):
             return change
         if kind == "undo":
             if not self._done:
-                return Change(game.grid, None, game.outcome)
+                return MoveResult(game.grid, None, game.outcome)
             change = game.undo(watch=watch)
             if change or not _is_cancelled(watch):
                 self._undone = (self._done.pop(), self._undone)
             return change
         if kind == "redo":
             if self._undone is None:
-                return Change(game.grid, None, game.outcome)
+                return MoveResult(game.grid, None, game.outcome)
             entry, rest = self._undone
             change = game.play(Move(entry[0], entry[1], grid=game.grid), watch=watch)  # type: ignore[arg-type]
             if change:
@@ -109,7 +109,7 @@ class History(Copyable):
             return change
         raise ParameterError(f"expected open, flag, chord, undo or redo, got {truncate(kind)}")
 
-    def revert(self, kind: str) -> Change:
+    def revert(self, kind: str) -> MoveResult:
         """Reverse the latest ``act``, which must have had this kind and changed something.
 
         The redo list is restored as well, so that any number of acts can be reversed.

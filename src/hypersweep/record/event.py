@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
 
-    from hypersweep.game import Change
+    from hypersweep.game import MoveResult
     from hypersweep.typing import EventKind
 
 __all__ = ["KINDS", "MARKS", "MOST_MILLISECONDS", "MOVES", "STEPS", "Event", "event_reader", "outcome_name"]
@@ -55,7 +55,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
             and stops while the game is paused or has ended.
         kind: "open", "flag" or "chord" with a cell; "undo" or "redo"; "pause", "resume" or "hint".
         cell: coordinates, if the kind has a cell.
-        changed: number of cells changed (``len`` of the ``Change``); 0 for a click without effect.
+        changed: number of cells changed (``len`` of the ``MoveResult``); 0 for a click without effect.
         ended: ``Outcome.WON`` or ``Outcome.LOST`` if it ended the game, else None.
         level: level of a hint, 1 to 9, or None.
 
@@ -126,7 +126,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         return self.kind == "hint" and self.level in (None, 1)
 
     @classmethod
-    def of(cls, milliseconds: int, kind: str, cell: Sequence[int] | None, change: Change) -> Event:
+    def of(cls, milliseconds: int, kind: str, cell: Sequence[int] | None, change: MoveResult) -> Event:
         """Return the event of a move, an undo or a redo from its change.
 
         Raises:
@@ -141,7 +141,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         return cls(milliseconds, kind, cell, len(change), ended)
 
     @classmethod
-    def _of_move(cls, milliseconds: int, kind: str, cell: tuple[int, ...], change: Change) -> Event:
+    def _of_move(cls, milliseconds: int, kind: str, cell: tuple[int, ...], change: MoveResult) -> Event:
         # The session made these values, so skip the checks, which would take longer than the move.
         changed = len(change)
         outcome = change.outcome if changed else Outcome.ONGOING

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
-from hypersweep.game import Change, Game, History, Outcome
+from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.layout import excluded_cells
 from hypersweep.picture.labels import place_text
 from hypersweep.record.event import MARKS, outcome_name
@@ -57,8 +57,8 @@ class Replay:
     >>> replay = Replay(record)
     >>> for event, change in replay:
     ...     print(event, change)
-    0 open 0 0: 6 <Change: 6 cells changed, 6 opened, ongoing>
-    900 flag 1 2: 1 <Change: 1 cell changed, 0 opened, +1 flag, ongoing>
+    0 open 0 0: 6 <MoveResult: 6 cells changed, 6 opened, ongoing>
+    900 flag 1 2: 1 <MoveResult: 1 cell changed, 0 opened, +1 flag, ongoing>
     >>> replay.back().flagged, replay.position, replay.game.opened
     (-1, 1, 6)
     """
@@ -112,7 +112,7 @@ class Replay:
         """Whether a redo is possible."""
         return self._history.can_redo and not self.is_paused
 
-    def step(self) -> Change:
+    def step(self) -> MoveResult:
         """Play the next event and return its change; an empty change at the end.
 
         Raises:
@@ -122,7 +122,7 @@ class Replay:
         position = self.position
         events = self.events
         if position == len(events):
-            return Change(self.game.grid, None, self.game.outcome)
+            return MoveResult(self.game.grid, None, self.game.outcome)
         event = events[position]
         milliseconds, kind, cell, changed, ended, _ = event
         before, _, _, _, over, _ = events[position - 1] if position else _NOTHING
@@ -161,18 +161,20 @@ class Replay:
         self.position = position + 1
         return change
 
-    def back(self) -> Change:
+    def back(self) -> MoveResult:
         """Go back one event and return the change; an empty change at the start.
 
         Once decided by the first open, the layout stays set, unless with ``guess="punished"``.
         """
         if not self.position:
-            return Change(self.game.grid, None, self.game.outcome)
+            return MoveResult(self.game.grid, None, self.game.outcome)
         self.position -= 1
         event = self.events[self.position]
         if event.kind in ("pause", "resume"):
             self.is_paused = event.kind == "resume"
-        return self._history.revert(event.kind) if event.changed else Change(self.game.grid, None, self.game.outcome)
+        return (
+            self._history.revert(event.kind) if event.changed else MoveResult(self.game.grid, None, self.game.outcome)
+        )
 
     def seek(self, position: int) -> None:
         """Go to a position by the shortest way: forward, back, or from the start.
@@ -303,13 +305,13 @@ class Replay:
             return "in a pause"
         return "" if self.game.outcome is _ONGOING else "after the end"
 
-    def _mark(self, event: Event) -> Change:
+    def _mark(self, event: Event) -> MoveResult:
         if event.kind == "resume" and not self.is_paused:
             raise self._refusal("expected a pause before it", event)
         if event.kind != "hint":
             self.is_paused = event.kind == "pause"
         self.position += 1
-        return Change(self.game.grid, None, self.game.outcome)
+        return MoveResult(self.game.grid, None, self.game.outcome)
 
     def _check_first(self, event: Event) -> None:
         """Check the layout at the first open against the record and the promises of the rules."""
@@ -361,7 +363,7 @@ class Replay:
             place = f"in side line {self.line}, {place}"
         return RecordError(f"{message} {place}", position=self.position, event=event, line=self.line)
 
-    def __iter__(self) -> Iterator[tuple[Event, Change]]:
+    def __iter__(self) -> Iterator[tuple[Event, MoveResult]]:
         """Play the remaining events; yield each with its change. Raises as ``step`` does."""
         while self.position < len(self.events):
             event = self.events[self.position]

@@ -11,7 +11,7 @@ from weakref import WeakSet
 
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
-from hypersweep.game import Change, Game, History, Outcome
+from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
@@ -335,7 +335,7 @@ class Session(NotCopyable):
 
     # Moves.
 
-    def open(self, cell: CellLike, *, watch: CancelToken | None = None) -> Change:
+    def open(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
         """Open a cell, as by a left click.
 
         Args:
@@ -348,7 +348,7 @@ class Session(NotCopyable):
         """
         return self._move("open", cell, watch)
 
-    def flag(self, cell: CellLike) -> Change:
+    def flag(self, cell: CellLike) -> MoveResult:
         """Toggle the flag of a cell.
 
         Raises:
@@ -356,7 +356,7 @@ class Session(NotCopyable):
         """
         return self._move("flag", cell)
 
-    def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> Change:
+    def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
         """Open the neighbours of a number with as many flags around it as the number says.
 
         Args:
@@ -368,7 +368,7 @@ class Session(NotCopyable):
         """
         return self._move("chord", cell, watch)
 
-    def undo(self, *, watch: CancelToken | None = None) -> Change:
+    def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move that changed something, even one that ended the game; the clock then continues.
 
         Args:
@@ -376,7 +376,7 @@ class Session(NotCopyable):
         """
         return self._move("undo", None, watch)
 
-    def redo(self, *, watch: CancelToken | None = None) -> Change:
+    def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Redo the move undone last, if nothing else has changed since.
 
         Args:
@@ -384,7 +384,7 @@ class Session(NotCopyable):
         """
         return self._move("redo", None, watch)
 
-    def _move(self, kind: str, cell: CellLike | None, watch: CancelToken | None = None) -> Change:
+    def _move(self, kind: str, cell: CellLike | None, watch: CancelToken | None = None) -> MoveResult:
         with self._lock:
             # Undo and redo take no cell; every other move needs one.
             index = None if kind in ("undo", "redo") else self.grid.index(cell)  # type: ignore[arg-type]
@@ -414,10 +414,10 @@ class Session(NotCopyable):
             moving.watch.cancel()
             moving.has_ended.wait()
 
-    def _nothing(self) -> Change:
-        return Change(self.grid, None, self.outcome)
+    def _nothing(self) -> MoveResult:
+        return MoveResult(self.grid, None, self.outcome)
 
-    def _noted(self, kind: str, index: int | None, milliseconds: int, change: Change) -> Change:
+    def _noted(self, kind: str, index: int | None, milliseconds: int, change: MoveResult) -> MoveResult:
         if change:
             self._hints.forget()
         if index is None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.message_pump import MessagePump
     from textual.widget import Widget
 
-__all__ = ["Dialog", "Palette", "SerializedInputApp", "SteadyScreen", "is_shown"]
+__all__ = ["Dialog", "Palette", "ResizeSafeScreen", "SerializedInputApp", "is_shown"]
 
 Answer = TypeVar("Answer")
 
@@ -49,7 +49,7 @@ def _done() -> AwaitComplete:
     return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
 
 
-class SteadyScreen(Screen[Answer], Generic[Answer]):
+class ResizeSafeScreen(Screen[Answer], Generic[Answer]):
     """A screen that only adopts the current size of the terminal.
 
     Laying out a screen posts its new size again. Two sizes in quick succession would so alternate without end.
@@ -62,7 +62,7 @@ class SteadyScreen(Screen[Answer], Generic[Answer]):
         await super().on_event(event)
 
 
-class Dialog(ModalScreen[Answer], SteadyScreen[Answer], Generic[Answer]):
+class Dialog(ModalScreen[Answer], ResizeSafeScreen[Answer], Generic[Answer]):
     """A screen that returns one answer."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
@@ -70,7 +70,7 @@ class Dialog(ModalScreen[Answer], SteadyScreen[Answer], Generic[Answer]):
         return super().dismiss(result) if is_shown(self) else _done()
 
 
-class Palette(CommandPalette, SteadyScreen[None]):
+class Palette(CommandPalette, ResizeSafeScreen[None]):
     """The command palette, closed at most once."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
@@ -98,7 +98,7 @@ class SerializedInputApp(DiffRendererApp):
 
     def get_default_screen(self) -> Screen[Any]:
         """The bottom screen of the stack."""
-        return SteadyScreen(id="_default")
+        return ResizeSafeScreen(id="_default")
 
     @property
     def is_turning(self) -> bool:

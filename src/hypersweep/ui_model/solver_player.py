@@ -18,7 +18,7 @@ from hypersweep.text import pluralize
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hypersweep.game import CancelToken, Change, Game
+    from hypersweep.game import CancelToken, Game, MoveResult
     from hypersweep.typing import Policy
     from hypersweep.view import View
 
@@ -234,7 +234,7 @@ class SolverPlayer:
             if (turn := self.next) is not None:
                 yield turn
 
-    def step(self, watch: CancelToken | None = None) -> list[Change]:
+    def step(self, watch: CancelToken | None = None) -> list[MoveResult]:
         """Make the next turn, if known: flag the mines that its reasons prove, and open its cell.
 
         Args:
@@ -266,10 +266,10 @@ class SolverPlayer:
         self._most = max(self._most, self.moves)
         return changes
 
-    def _undo(self, count: int) -> list[Change]:
+    def _undo(self, count: int) -> list[MoveResult]:
         return [self.game.undo() for _ in range(count)]
 
-    def back(self) -> list[Change]:
+    def back(self) -> list[MoveResult]:
         """Take the latest turn back, if there is one."""
         if not self._steps:
             return []

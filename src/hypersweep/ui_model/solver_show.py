@@ -11,7 +11,7 @@ from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_player import SolverPlayer, play_text
 
 if TYPE_CHECKING:
-    from hypersweep.game import CancelToken, Change
+    from hypersweep.game import CancelToken, MoveResult
     from hypersweep.typing import Policy
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_player import Finder
@@ -122,7 +122,7 @@ class SolverShow:
             place -= 1
         self.delay = DELAYS[min(max(place - steps, 0), len(DELAYS) - 1)]
 
-    def step(self, watch: CancelToken | None = None) -> list[Change]:
+    def step(self, watch: CancelToken | None = None) -> list[MoveResult]:
         """Make the next turn of the current game, as its player does."""
         changes = self.player.step(watch)
         if self.player.is_furthest:

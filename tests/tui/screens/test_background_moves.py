@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hypersweep import Layout, Outcome, Rules
-from hypersweep.game import CancelToken, Change, History
+from hypersweep.game import CancelToken, History, MoveResult
 from hypersweep.session import Session, Store
 from hypersweep.tui.screens import background_moves
 from pilot_play import Play, play
@@ -31,7 +31,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     """Holds back every move that is watched; boards of a million cells are large."""
     found, act = Gate(), History.act
 
-    def wait(self: History, kind: str, cell: Any = None, *, watch: CancelToken | None = None) -> Change:
+    def wait(self: History, kind: str, cell: Any = None, *, watch: CancelToken | None = None) -> MoveResult:
         if watch is not None:
             found.count += 1
             while not (found.open.is_set() or watch.is_cancelled):
@@ -183,7 +183,7 @@ def test_the_figures_of_a_large_game_come_later(gate: Gate) -> None:
 
 @pytest.mark.slow
 def test_an_error_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object, **__: object) -> Change:
+    def fail(*_: object, **__: object) -> MoveResult:
         raise MemoryError("no room for it")
 
     monkeypatch.setattr(History, "act", fail)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from textual.events import Resize
 
-    from hypersweep.game import Change
+    from hypersweep.game import MoveResult
     from hypersweep.grid import Grid
 
     Cell = tuple[int, ...]
@@ -128,7 +128,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         """The cell whose tile and groups are highlighted."""
         return self.cursor
 
-    def show(self, change: Change | None = None) -> None:
+    def show(self, change: MoveResult | None = None) -> None:
         """Draw the changes of a move.
 
         Args:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.game import Change
+    from hypersweep.game import MoveResult
     from hypersweep.grid import Grid
     from hypersweep.session import Session
     from hypersweep.session.hint import Advice
@@ -263,7 +263,7 @@ class PlainGame:
                     f"{place_text(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag"
                 )
 
-    def _act(self, name: str, cell: Cell) -> Change | None:
+    def _act(self, name: str, cell: Cell) -> MoveResult | None:
         """Make a move; None if the player cancelled the search for the board."""
         game = self.game
         if name != "open" or not is_made_first(game):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hypersweep.game import Change
+    from hypersweep.game import MoveResult
     from hypersweep.session import Session
     from hypersweep.typing import CellLike
 
@@ -37,7 +37,7 @@ class SavedMoves:
         """Whether an undone move can be made again."""
         return self._session.can_redo
 
-    def act(self, kind: str, cell: CellLike | None = None) -> Change:
+    def act(self, kind: str, cell: CellLike | None = None) -> MoveResult:
         """Make a move, undo the latest one, or redo it.
 
         Args:

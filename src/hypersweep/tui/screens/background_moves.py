@@ -21,7 +21,7 @@ from hypersweep.ui_model.saved_games import error_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.game import Change, Game
+    from hypersweep.game import Game, MoveResult
     from hypersweep.session import Session
     from hypersweep.tui.screens.host import Host
 
@@ -40,7 +40,7 @@ _CANCELS, _LEAVES = ("leave", "interrupt"), ("quit",)
 _LOOKS = ("across", "down", "move", "digit", "along", "edge")
 
 
-def make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> Change:
+def make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> MoveResult:
     """Make a move, an undo or a redo.
 
     Args:
@@ -102,7 +102,7 @@ class LongMoves:
         parts.append(clock_text(int(1000 * (monotonic() - self._begun))))
         return " ".join(parts) + ending
 
-    def make(self, session: Session, kind: str, place: int | None, done: Callable[[Change | None], object]) -> None:
+    def make(self, session: Session, kind: str, place: int | None, done: Callable[[MoveResult | None], object]) -> None:
         """Make a move, an undo or a redo.
 
         Args:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
 
-    from hypersweep.game import Change
+    from hypersweep.game import MoveResult
     from hypersweep.session import Hint, Session
     from hypersweep.tui.board.view import BoardView
     from hypersweep.ui_model.keys import ScreenKeys
@@ -122,18 +122,18 @@ class GameScreen(GameView):
             self.host.say(_OVER)
             return
 
-        def made(change: Change) -> None:
+        def made(change: MoveResult) -> None:
             if not change and not is_mouse:
                 self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
             self._changed(change)
 
         self._make(kind, place, made)
 
-    def _make(self, kind: str, place: int | None, made: Callable[[Change], None]) -> None:
+    def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
         """Make a move, an undo or a redo, at once or in the background."""
         session = self.session
 
-        def end(change: Change | None) -> None:
+        def end(change: MoveResult | None) -> None:
             if session is not self.session or not self.is_attached:
                 return
             if change is None:
@@ -148,7 +148,7 @@ class GameScreen(GameView):
         if self.moves.is_running:
             self._show_status()
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MoveResult) -> None:
         self._asked = ""
         if change:
             self._end_hint()
@@ -182,7 +182,7 @@ class GameScreen(GameView):
             return
         was_over = self.session.outcome is not Outcome.ONGOING
 
-        def made(change: Change) -> None:
+        def made(change: MoveResult) -> None:
             if not change:
                 self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "there is nothing to undo")
             self._changed(change)
@@ -203,7 +203,7 @@ class GameScreen(GameView):
         """Redo the undone move."""
         self._navigator.forget()
 
-        def made(change: Change) -> None:
+        def made(change: MoveResult) -> None:
             if not change:
                 self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "there is nothing to redo")
             self._changed(change)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from hypersweep.tui.serialized_input import SteadyScreen
+from hypersweep.tui.serialized_input import ResizeSafeScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +141,7 @@ class Host(Protocol):
         """Run work in the background, then pass its result to a function in the UI thread."""
 
 
-class HostedScreen(SteadyScreen[None]):
+class HostedScreen(ResizeSafeScreen[None]):
     """A screen with access to its host, and with the commands that lead to other screens.
 
     The application has to be a ``Host``.

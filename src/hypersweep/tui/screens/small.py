@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.serialized_input import SteadyScreen
+from hypersweep.tui.serialized_input import ResizeSafeScreen
 from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def is_too_small(size: Size) -> bool:
     return size.width < LEAST_PLAYABLE[0] or size.height < LEAST_PLAYABLE[1]
 
 
-class SmallScreen(ModalScreen[None], SteadyScreen[None]):
+class SmallScreen(ModalScreen[None], ResizeSafeScreen[None]):
     """Show the current and the least size of the terminal; only the keys that exit work."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(

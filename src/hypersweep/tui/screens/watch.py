@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
 
-    from hypersweep.game import Change
+    from hypersweep.game import MoveResult
     from hypersweep.ui_model.keys import ScreenKeys
     from hypersweep.ui_model.solver_player import SolverPlayer, Turn
     from hypersweep.ui_model.solver_show import SolverShow
@@ -201,7 +201,7 @@ class WatchScreen(WatchView):
             return
         self.moves.run(player.game, "open", show.step, lambda changes: self._made(player, changes))
 
-    def _made(self, player: SolverPlayer, changes: list[Change] | None) -> None:
+    def _made(self, player: SolverPlayer, changes: list[MoveResult] | None) -> None:
         if not self.is_attached or player is not self.show.player:
             return
         if changes is None:

@@ -17,7 +17,7 @@ from hypersweep.web.multiplayer.protocol import Outcome as OutcomeName
 from hypersweep.web.multiplayer.rooms.moved import CellsMoved
 
 if TYPE_CHECKING:
-    from hypersweep.game import CancelToken, Change, Game
+    from hypersweep.game import CancelToken, Game, MoveResult
     from hypersweep.grid import Grid
     from hypersweep.record import Record
     from hypersweep.rules import Rules
@@ -142,7 +142,7 @@ class PlayedBoard:
         """Number of flags."""
         return self.game.flags if self._frozen is None else self._frozen[2]
 
-    def search(self, kind: MoveKind, cell: int, milliseconds: int, watch: CancelToken) -> Change:
+    def search(self, kind: MoveKind, cell: int, milliseconds: int, watch: CancelToken) -> MoveResult:
         """Make a slow move in another thread; pass the result to ``move``.
 
         Raises:
@@ -161,7 +161,7 @@ class PlayedBoard:
         milliseconds: int,
         at: int,
         lag: int = 0,
-        made: Change | None = None,
+        made: MoveResult | None = None,
     ) -> CellsMoved:
         """Make a move, which may change nothing.
 
@@ -242,7 +242,7 @@ class PlayedBoard:
             found = [block[0]] if end - first == 1 else [block[cell - first] for cell in cells]
         return found if self.outcome == "ongoing" else [_HIDDEN.get(code, code) for code in found]
 
-    def _note_flags(self, kind: str, cell: int, by: int, change: Change) -> None:
+    def _note_flags(self, kind: str, cell: int, by: int, change: MoveResult) -> None:
         flagged = self.flagged
         assert flagged is not None
         if kind == "flag":

@@ -13,7 +13,7 @@ from hypersweep.web.multiplayer.rooms.room import ROOM_KINDS, Room
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.game import CancelToken, Change
+    from hypersweep.game import CancelToken, MoveResult
     from hypersweep.web.multiplayer.protocol import RoomKind, Stage
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.rooms.members import RoomMember
@@ -55,7 +55,7 @@ class SoloRoom(Room):
             return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
         return None
 
-    def long_work(self, entry: Entry) -> Callable[[CancelToken], Change] | None:
+    def long_work(self, entry: Entry) -> Callable[[CancelToken], MoveResult] | None:
         """Return the work of a slow move: a search for a board that needs no guess, or that punishes a guess."""
         board = self.board
         if type(entry) is not Moved or not board.is_long(entry.kind):
@@ -64,7 +64,7 @@ class SoloRoom(Room):
         board.freeze()
         return lambda watch: board.search(kind, cell, milliseconds, watch)
 
-    def _move(self, entry: Moved, made: Change | None) -> list[Event]:
+    def _move(self, entry: Moved, made: MoveResult | None) -> list[Event]:
         board = self.board
         self.members[entry.by - 1].last = entry.n
         moved = board.move(

@@ -16,7 +16,7 @@ from hypersweep.web.multiplayer.rooms.room import ROOM_KINDS, Room, Wished
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.game import CancelToken, Change
+    from hypersweep.game import CancelToken, MoveResult
     from hypersweep.web.multiplayer.protocol import RoomKind, RoomWish, Stage
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.rooms.members import RoomMember
@@ -108,13 +108,13 @@ class VersusRoom(Room):
         self.begins = entry.at + entry.wait
         return [self._staged(entry.wait)]
 
-    def long_work(self, entry: Entry) -> Callable[[CancelToken], list[Change] | None] | None:
+    def long_work(self, entry: Entry) -> Callable[[CancelToken], list[MoveResult] | None] | None:
         """Return the search for a board that needs no guess, for the start of a round."""
         if type(entry) is not Begun or self.rules.guess != "never":
             return None
         boards = self._new_boards()
 
-        def work(watch: CancelToken) -> tuple[dict[int, PlayedBoard], list[Change]] | None:
+        def work(watch: CancelToken) -> tuple[dict[int, PlayedBoard], list[MoveResult]] | None:
             changes = []
             for board in boards.values():
                 changes.append(board.search("open", entry.cell, 0, watch))
@@ -132,7 +132,7 @@ class VersusRoom(Room):
             if each.is_ready
         }
 
-    def _begin(self, entry: Begun, made: tuple[dict[int, PlayedBoard], list[Change]] | None) -> list[Event]:
+    def _begin(self, entry: Begun, made: tuple[dict[int, PlayedBoard], list[MoveResult]] | None) -> list[Event]:
         self.begins = None
         self.is_fresh = False
         self.stage = "playing"
