@@ -230,6 +230,8 @@ def test_the_database_is_copied(kept: Kept, tmp_path: Path, capsys: pytest.Captu
         (["people", "--database-url", "mysql://x"], "expected sqlite+aiosqlite"),
         (["people", "--database-url", "sqlite+aiosqlite:///no/such/file"], "expected a database that is there"),
         (["ban", "x", "--dasy", "3"], "did you mean '--days'?"),
+        (["end", "\udcff"], "expected words of UTF-8 after end"),
+        (["ban", "x", "--reason", "\udcff"], "expected words of UTF-8 after ban"),
     ],
 )
 def test_words_that_make_no_sense_change_nothing(
@@ -239,6 +241,22 @@ def test_words_that_make_no_sense_change_nothing(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert message in err
+
+
+def test_an_account_is_found_among_guests_whose_names_contain_its_name(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hypersweep.cli.web_admin._PAGE", 2)
+
+    async def fill(made: House) -> None:
+        async with made.database.transaction() as connection:
+            for number in range(4):
+                row = {"id": f"{number}", "name": f"Quick Paula {number}", "made": 1, "seen": 1}
+                await connection.execute(people.insert(), row)
+
+    kept.run(fill)
+    assert kept.command("ban", "Paula", "--days", "1") == 0
+    assert capsys.readouterr().out.startswith(f"Paula ({kept.paula.me.id}) is banned")
 
 
 def test_who_is_not_there_is_said(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:

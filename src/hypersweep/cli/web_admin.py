@@ -11,7 +11,7 @@ from hypersweep.cli.web_settings import DATABASE, database_url, in_one_line
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
-from hypersweep.text import join_or, pluralize
+from hypersweep.text import join_or, pluralize, tame
 from hypersweep.ui_model.parse_number import whole_number
 from hypersweep.validation import truncate
 
@@ -174,6 +174,9 @@ def _check(action: str, options: Namespace) -> None:
             raise ParameterError(f"expected no {name} with {action}; it is for {join_or(of)}")
     if action == "void" and not options.reason:
         raise ParameterError("expected a --reason with void, got none: the page of the game tells it")
+    for text in (options.what, options.name, options.reason, options.to):
+        if text is not None and any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise ParameterError(f"expected words of UTF-8 after {action}, got {truncate(text)}")
     if options.json and action not in ("people", "rooms", "review", "stats"):
         raise ParameterError(f"expected no --json with {action}; it is for lists")
     if action == "delete" and not options.yes:
@@ -257,15 +260,9 @@ async def _who(people: People, text: str) -> PersonRow:
     Raises:
         ParameterError: no such person, or several guests with the same name.
     """
-    from hypersweep.web.multiplayer.name_keys import name_key
-
-    found = [row for row, _ in await people.search(text, limit=_PAGE)]
-    exact = (
-        [row for row in found if row.id == text]
-        or [row for row in found if row.name_key is not None and row.name == text]
-        or [row for row in found if row.name_key is not None and row.name_key == name_key(text)]
-        or [row for row in found if row.name == text]
-    )
+    if (person := await people.find(text)) is not None:
+        return person
+    exact = [row for row, _ in await people.search(text, limit=_PAGE) if row.name == text]
     if len(exact) == 1:
         return exact[0]
     if exact:
@@ -283,7 +280,11 @@ async def _people(people: People, options: Namespace, output: Output) -> int:
     lines = [["id", "name", "kind", "made", "seen", "games", "banned"]]
     for row, games in rows:
         kind = "admin" if row.is_admin else "guest" if row.is_guest else "account"
-        banned = "" if row.banned_until is None else f"{_until(row.banned_until)}: {row.ban_reason or ''}".rstrip(": ")
+        banned = (
+            ""
+            if row.banned_until is None
+            else f"{_until(row.banned_until)}: {tame(row.ban_reason or '', 200)}".rstrip(": ")
+        )
         lines.append([row.id, row.name, kind, _day(row.made), _day(row.seen), f"{games}", banned])
     return output.tell(_table(lines))
 

@@ -19,8 +19,8 @@ class CancelToken(NotCopyable):
     """Token for one move, through which other threads follow its progress and cancel it.
 
     A cascade over 1,000 million cells takes seconds. A cancelled move changes nothing: its ``MoveResult`` is empty, and
-    the game is as it was before. If the move has already finished, its result stands. Use a new token for each move: with a
-    cancelled token, any move long enough to check it is cancelled too.
+    the game is as it was before. If the move has already finished, its result stands. Use a new token for each move:
+    with a cancelled token, any move long enough to check it is cancelled too.
 
     >>> from hypersweep import Game, Move
     >>> watch = CancelToken()

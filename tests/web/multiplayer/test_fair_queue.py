@@ -116,6 +116,17 @@ def test_guests_leave_half_of_the_turns_and_of_the_queue_to_accounts() -> None:
     asyncio.run(main())
 
 
+def test_one_guest_leaves_half_of_the_guests_places_to_others() -> None:
+    async def main() -> None:
+        taken = Taken(Turns(4, most=16))
+        await taken.ask("a1", "a2", "a3", "a4", "a5", "a6", is_guest=True)
+        assert taken.refused() == {"a5": "busy", "a6": "busy"}
+        await taken.ask("b1", "c1", "d1", "e1", "b2", is_guest=True)
+        assert [*taken.refused()] == ["a5", "a6", "b2"]
+
+    asyncio.run(main())
+
+
 @pytest.mark.parametrize("is_given", [False, True])
 def test_a_request_that_is_cancelled_holds_up_no_other(is_given: bool) -> None:
     async def main() -> None:

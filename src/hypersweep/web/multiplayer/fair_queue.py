@@ -94,7 +94,9 @@ class Turns:
         total = self._asked.total()
         guests = sum(self._asked[each] for each in self._guests)
         is_full = total >= self._most or (is_guest and guests >= self._most // 2)
-        if is_full or (self._asked[client] and total >= self._most // 2):
+        # From half of these limits on, each client has one request.
+        is_half_full = total >= self._most // 2 or (is_guest and guests >= self._most // 4)
+        if is_full or (self._asked[client] and is_half_full):
             raise RefusedError("busy", f"expected at most {self._most} such requests; try again soon", status=503)
 
     def _may_run(self, client: str) -> bool:

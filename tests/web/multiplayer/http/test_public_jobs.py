@@ -80,6 +80,17 @@ def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     with_jobs(work)
 
 
+def test_a_large_result_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hypersweep.web.multiplayer.http.public_jobs._LARGEST_SAVED", 3)
+
+    async def work(jobs: PublicJobs) -> None:
+        assert await jobs.run(Client().request, "key", 30, str, 1234) == "1234"
+        assert await jobs.run(Client().request, "key", 30, str, 123) == "123"
+        assert await jobs.run(Client().request, "key", 30, str, 12) == "123"
+
+    with_jobs(work)
+
+
 def test_one_address_has_a_few_jobs_and_others_have_theirs() -> None:
     async def work(jobs: PublicJobs) -> None:
         clients = [Client() for _ in range(8)]

@@ -153,9 +153,22 @@ def test_strangers_who_wait_leave_places_to_known_devices() -> None:
         for _ in range(2):
             with pytest.raises(RefusedError, match="fewer"):
                 taken.enter_context(passphrases.place())
-            taken.enter_context(passphrases.place(is_known=True))
+            taken.enter_context(passphrases.place("Ann"))
         with pytest.raises(RefusedError, match="fewer"):
-            taken.enter_context(passphrases.place(is_known=True))
+            taken.enter_context(passphrases.place("Ann"))
+    passphrases.close()
+
+
+def test_known_devices_of_one_account_leave_places_to_those_of_others() -> None:
+    passphrases = quick_passphrases(at_once=1, waiting=20)
+    with ExitStack() as taken:
+        for _ in range(4):
+            taken.enter_context(passphrases.place("Ann"))
+        with pytest.raises(RefusedError, match="fewer"):
+            taken.enter_context(passphrases.place("Ann"))
+        taken.enter_context(passphrases.place("Paula"))
+    with passphrases.place("Ann"):
+        assert passphrases.waiting == 0
     passphrases.close()
 
 

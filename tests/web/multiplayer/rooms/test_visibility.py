@@ -16,7 +16,7 @@ import hypersweep.web.multiplayer.rooms.visibility as cut_module
 from hypersweep import Game
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
-from hypersweep.web.multiplayer.protocol import Cursor, Ready, Resign
+from hypersweep.web.multiplayer.protocol import Cursor, Lock, Ready, Resign
 from hypersweep.web.multiplayer.rooms.entries import KINDS, Begun, Counted, Entry, GivenUp, Moved, Renewed, decode
 from hypersweep.web.multiplayer.rooms.room import watching_key
 from room_world import Page, World, codes_of, world
@@ -193,6 +193,9 @@ def test_a_daily_board_stays_secret_after_its_end(end: str) -> None:
             page = place.page()
             # An invitation to watch would be refused.
             assert "watch_key" not in (await page.join(made))["access"]
+            page.tell(Lock(made.room))
+            admitted = await page.until("admitted")
+            assert "watch_key" not in admitted["access"]
             await page.moved("open", 0)
             game.open(0)
             layout = game.layout

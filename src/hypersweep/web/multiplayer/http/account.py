@@ -160,15 +160,18 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         """Sign in to an account."""
         known = device_of(request, settings, await people.device_secret()) if has_device(request, settings) else None
         # Only a device cookie of ours justifies a database query before the request has its slot.
-        is_known = known is not None and await people.id_of(wish.name) == known[0]
-        if known is not None and is_known:
+        device = known[0] if known is not None and await people.id_of(wish.name) == known[0] else None
+        if known is not None and device is not None:
             await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)
+            # A client that once knew the passphrase may have marked many devices.
+            await try_once(f"devices of {device}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         else:
-            key = name_key(wish.name)
+            # No account has a longer name, so what follows makes no difference.
+            key = name_key(wish.name[:64])
             await try_once(f"{address_of(request, settings)} {key}", _TRIES, _TRIES_AT_ONCE)
             await try_once(f"all {key}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         before = token_of(request, settings)
-        found = await people.sign_in(wish.name, wish.passphrase, before=before, is_known=is_known)
+        found = await people.sign_in(wish.name, wish.passphrase, before=before, known=device)
         return await signed_in(request, found)
 
     @call("POST", "/api/account/sign-out")

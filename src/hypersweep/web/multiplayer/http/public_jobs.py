@@ -27,8 +27,10 @@ _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
 # Maximum for all addresses together, as a multiple of that: some minutes of work.
 _ADDRESSES = 25
-# Maximum number of cached results of each function; pictures have about 50 KB.
+# Maximum number of cached results of each function, and of the bytes of each: most pictures have about 50 KB, but one
+# of 100,000 cells has 5.7 MB as SVG.
 _MOST_SAVED = 200
+_LARGEST_SAVED = 200_000
 
 
 class PublicJobs:
@@ -95,7 +97,7 @@ class PublicJobs:
             if key is not None and key in saved:
                 return cast("T", saved[key])
             found = await self.pool.run(seconds, function, *arguments)
-        if key is not None:
+        if key is not None and not (isinstance(found, str | bytes) and len(found) > _LARGEST_SAVED):
             saved[key] = found
             while len(saved) > _MOST_SAVED:
                 saved.popitem(last=False)

@@ -188,6 +188,11 @@ class People:
                 self._device_secret = await secret(connection, "device")
         return self._device_secret
 
+    async def find(self, text: str) -> PersonRow | None:
+        """Return the person with an id, or else the account with a name, or None."""
+        async with self._database.transaction(writes=False) as connection:
+            return await rows.find(connection, text) or await rows.find_by_key(connection, *_sign_in_keys(text))
+
     async def id_of(self, name: str) -> str | None:
         """Return the id of the account with a name, or None."""
         async with self._database.transaction(writes=False) as connection:
@@ -195,7 +200,7 @@ class People:
         return None if person is None else person.id
 
     async def sign_in(
-        self, name: str, passphrase: str, *, before: str | None = None, is_known: bool = False
+        self, name: str, passphrase: str, *, before: str | None = None, known: str | None = None
     ) -> SignedIn:
         """Sign in to an account, with a new session.
 
@@ -205,7 +210,7 @@ class People:
             name: of the account.
             passphrase: its passphrase.
             before: the browser's earlier token, which ends.
-            is_known: whether the account has signed in on this device before.
+            known: id of the account that has signed in on this device before, if it is this one.
 
         Raises:
             RefusedError: ``sign_in``: wrong name or passphrase; ``banned``, ``busy``.
@@ -215,7 +220,7 @@ class People:
         except RefusedError:
             # No passphrase is that long; compare a short one, so that this takes as long as any other.
             passphrase = passphrase[:8]
-        with self.passphrases.place(is_known=is_known):
+        with self.passphrases.place(known):
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find_by_key(connection, *_sign_in_keys(name))
             kept = None if person is None else person.passphrase

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from secrets import token_urlsafe
@@ -59,6 +60,10 @@ def clean_passphrase(text: str) -> str:
     )
 
 
+# Maximum number of slots of one account from known devices.
+_MOST_KNOWN_EACH = 4
+
+
 class Passphrases:
     """Hashes and compares passphrases.
 
@@ -76,6 +81,8 @@ class Passphrases:
         self._most = at_once + waiting
         self._most_known = at_once + 2 * waiting
         self._taken = 0
+        # Slots of accounts from devices on which they have signed in before, by id.
+        self._known: Counter[str] = Counter()
         self._pool = ThreadPoolExecutor(at_once, "passphrases")
         # A hash that matches no passphrase: comparing with it takes as long as with a real one.
         salt, rest = token_urlsafe(16), token_urlsafe(32)
@@ -93,25 +100,32 @@ class Passphrases:
         return self._taken - self.running
 
     @contextmanager
-    def place(self, *, is_known: bool = False) -> Iterator[None]:
+    def place(self, known: str | None = None) -> Iterator[None]:
         """Reserve a slot for hashing; enter this before any other work for the caller.
 
         So a caller without a slot doesn't even cost a database query.
 
         Args:
-            is_known: whether the account has signed in on this device before; unknown devices leave some slots free for
-            it.
+            known: id of the account, if it has signed in on this device before; None for an unknown device. Unknown
+                devices leave some slots free for known ones, and an account has a few of those at most.
 
         Raises:
             RefusedError: ``busy``: no slot is free.
         """
-        if self._taken >= (self._most_known if is_known else self._most):
+        is_full = self._taken >= (self._most if known is None else self._most_known)
+        if is_full or (known is not None and self._known[known] >= _MOST_KNOWN_EACH):
             raise RefusedError("busy", "expected fewer who sign in at once; try again soon", status=503)
         self._taken += 1
+        if known is not None:
+            self._known[known] += 1
         try:
             yield
         finally:
             self._taken -= 1
+            if known is not None:
+                self._known[known] -= 1
+                if not self._known[known]:
+                    del self._known[known]
 
     async def hash(self, passphrase: str) -> str:
         """Return the hash of a passphrase; the caller has a ``place``."""

@@ -104,7 +104,7 @@ def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
     if type(event) is MemberEntered:
         return _encode(Entered(name, event.version, event.resident.told(True)))
     if type(event) is AccessChanged:
-        return _encode(Admitted(name, event.version, _access(room, event.access, receiver)))
+        return _encode(Admitted(name, event.version, _access_at(room, event.access, receiver, room.at)))
     if type(event) is StageReached:
         return _encode(
             Staged(
@@ -150,10 +150,10 @@ def _access(room: Room, access: Access, receiver: Receiver) -> Access:
     return access if room.may_invite(receiver.number) else replace(access, key=None)
 
 
-def _access_at(room: Room, receiver: Receiver, at: int) -> Access:
-    access = _access(room, room.access, receiver)
+def _access_at(room: Room, access: Access, receiver: Receiver, at: int) -> Access:
+    own = _access(room, access, receiver)
     # A daily board can't be watched until it is unsealed.
-    return replace(access, watch_key=None) if room.is_sealed(at) else access
+    return replace(own, watch_key=None) if room.is_sealed(at) else own
 
 
 def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> bytes:
@@ -205,7 +205,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
             room.round,
             room.is_ranked,
             room.study(number),
-            _access_at(room, receiver, at),
+            _access_at(room, room.access, receiver, at),
             room.commitment,
         )
     )
