@@ -18,9 +18,9 @@ from hypersweep import errors
 # What stands at the top: the things of the game, and the errors that playing it, solving it and reading it raise.
 TOP = [
     *("CLASSIC", "COVERED", "EXPLODED", "FLAGGED", "MINE", "RULES_BY_NAME", "WRONG_FLAG", "Analysis", "BoardStats"),
-    *("BoardTooLargeError", "Budget", "BudgetExceededError", "BusyError", "CellError", "MoveResult", "Choice"),
+    *("BoardTooLargeError", "Budget", "BudgetExceededError", "BusyError", "CellError", "Choice"),
     *("Event", "Game", "GameBatch", "Grid", "HypersweepError", "InconsistentViewError", "Layout", "LayoutBatch"),
-    *("LayoutError", "MineCountError", "MissingExtraError", "Move", "Outcome", "ParameterError"),
+    *("LayoutError", "MineCountError", "MissingExtraError", "Move", "MoveResult", "Outcome", "ParameterError"),
     *("ParameterTypeError", "ParseError", "PlayStats", "Reason", "Record", "RecordError", "RecordWarning"),
     *("Replay", "Rules", "RulesError", "Session", "ShapeError", "SolverBatch", "Store", "Stream", "View"),
     *("__version__", "analyse", "board_stats", "choose", "deduce", "explain", "play_policy", "play_random"),

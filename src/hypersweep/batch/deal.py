@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import CellLike, FirstOpen
 
-__all__ = ["LAYOUTS", "Deal"]
-
 LAYOUTS = stream_name("layout")
 """Name of the stream of layouts."""
 

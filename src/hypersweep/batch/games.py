@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen
 
-__all__ = ["play_random"]
-
 _CLICKS = stream_name("clicks")
 
 

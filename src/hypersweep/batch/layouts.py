@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import CellLike, FirstOpen
 
-__all__ = ["LayoutBatch", "sample_layouts"]
-
 
 class LayoutBatch(Batch[Layout]):
     """Many layouts of one board, and their clues; ``sample_layouts`` makes one.

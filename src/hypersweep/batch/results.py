@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.batch.deal import Deal
     from hypersweep.typing import BoolBuffer
 
-__all__ = ["GameBatch", "GameResult", "ResultBatch"]
-
 _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 # Translation table from outcomes to wins.
 _WON = bytes(value == Outcome.WON.value for value in range(256))

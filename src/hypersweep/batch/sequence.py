@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen
 
-__all__ = ["Batch"]
-
 Item_co = TypeVar("Item_co", covariant=True)
 
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis
     from hypersweep.view import View
 
-__all__ = ["command_parser", "main"]
-
 # Larger texts can't be a pasted position.
 _MOST_BYTES = 1 << 28
 

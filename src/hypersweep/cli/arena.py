@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = ["command_parser", "main"]
-
 _NAME, _KIND = "hypersweep arena", "arena"
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment
 
-__all__ = ["add_records", "check_records", "save_records"]
-
 
 def add_records(parser: CommandParser) -> None:
     """Add the option for the path of the records."""

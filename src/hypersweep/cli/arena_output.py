@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
 
-__all__ = ["arena_lines"]
-
 
 def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | None = None) -> list[str]:
     """The results of an arena as tables.

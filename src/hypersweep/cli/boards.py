@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.formats.starts import Start
     from hypersweep.typing import Cell
 
-__all__ = ["FoundBoard", "find_boards"]
-
 # Longer board IDs don't belong to playable boards.
 _MOST_BYTES = 1 << 28
 # Start of a list's line: the sides of a board before its mines, or a JSON object.

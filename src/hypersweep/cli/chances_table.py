@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis
     from hypersweep.view import View
 
-__all__ = ["LEGEND", "chance_table", "chance_text"]
-
 LEGEND = "ok: safe for certain   *: a mine for certain   in between: the chance of a mine"
 
 _WIDTH = 3

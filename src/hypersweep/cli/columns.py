@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["columns_of", "text_width"]
-
 
 def text_width(text: str) -> int:
     """Return the width of a text in columns of a terminal: two for a wide character, none for a combining one.

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = ["SHELLS", "command_parser", "main"]
-
 SHELLS = ("bash", "zsh", "fish")
 
 _EPILOG = """\

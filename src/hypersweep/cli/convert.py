@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.formats.registry import FileFormat
 
-__all__ = ["command_parser", "main"]
-
 _COMMAND = "hypersweep convert"
 _NAMES = tuple(form.name for form in FILE_FORMATS)
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = ["Findings", "command_parser", "findings_lines", "main"]
-
 _COMMAND = "hypersweep doctor"
 
 # Column of the parts of an extra; also the indentation of wrapped lines.

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.engine.searching import Searcher
 
-__all__ = ["command_parser", "main"]
-
 _NAME = "hypersweep engine"
 # Seconds to wait for threads that a user's function has left running.
 _LEFT = 0.5

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.engine import Answer
     from hypersweep.view import View
 
-__all__ = ["engine_line", "engine_report_lines"]
-
 
 def engine_report_lines(
     answer: Answer,

@@ -15,16 +15,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = [
-    "Kernels",
-    "Place",
-    "Terminal",
-    "find_compiler_command",
-    "find_kernels",
-    "find_places",
-    "find_terminal",
-]
-
 
 class Kernels(NamedTuple):
     """The compiled kernels.

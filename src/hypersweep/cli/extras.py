@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["UNLISTED", "Extra", "Part", "error_text", "find_extras", "import_name", "load_parts"]
-
 UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "test", "types", "wasm")
 """Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
 

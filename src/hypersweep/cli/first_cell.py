@@ -11,8 +11,6 @@ from hypersweep.ui_model.illegal_move import read_cell
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
-__all__ = ["cell_word", "centre", "chosen_first"]
-
 _PLAIN = str.maketrans("(),", "   ")
 
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from hypersweep.generate import Progress
     from hypersweep.layout import Layout
 
-__all__ = ["command_parser", "main"]
-
 _NAME = "hypersweep generate"
 
 _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")

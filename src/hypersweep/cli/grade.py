@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.generate import Certificate, Solvability
     from hypersweep.layout import Layout
 
-__all__ = ["command_parser", "main"]
-
 _NAME = "hypersweep grade"
 
 _EPILOG = """\

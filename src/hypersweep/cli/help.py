@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = ["command_parser", "main"]
-
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""

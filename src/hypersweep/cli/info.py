@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.formats.conversions import Thing
 
-__all__ = ["command_parser", "main", "thing_facts", "thing_lines"]
-
 _COMMAND = "hypersweep info"
 _NAMES = tuple(form.name for form in FILE_FORMATS)
 

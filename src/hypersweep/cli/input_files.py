@@ -28,19 +28,6 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.typing import Cell
 
-__all__ = [
-    "Loaded",
-    "load_record",
-    "load_records",
-    "load_things",
-    "names_file",
-    "open_source",
-    "open_text",
-    "read_bytes",
-    "refusal",
-    "source_name",
-]
-
 # Kinds that can become a record.
 _GAMES = ("record", "replay", "game")
 

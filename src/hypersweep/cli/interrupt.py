@@ -16,8 +16,6 @@ else:
     # The C part of ``signal``, without the milliseconds that its enumerations take to load.
     import _signal as signal
 
-__all__ = ["hand_over", "is_program", "take_over"]
-
 
 def is_program(name: str) -> bool:
     """Whether a program name, as in ``sys.argv[0]``, is that of this program.

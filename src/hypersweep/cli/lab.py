@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = ["ACTIONS", "command_parser", "main"]
-
 _NAME = "hypersweep lab"
 
 ACTIONS = {

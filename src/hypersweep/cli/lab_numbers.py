@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
 
-__all__ = ["chance_of", "decimal", "is_within", "number_of", "share_text"]
-
 
 def share_text(row: Row, name: str) -> str:
     """Format a share of a row in percent, with its interval.

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-__all__ = ["DESCRIPTIONS", "experiment_of", "experiment_parser"]
-
 DESCRIPTIONS = {
     "winrate": "how often a policy wins",
     "sweep": "win rate, 3BV and share of boards without guesses, over many boards",

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
 
-__all__ = ["DRAWN", "board_lines", "check_can_be_drawn", "plot_files", "result_lines", "save_plots"]
-
 DRAWN = ("winrate", "sweep", "compare", "arena")
 """Kinds of experiments whose results can be plotted."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-__all__ = ["Telling"]
-
 # Seconds between plain lines, so that log files of a scheduler show progress but stay short.
 _BETWEEN = 60.0
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.plan import Experiment
     from hypersweep.lab.runner import Progress
 
-__all__ = ["add_running", "check_workers", "run", "time_left"]
-
 # Values that replace an address.
 _DASK = ("local",)
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.typing import FirstOpen
 
-__all__ = ["ABOUT", "command_parser", "main"]
-
 _NAME = "hypersweep lab tablebase"
 
 ABOUT = "what the best play wins from the first open on, exactly"

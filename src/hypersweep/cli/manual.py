@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from hypersweep.cli.usage import Argument, Usage
     from hypersweep.cli_support.output import Output
 
-__all__ = ["command_parser", "main", "page"]
-
 # Date in the header of the manual page: last review of the hand-written text.
 _DATE = "2026-11-22"
 

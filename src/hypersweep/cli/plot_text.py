@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.cli.score_tables import KeptBoard
     from hypersweep.session.player_statistics import PlayFigures
 
-__all__ = ["plot_text", "plotted_board"]
-
 _WIDEST, _LINES = 100, 15
 _ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼", "-|+++++++++")
 

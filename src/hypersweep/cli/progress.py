@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = ["ProgressLine"]
-
 # Seconds before the line appears, so that short work shows none.
 _FIRST = 0.3
 _BETWEEN = 0.1

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.record import Record, Replay
 
-__all__ = ["command_parser", "main", "play", "summary_lines"]
-
 _EPILOG = """\
 examples:
   hypersweep replay game.sweep            the game again, on the full screen

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["head_text", "named_cells", "numbered_lines", "report_lines"]
-
 # Most cells named in a list of certain cells; --json names all.
 _MOST_NAMED = 24
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = ["command_parser", "main"]
-
 _COMMAND = "hypersweep review"
 
 _EPILOG = """\

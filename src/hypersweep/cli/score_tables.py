@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.session import Result
 
-__all__ = ["KeptBoard", "kept_boards", "kept_lines"]
-
 
 class KeptBoard:
     """The games on one kind of board.

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.cli.usage import Argument, Usage
     from hypersweep.cli_support.values import Values
 
-__all__ = ["FOLDER", "bash_script", "fish_script", "scripts", "zsh_script"]
-
 FOLDER = Path(__file__).parent / "completions"
 """Folder of the scripts, each named after its shell."""
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from hypersweep.formats.registry import FileFormat
     from hypersweep.stats import BoardStats, PlayStats
 
-__all__ = ["board_lines", "command_parser", "main", "play_lines"]
-
 _COMMAND = "hypersweep stats"
 
 _EPILOG = """\

@@ -13,8 +13,6 @@ from hypersweep.cli_support.values import Values, ValuesParser
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Argument", "Usage", "command_parser", "commands_below", "find_usages"]
-
 
 class Argument(NamedTuple):
     """An option or a positional argument.

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.engine_turns import EngineTurns
 
-__all__ = ["command_parser", "main"]
-
 _NAME = "hypersweep watch"
 
 # Seconds for an engine's move; then it is asked to answer at once, within the same time again.

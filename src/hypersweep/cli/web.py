@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import Site
 
-__all__ = ["PORTS", "command_parser", "main"]
-
 _NAME = "hypersweep web"
 
 PORTS = range(6174, 6184)

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.people import PersonRow
 
-__all__ = ["ABOUT", "ACTIONS", "command_parser", "main"]
-
 _NAME = "hypersweep web admin"
 
 ABOUT = "see to people and rooms of a server"

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 
-__all__ = ["ABOUT", "command_parser", "main"]
-
 _NAME = "hypersweep web doctor"
 
 ABOUT = "check a server's settings, or a site through its proxy"

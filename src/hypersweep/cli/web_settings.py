@@ -17,19 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.command_parser import CommandParser
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = [
-    "DATABASE",
-    "REDIS",
-    "add_options",
-    "check_alone",
-    "database_url",
-    "in_one_line",
-    "is_own_database",
-    "log_level",
-    "origin_of",
-    "settings_of",
-]
-
 DATABASE = "HYPERSWEEP_DATABASE_URL"
 REDIS = "HYPERSWEEP_REDIS_URL"
 """Environment variables for settings with a password, which shouldn't be on a command line."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.formats.starts import Start
     from hypersweep.ui_model.choices import BoardChoice
 
-__all__ = ["PlayOptions", "add_board", "add_grid", "chosen_board", "play_parser", "player_wishes", "read_play"]
-
 _EPILOG = """\
 Without BOARD you get the beginner's. Without --mines, a board of the size of
 one that --list shows gets the mines of that one (of several, of the easiest),

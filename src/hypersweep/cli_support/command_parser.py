@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 # No option begins with a digit.
 _NEGATIVE = re.compile(r"-\.?\d")
 
-__all__ = [
-    "CommandParser",
-    "budget_message",
-    "chosen_name",
-    "run_command",
-    "warn",
-]
-
 
 class CommandParser(ValuesParser):
     """A parser of a command's arguments that raises our own errors and never ends the program.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, NoReturn
 
-__all__ = ["LibraryParser", "build_parsers", "run_build"]
-
 
 class LibraryParser(ValuesParser):
     """A parser that reports errors in one line and words its help as all commands do."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
 
-__all__ = ["Output", "can_show"]
-
 _BAR, _NICER_BAR = "|", "│"
 
 # Parameters of escape sequences for colours, from the 16 that terminals match to their background.

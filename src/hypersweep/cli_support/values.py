@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-__all__ = ["FOLDERS", "HelpFormatter", "Values", "ValuesParser", "required_message"]
-
 FOLDERS = "/"
 """Marker for folders in place of file patterns."""
 

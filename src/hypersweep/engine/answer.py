@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import Cell
 
-__all__ = ["OPTION_TYPES", "Answer", "EngineBudget", "EngineInfo", "EngineMove", "EngineOption", "EngineReason"]
-
 OPTION_TYPES = ("choice", "check", "whole", "number", "text")
 """Types of an engine's option: one of some words, a boolean, an integer, a number, a text."""
 

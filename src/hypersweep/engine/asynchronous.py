@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.view import View
 
-__all__ = ["AsyncEngine"]
-
 # Longest wait in seconds, and the polling interval on systems where pipes can't be awaited.
 _LOOK = 0.1
 _NAP = 0.002

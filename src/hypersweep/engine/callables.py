@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.searching import Search
     from hypersweep.view import View
 
-__all__ = ["FunctionSearcher", "answer_of"]
-
 
 def answer_of(view: View, given: object) -> Answer:
     """Convert the result of a function to an answer.

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.view import View
 
-__all__ = ["EngineClient", "check_question", "check_timeout"]
-
 
 def check_timeout(timeout: object) -> float | None:
     """Check a time-out in seconds; None for none.

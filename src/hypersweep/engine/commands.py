@@ -15,24 +15,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from hypersweep.view import View
 
-__all__ = [
-    "MOST_SECONDS",
-    "NO_PROMISE",
-    "PROTOCOL_VERSION",
-    "WANTS",
-    "Command",
-    "Go",
-    "Hello",
-    "NewGame",
-    "Ping",
-    "Position",
-    "Quit",
-    "SetOption",
-    "Stop",
-    "id_of",
-    "parse_command",
-]
-
 NO_PROMISE = CLASSIC.for_layout()
 """Rules of a position that names none: the first open is promised nothing."""
 

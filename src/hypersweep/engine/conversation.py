@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.view import View
 
-__all__ = ["Conversation", "Patience"]
-
 _KNOWN = ("best", "chances", "error", "errors", "id", "info", "move", "option", "pong", "ready", "reason")
 _MOST_OPTIONS = 1000
 _MOST_OPTION_CHARACTERS = 1 << 20

@@ -13,8 +13,6 @@ from hypersweep.engine.lines import MOST_BYTES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["LineWriter", "read_lines"]
-
 _CHUNK = 1 << 16
 # Number of unwritten bytes beyond which droppable lines are dropped.
 _MOST_UNSAID = 1 << 26

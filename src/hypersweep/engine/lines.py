@@ -16,21 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
 
-__all__ = [
-    "MOST_BYTES",
-    "Line",
-    "chance_runs",
-    "clean_text",
-    "decode_line",
-    "format_cells",
-    "format_number",
-    "is_name",
-    "parse_cells",
-    "parse_chances",
-    "parse_number",
-    "parse_whole",
-]
-
 MOST_BYTES = 1 << 24
 """Of a line with its end: 16 MiB."""
 

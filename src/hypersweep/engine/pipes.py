@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     import subprocess
     from queue import Queue
 
-__all__ = ["Pipes", "PolledPipes", "ThreadedPipes", "open_pipes"]
-
 _CHUNK = 1 << 16
 # Most chunks that the reading threads keep until ``listen`` takes them.
 _MOST_WAITING = 16

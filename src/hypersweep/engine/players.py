@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell, Policy, Thing
     from hypersweep.view import View
 
-__all__ = ["ENGINE", "Player", "check_player_name", "find_player", "player_command", "written_player"]
-
 ENGINE = "engine:"
 """Prefix of a player's name that continues with the command of an engine."""
 

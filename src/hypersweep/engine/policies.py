@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.trials.policy import Answer
     from hypersweep.view import View
 
-__all__ = ["MODULE", "check_policy_name", "find_policy", "is_own_policy", "policy_source"]
-
 _LONGEST = 1000
 
 MODULE = "hypersweep_policy_"

@@ -16,19 +16,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = [
-    "MOST_SAID",
-    "EngineProcess",
-    "command_text",
-    "command_words",
-    "end_engines",
-    "end_process",
-    "exit_words",
-    "program_name",
-    "said_text",
-    "start_arguments",
-]
-
 MOST_SAID = 1 << 14
 """Number of bytes kept of the end of standard error."""
 

@@ -30,17 +30,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Thing
     from hypersweep.view import View
 
-__all__ = [
-    "MOST_EXTRAS",
-    "AnswerReader",
-    "answer_lines",
-    "error_line",
-    "info_line",
-    "option_line",
-    "parse_info",
-    "parse_option",
-]
-
 MOST_EXTRAS = 1 << 21
 """Limit of ranked moves, of reasons, and of cells named in reasons, for each answer; our engine keeps to it."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Thing
     from hypersweep.view import View
 
-__all__ = ["Search", "Searcher", "SolverSearcher", "is_untouched", "parse_check"]
-
 # Budget if no time is left.
 _QUICK = Budget(states=1 << 12, memory=1 << 26, seconds=0.05)
 # Shares of a step's time after which the kernels fall back: to estimated chances, to an estimated choice, and to the

@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.commands import Command
     from hypersweep.engine.searching import Searcher
 
-__all__ = ["MOST_CELLS", "MOST_WAITING", "EngineServer"]
-
 MOST_WAITING = 1000
 """Most lines that may wait for the end of a search; further lines are refused."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.view import View
 
-__all__ = ["SimpleEngine"]
-
 
 class SimpleEngine(EngineClient):
     r"""An engine in a process of its own; calls wait for its answers.

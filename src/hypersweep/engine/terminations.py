@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Self
 
-__all__ = ["EndingSignals", "at_ending_signals", "told_of_terminations"]
-
 
 def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[int]:
     """Install a handler for ``SIGTERM`` and ``SIGHUP``. Returns: the signals that it handles.

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     Mode: TypeAlias = Literal["co-op", "versus"]
     Credit: TypeAlias = Literal["shared", "own", "race"]
 
-__all__ = ["CREDITS", "MODES", "rank", "share"]
-
 MODES: tuple[Mode, ...] = ("co-op", "versus")
 """One board for all agents, or a board for each."""
 

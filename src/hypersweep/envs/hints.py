@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
 
-__all__ = ["write_chances"]
-
 # Budget of an exact answer within a step; boards that exceed it are estimated.
 _STATES = 1 << 18
 

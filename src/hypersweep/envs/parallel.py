@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import MoveKind
 
-__all__ = ["MinesweeperParallelEnv", "env", "parallel_env"]
-
 _MASKS = ("info", "observation")
 _WON = 1
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import ModuleType
 
-__all__ = ["ID", "missing", "register", "register_when_loaded"]
-
 ID = "hypersweep/Minesweeper-v0"
 """The ID of the environment for ``gymnasium.make`` and ``gymnasium.make_vec``."""
 

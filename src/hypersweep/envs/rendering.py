@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.picture.themes import Theme
 
-__all__ = ["RENDER_FPS", "RENDER_MODES", "board_pixels", "check_scale"]
-
 RENDER_MODES = ("ansi", "rgb_array", "human")
 """Render modes: text, pixels, or text printed after every step."""
 

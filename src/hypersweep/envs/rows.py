@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     Own = TypeVar("Own", bound="Rows")
 
-__all__ = ["ALIGNMENT", "NAMES", "Rows", "check_array", "code_type"]
-
 ALIGNMENT = 64
 """Alignment of new arrays in bytes; PyTorch and JAX can share aligned arrays without a copy."""
 

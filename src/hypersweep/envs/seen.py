@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     Observed: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
     Which: TypeAlias = NDArray[np.int64] | None
 
-__all__ = ["Seen", "make_batch"]
-
 
 def make_batch(
     shape: Grid | str | Sequence[int],

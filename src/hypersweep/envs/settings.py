@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import MoveKind
 
-__all__ = ["KINDS", "check_kinds", "check_part", "read_seeds"]
-
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 """Kinds of actions; an environment has the first one, two or three of them."""
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import FirstOpen, MoveKind, Policy
 
-__all__ = ["MinesweeperEnv", "check_options"]
-
 
 class MinesweeperEnv(gymnasium.Env[Any, Any]):
     """Minesweeper on a board of any number of dimensions.

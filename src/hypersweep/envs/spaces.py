@@ -23,17 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import MoveKind
 
-__all__ = [
-    "MASKS",
-    "OBSERVATIONS",
-    "Mask",
-    "Observation",
-    "action_space",
-    "observation_space",
-    "plane_codes",
-    "write_planes",
-]
-
 Observation: TypeAlias = Literal["codes", "planes"]
 """Forms of the board in an observation."""
 

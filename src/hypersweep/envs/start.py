@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
 
-__all__ = ["check_start", "start_cell"]
-
 
 def check_start(grid: Grid, mines: int) -> None:
     """Reject a board without a safe cell.

@@ -8,8 +8,6 @@ from dataclasses import dataclass, fields
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.validation import truncate, whole_number
 
-__all__ = ["Ending", "Reward"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reward:

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import FirstOpen, MoveKind, Policy
 
-__all__ = ["MinesweeperVectorEnv"]
-
 # Gymnasium's word for each of ours.
 _MODES: dict[Autoreset, str] = {"next-step": "NextStep", "same-step": "SameStep", "disabled": "Disabled"}
 

@@ -27,8 +27,6 @@ from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 
-__all__ = ["adapt", "dump", "load"]
-
 _WHAT = "an AVF file"
 _CUSTOM = 6
 _LEVELS = dict(enumerate(LEVELS, 3))

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import Adjacency
 
-__all__ = ["CELL", "CHANGE", "GRID", "LAYOUT", "MOVE", "OUTCOME", "RULES", "VIEW", "words"]
-
 
 def words(*names: str) -> Word:
     """Words that mean themselves."""

@@ -10,8 +10,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from typing import Literal, NoReturn
 
-__all__ = ["Source", "shown"]
-
 
 class Source:
     """What is still to be read of a file.

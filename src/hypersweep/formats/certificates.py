@@ -7,8 +7,6 @@ from hypersweep.formats.objects import Named, Parts
 from hypersweep.formats.shapes import Listing, Nullable, Switch, Whole
 from hypersweep.generate import GRADES, Certificate, Solvability, Step
 
-__all__ = ["CERTIFICATE", "SOLVABILITY"]
-
 SOLVABILITY = Named(
     "solvability", {"grade": Nullable(words(*GRADES)), "opened": Whole(), "safe_cells": Whole()}, Solvability
 )

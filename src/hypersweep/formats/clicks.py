@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from hypersweep.game import MoveResult
     from hypersweep.typing import FirstOpen
 
-__all__ = ["TRACK", "plain_events", "record_of", "video_of"]
-
 TRACK = "mouse"
 """The tag of a record that holds what the mouse did, as ``mouse_track`` packs it."""
 

@@ -22,19 +22,6 @@ if TYPE_CHECKING:
 
     Thing = Layout | View | Game | Record | Video
 
-__all__ = [
-    "KINDS",
-    "as_board",
-    "as_game",
-    "as_position",
-    "as_record",
-    "as_replay",
-    "convert",
-    "kind_of",
-    "kind_of_class",
-    "nearest_kind",
-]
-
 KINDS = {
     "replay": "a mouse replay",
     "record": "a record of a game",

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.objects import Named
 
-__all__ = ["decode", "encode", "format_json", "json_schema", "parse_json"]
-
 _SHAPES: dict[type, Named] = {
     Grid: GRID,
     Rules: RULES,

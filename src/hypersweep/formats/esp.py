@@ -21,8 +21,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from typing import IO
 
-__all__ = ["dump", "load", "read_game", "write_game"]
-
 MAGIC = b"ESP\0"
 HEADER_BYTES = 20
 MOST_CELLS = 2**64

@@ -39,8 +39,6 @@ from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate, whole_number
 
-__all__ = ["VERSIONS", "adapt", "dump", "load"]
-
 VERSIONS = (3, 4)
 """The versions that are read and written."""
 

@@ -14,8 +14,6 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["END", "WHAT", "bytes_of", "dump_further", "dump_timed", "load_further", "load_timed", "number_of"]
-
 WHAT = "an EVF file"
 """What it is, in errors."""
 

@@ -7,8 +7,6 @@ from hypersweep.formats.objects import Named
 from hypersweep.formats.shapes import Nullable, Whole, Wholes
 from hypersweep.stats import BoardStats, PlayStats
 
-__all__ = ["BOARD_STATS", "PLAY_STATS"]
-
 BOARD_STATS = Named(
     "board_stats",
     {

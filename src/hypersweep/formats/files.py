@@ -29,17 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.formats.conversions import Thing
     from hypersweep.formats.registry import FileFormat
 
-__all__ = [
-    "MOST_BYTES",
-    "dump_file",
-    "ending_lines",
-    "load_file",
-    "read_bytes",
-    "read_file",
-    "record_text",
-    "write_file",
-]
-
 T = TypeVar("T", bound="Thing")
 
 MOST_BYTES = 1 << 28

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Conclusion, ReasonRule
     from hypersweep.view import View
 
-__all__ = ["ANALYSIS", "CHOICE", "LINE_CASE", "REASON"]
-
 _CHANCE = Number(0, 1)
 _MOST_CASES = 20
 _MOST_DIGITS = 4000

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
 
-__all__ = ["EVENT", "RECORD", "VARIATION"]
-
 _TIME = Whole(0, MOST_MILLISECONDS)
 
 _EVENT_DEFAULTS: dict[str, Any] = {"cell": None, "changed": 0, "ended": None, "level": None}

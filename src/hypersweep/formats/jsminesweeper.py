@@ -14,8 +14,6 @@ from hypersweep.grid import Grid, check_cells
 from hypersweep.validation import truncate
 from hypersweep.view import View
 
-__all__ = ["format", "parse"]
-
 _LETTERS = {"H": COVERED, "F": FLAGGED, "?": MINE, **{str(clue): clue for clue in range(9)}}
 _CODES = {code: letter for letter, code in _LETTERS.items()}
 _UNTOLD = {EXPLODED: "which mine exploded", WRONG_FLAG: "which flags are wrong"}

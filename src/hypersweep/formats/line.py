@@ -40,8 +40,6 @@ from hypersweep.view import View
 if TYPE_CHECKING:
     from typing import NoReturn
 
-__all__ = ["format", "parse"]
-
 _SIGNS = {FLAGGED: "_", MINE: "0", EXPLODED: "~-", WRONG_FLAG: "~_", **{clue: str(clue) for clue in range(1, 10)}}
 _CODES = {sign: code for code, sign in _SIGNS.items()}
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -12,8 +12,6 @@ from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate
 
-__all__ = ["dump", "load"]
-
 # What a byte can hold. Twice two of them are more than the mines of any such board.
 _MOST_SIDE = 255
 

@@ -15,8 +15,6 @@ from hypersweep.layout import Layout
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["LONGEST", "pack", "unpack"]
-
 LONGEST = 1 << 26
 """Bytes of JSON that are unpacked at most: some six million events."""
 

@@ -42,8 +42,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["adapt", "bit_order", "dump", "load"]
-
 _WHAT = "an MVF file"
 _MAGIC = b"\x11\x4d"
 # The byte of the header that tells the version.

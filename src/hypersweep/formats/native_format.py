@@ -9,18 +9,6 @@ from hypersweep.text_encoding import as_utf8
 from hypersweep.validation import truncate
 from hypersweep.view import View
 
-__all__ = [
-    "dump_board_id",
-    "dump_json",
-    "dump_position",
-    "dump_record",
-    "load_board_id",
-    "load_json",
-    "load_position",
-    "load_record",
-    "text_of",
-]
-
 
 def text_of(data: bytes, what: str) -> str:
     r"""The text of a file: UTF-8, or what its byte order mark says; lines may end as Windows ends them.

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.shapes import Schema
 
-__all__ = ["Choose", "Mapped", "Named", "Nested", "Parts"]
-
 
 class Mapped(Shape):
     """An object whose keys are of the user's choice.

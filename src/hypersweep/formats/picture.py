@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     # A line and its number, from 1 on.
     Line = tuple[int, str]
 
-__all__ = ["Picture", "take_apart"]
-
 # What the games here say of a board, and of mines that have no flag yet.
 _BOARD = re.compile(r"board (\S+), (\d{1,20}) mines?\b")
 _LEFT = re.compile(r"(?:(-?\d{1,20}) mines? left\b.*|\s*¶: (-?\d{1,20})\s*)")

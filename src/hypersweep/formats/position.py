@@ -26,8 +26,6 @@ from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["list_view", "name_option", "read_position", "word_codes"]
-
 # Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from hypersweep.solve import Analysis
 
-__all__ = ["PositionReader", "answer_line", "error_line", "parse_object"]
-
 # The low byte of the code of each character, for pictures whose characters mean the same wherever they stand.
 _UNKNOWN = 0x80
 _LOW = bytes(READINGS[chr(byte)] & 0xFF if chr(byte) in READINGS else _UNKNOWN for byte in range(256))

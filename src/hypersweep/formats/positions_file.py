@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any, NoReturn
 
-__all__ = ["PositionFile"]
-
 # Rows that are taken out of a group at once.
 _BATCH = 1024
 # Of a group that is nearly full and one position more of as many cells as there may be: levels, codes and chances.

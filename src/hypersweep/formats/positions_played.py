@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from hypersweep.view import View
 
-__all__ = ["positions_of_games"]
-
 # Games that are played side by side, so that the solver is called for many positions at once; fewer on large boards.
 _BESIDE, _CELLS = 256, 1 << 18
 # Number of consecutive games that end with their first open before the search for positions gives up.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import FloatBuffer
 
-__all__ = ["CELLS", "KEY", "LICENCE", "MOST_CELLS", "ROWS", "TYPE", "VERSION", "Position", "load_pyarrow", "schema_of"]
-
 VERSION = 1
 """The version of the format."""
 

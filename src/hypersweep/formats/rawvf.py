@@ -31,8 +31,6 @@ from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate
 
-__all__ = ["adapt", "dump", "format", "load", "parse"]
-
 _BUTTONS = {
     "mv": "move",
     "lc": "left press",

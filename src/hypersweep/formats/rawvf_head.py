@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.video import Video
 
-__all__ = ["Head", "head_of"]
-
 _PIXELS = 16
 _LEVELS = dict(zip(LEVELS, ("Beginner", "Intermediate", "Expert"), strict=True))
 _NUMBERS = {"width": 1, "height": 1, "mines": 0, "squaresize": 1}

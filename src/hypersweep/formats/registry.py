@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.conversions import Thing
 
-__all__ = ["BEGINNING", "FILE_FORMATS", "FileFormat", "fitting_formats", "format_of_name", "named_format"]
-
 BEGINNING = 4096
 """How many bytes of a file are enough to know by which formats it can be."""
 

@@ -42,8 +42,6 @@ from hypersweep.layout import Layout
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["adapt", "dump", "load"]
-
 _WHAT = "an RMV file"
 _MAGIC = b"*rmv"
 _ACTIONS = (

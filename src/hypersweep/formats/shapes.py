@@ -18,24 +18,6 @@ if TYPE_CHECKING:
 
     Schema = dict[str, Any]
 
-__all__ = [
-    "LARGEST",
-    "DecodeError",
-    "Digits",
-    "Listing",
-    "Nullable",
-    "Number",
-    "Numbers",
-    "Shape",
-    "Switch",
-    "Text",
-    "Whole",
-    "Wholes",
-    "Word",
-    "refusal",
-    "write_place",
-]
-
 # Larger than any number that is meant.
 _VAST = 1e300
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.formats.registry import FileFormat
     from hypersweep.typing import Cell
 
-__all__ = ["Start", "dump_start", "file_start", "first_cell", "start_of", "text_start"]
-
 
 class Start(NamedTuple):
     """A board to play.

@@ -29,8 +29,6 @@ from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate, whole_number
 
-__all__ = ["GameID", "Params", "format", "format_params", "mask", "parse", "parse_params", "unmask"]
-
 _MOST_SIDE = (1 << 15) - 1
 _MOST_DIGITS = 9
 _HEX = frozenset("0123456789abcdefABCDEF")

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.typing import Cell
 
-__all__ = ["dump_board", "dump_record", "load_board", "load_record"]
-
 
 def load_board(data: bytes, max_cells: int | None = None) -> Layout:
     """Return the board of a file that holds a game ID, without the cell that it names to be opened first.

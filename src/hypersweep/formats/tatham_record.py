@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import MoveKind
 
-__all__ = ["HEAD", "REST", "read_record", "write_record"]
-
 HEAD, REST = "mines-head", "mines-rest"
 """The tags of a record that keep the fields before its moves, and those from the first one that is no event."""
 

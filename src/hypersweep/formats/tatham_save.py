@@ -26,8 +26,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["MAGIC", "WHAT", "Save", "dump", "load", "load_fields"]
-
 WHAT = "a saved game of Mines"
 """What it is, for errors."""
 

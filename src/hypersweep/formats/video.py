@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, Self
 
-__all__ = ["ACTIONS", "FARTHEST", "FORMATS", "LEVELS", "MouseEvent", "Video", "check_video", "read_event"]
-
 ACTIONS = (
     "move",
     "left press",

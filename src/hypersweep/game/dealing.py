@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
 
-__all__ = ["check_deal", "deal", "deal_watched"]
-
 # Cache of the latest no-guess boards by their arguments. Generating one may take seconds, and after the game its
 # record, statistics and review need it again. Failures take longest and are cached too, as the arguments of
 # ``_failure``.

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from hypersweep.game.progress import CancelToken
     from hypersweep.typing import CellLike
 
-__all__ = ["Game"]
-
 _ONGOING = Outcome.ONGOING
 
 # Name of the stream for layouts of ``guess="punished"``; the stream's index is the number of open cells.

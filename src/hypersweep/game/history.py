@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     # of the next link.
     Node = tuple[int, int, int, int]
 
-__all__ = ["History"]
-
 _PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
 
 

@@ -12,8 +12,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from hypersweep.generate import Progress
 
-__all__ = ["CancelToken", "kernel_watch"]
-
 
 class CancelToken(NotCopyable):
     """Token for one move, through which other threads follow its progress and cancel it.

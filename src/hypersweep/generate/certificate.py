@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell, CellLike, Grade
 
-__all__ = ["Certificate", "certify"]
-
 _HEAD = "hypersweep certificate 1"
 
 

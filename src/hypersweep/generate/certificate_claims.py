@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 
-__all__ = ["Claim", "Following"]
-
 # Limits of the work on a certificate, in looks of about 0.25 µs: in total, and for each cell named in its steps. An
 # untrusted certificate may be short, but have clues with millions of neighbours.
 _MOST_LOOKS = 1 << 26

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from hypersweep.generate.certificate_claims import Claim
 
-__all__ = ["verify"]
-
 # Maximum number of partial solutions with different remainders of the clues; and the work (in looks) of one, in
 # addition to one look for each clue.
 _MOST_WAYS = 1 << 20

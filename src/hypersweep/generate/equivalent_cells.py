@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen
 
-__all__ = ["check_twins", "twins"]
-
 
 def twins(grid: Grid) -> int:
     """Return the number of cells that touch the same cells as a given one, itself included: 1 on most boards.

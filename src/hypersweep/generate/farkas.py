@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["weights"]
-
 # Work (in looks) of an operation with fractions.
 _LOOKS = 16
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 
-__all__ = ["StepProof", "proofs"]
-
 # Work (in looks) of writing a variable of an inequality.
 _LOOKS_PER_TERM = 16
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import CellLike, FirstOpen, Grade, Method
 
-__all__ = ["METHODS", "Progress", "no_guess"]
-
 METHODS: tuple[Method, ...] = ("uniform", "repair", "adaptive")
 """"uniform": try random layouts. "repair": change layouts until they need no guess. "adaptive": the first, then the
 other."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.budget import Budget
     from hypersweep.typing import Cell
 
-__all__ = ["each_start"]
-
 
 def each_start(
     layout: Layout, *, uses_mine_count: bool = True, budget: Budget | None = None

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import Cell, Grade
 
-__all__ = ["CONCLUSIONS", "Step", "cell_text"]
-
 CONCLUSIONS = ("safe", "mine")
 """Conclusions about cells."""
 

@@ -21,8 +21,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["MOST_ENTRANTS", "Entrant", "entrants_of", "takes_budget", "with_budgets"]
-
 MOST_ENTRANTS = 16
 """Most players of an arena: a larger cross table is unreadable, and its many pairs settle nothing."""
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from hypersweep.lab.pair_rows import Row
 
-__all__ = ["arena_picture"]
-
 # In inches: width of the plot, height of a line, and space above and below.
 _WIDTH, _LINE, _AROUND = 10.0, 0.36, 1.9
 # Distance between the boards of a line, as a share of the line's height.

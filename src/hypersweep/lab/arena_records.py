@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment, Setting
 
-__all__ = ["arena_records", "check_is_outside", "save_arena_records"]
-
 _OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
 
 

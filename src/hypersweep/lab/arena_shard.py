@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.entrant_games import EntrantGames
     from hypersweep.lab.plan import Experiment, Shard
 
-__all__ = ["DifferingGame", "Failures", "differing_games", "last_fault", "play_contest"]
-
 
 class DifferingGame(NamedTuple):
     """A game that some players won and others didn't.

@@ -11,8 +11,6 @@ from hypersweep.generate import GRADES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["COUNTED", "EACH_PLAYER", "FAULTS", "Counts", "add_up", "by_name", "counted"]
-
 Counts = tuple[int, ...]
 """Counts of one or more shards, in the order of ``COUNTED``."""
 

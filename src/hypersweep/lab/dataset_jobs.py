@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Experiment, Shard
 
-__all__ = ["make_boards", "make_positions"]
-
 _STREAM = "lab boards"
 
 

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-__all__ = ["MOST_SETTINGS", "Document"]
-
 _BOARD = ("grid", "mines", "density", "adjacency")
 
 MOST_SETTINGS = 100_000

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.choice import Choice
     from hypersweep.view import View
 
-__all__ = ["ALWAYS", "ENDS", "EntrantGames", "moves_of_solver", "play_entrant"]
-
 ENDS = ("lost", "won", "given_up", *FAULTS)
 """Outcomes of a game in an arena; all but "won" count as not won."""
 

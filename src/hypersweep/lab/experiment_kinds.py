@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["FIELDS", "KINDS"]
-
 KINDS = ("winrate", "sweep", "compare", "arena", "boards", "positions")
 """Kinds of experiments: the win rate of a policy; the same with figures of the boards, over many settings; which of two
 policies wins more often; the same for any number of players, each with limits of its own; boards that need no guess;

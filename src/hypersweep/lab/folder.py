@@ -38,19 +38,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.shards import ShardResult
 
-__all__ = [
-    "RESULTS",
-    "Kept",
-    "KeptFolder",
-    "RunFolder",
-    "RunMemory",
-    "check_head",
-    "check_same",
-    "head_of",
-    "read_folder",
-    "told_apart",
-]
-
 RESULTS = "results.parquet"
 """File name of the results."""
 

@@ -7,8 +7,6 @@ from math import inf, lgamma, log, sqrt
 from hypersweep.errors import ParameterError
 from hypersweep.validation import truncate, whole_number
 
-__all__ = ["lasting_share", "log_bet", "mean_of", "wilson"]
-
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
 # Bisection steps until an interval is as fine as floating-point numbers.

@@ -20,8 +20,6 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["Entry", "Head", "append_entries", "read_journal", "write_journal"]
-
 _TYPE, _VERSION = "hypersweep lab journal", 1
 _CHECK = 9
 _MOST = 1 << 64

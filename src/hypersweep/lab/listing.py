@@ -13,8 +13,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["mines_of_density", "settings_of"]
-
 
 def settings_of(
     board: str,

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from hypersweep.lab.paired_test import Pairs
 
-__all__ = ["Judged", "are_settled", "holm", "judge"]
-
 _CHANCE = 0.05
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.plan import Experiment
 
 
-__all__ = ["MEASURED", "Row", "pair_rows", "player_rows", "share_of"]
-
 Row: TypeAlias = dict[str, int | float | str | bool | None]
 """A row of a table of results, by column."""
 

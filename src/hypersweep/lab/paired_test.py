@@ -25,8 +25,6 @@ from hypersweep.validation import whole_number
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Pairs"]
-
 _Z = 1.959963984540054
 # Halvings of an interval of length 2 until it is as fine as the numbers are.
 _HALVINGS = 60

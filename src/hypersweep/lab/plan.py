@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.arena_players import Entrant
     from hypersweep.typing import FirstOpen, Grade, Method
 
-__all__ = ["Experiment", "Setting", "Shard"]
-
 _POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "boards": 0, "positions": 0}
 
 # Default number of games in a shard for boards of one cell: a shard should take a second or two. The solver plays a

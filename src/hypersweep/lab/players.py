@@ -34,17 +34,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
     from hypersweep.view import View
 
-__all__ = [
-    "ArenaPlayer",
-    "FaultError",
-    "arena_player",
-    "close_players",
-    "engine_player",
-    "is_engine",
-    "is_function",
-    "sources_of",
-]
-
 # Seconds for a program to start.
 _BEGINNING = 120.0
 # Default seconds for an engine's move, and most players that a thread keeps.

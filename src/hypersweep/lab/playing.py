@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.view import View
 
-__all__ = ["is_of_a_policy", "play_own"]
-
 _PACKAGE = os.path.dirname(os.path.abspath(hypersweep.__file__)) + os.sep
 
 # Keep loaded policies, since loading takes a while and a policy may have learnt from earlier games. The key has the

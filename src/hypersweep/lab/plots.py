@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from hypersweep.lab.pair_rows import Row
 
-__all__ = ["load_matplotlib", "save_plot"]
-
 # In inches: a plot with one panel, each further panel, and a legend next to it.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
 # Share of the plot's height: labels that are closer are moved apart.

@@ -11,8 +11,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["numbers_in", "whole_numbers_in"]
-
 # Most numbers of a list; a short range could mean billions.
 _MOST_NUMBERS = 10_000
 _MOST_DIGITS = 20

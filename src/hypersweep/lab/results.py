@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment, Setting
 
-__all__ = ["KEY", "PAIRS", "board_rows", "read_rows", "result_rows", "write_results"]
-
 KEY = b"hypersweep"
 """Key of our metadata in a Parquet file."""
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
 
-__all__ = ["MOST_TRIES", "Progress", "merge_folders", "run_experiment"]
-
 MOST_TRIES = 3
 """Number of attempts at a shard whose worker dies."""
 

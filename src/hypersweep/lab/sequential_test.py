@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Experiment
 
-__all__ = ["SequentialTest", "is_enough", "missing_shards", "pairs_of"]
-
 
 def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pairs]:
     """Return the counts of each pair of players, by position, from counts of "compare" or "arena".

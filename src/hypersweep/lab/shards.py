@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Shard
 
-__all__ = ["ShardResult", "run_shard", "work"]
-
 
 class ShardResult(NamedTuple):
     """The result of a shard.

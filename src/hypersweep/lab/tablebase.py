@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.trials import BestPlay
     from hypersweep.typing import FirstOpen
 
-__all__ = ["COLUMNS", "BestPlayRow", "add_to_table", "format_table", "parse_table", "read_table", "write_table"]
-
 COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first cell")
 """Header of a table."""
 

@@ -7,28 +7,6 @@ from __future__ import annotations
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
-__all__ = [
-    "ASCII",
-    "CLUE",
-    "CURSOR",
-    "DONE",
-    "HIDDEN",
-    "HOVER",
-    "NEAR",
-    "NICER",
-    "ODD",
-    "PRESSED",
-    "READINGS",
-    "SHOWN_AT_END",
-    "SYMBOLS",
-    "TARGET",
-    "UNCOLOURED",
-    "excess_flags",
-    "finished",
-    "finished_clue",
-    "too_many_flags",
-]
-
 # Looks in addition to the codes of a view.
 HIDDEN = -8
 """A cell of a board that is covered as a whole while the game is paused."""

@@ -14,8 +14,6 @@ from hypersweep.picture.contrast import luminance, mix, readable
 if TYPE_CHECKING:
     from hypersweep.picture.contrast import Colour
 
-__all__ = ["SAFE", "STEPS", "chance_colour", "chance_ink", "chance_number"]
-
 SAFE = "#a9d4f5"
 """The colour of cells that are certain to be safe."""
 

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     Colour = str
 
-__all__ = ["contrast", "luminance", "mix", "nearest_shade", "readable", "with_contrast"]
-
 
 def luminance(colour: Colour) -> float:
     """How bright a colour is, from 0 for black to 1 for white.

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-__all__ = ["MOST_TITLED", "MOST_WRITTEN", "TICK", "Drawing", "draw_board"]
-
 MOST_TITLED = 1_000
 """Boards with more cells than that have no title on each cell, unless one asks for them."""
 

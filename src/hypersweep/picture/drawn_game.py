@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
 
-__all__ = ["BoardSource", "CodeReader", "read_codes", "shown_codes"]
-
 # Boards up to that size are read at once, in microseconds; of larger ones only what is shown.
 _WHOLE = 1 << 16
 # Reading a range costs as much as reading that many codes of it.

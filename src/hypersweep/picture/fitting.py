@@ -13,20 +13,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.picture.nesting import Metrics, Track
 
-__all__ = [
-    "LAYOUTS",
-    "RULERS",
-    "arrange",
-    "folded",
-    "lens_metrics",
-    "lens_size",
-    "neighbour_tracks",
-    "roomy_width",
-    "scrolled",
-    "slice_tracks",
-    "widest_clue",
-]
-
 RULERS = 8
 """Characters for the rulers of a board: the numbers of rows on the left, and as much room on the right."""
 

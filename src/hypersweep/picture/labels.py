@@ -9,8 +9,6 @@ from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["axis_names", "axis_text", "code_text", "place_text"]
-
 _WORDS = {
     COVERED: "covered",
     FLAGGED: "flag",

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
 
-__all__ = ["changed_marks", "hint_marks", "marks_of"]
-
 
 def marks_of(
     grid: Grid,

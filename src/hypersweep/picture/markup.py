@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from html import escape
 
-__all__ = ["decimal", "escaped", "sentence_svg"]
-
 # What XML 1.0 can't hold, however it is written: control characters, halves of surrogate pairs, two that are none.
 _FORBIDDEN = dict.fromkeys(
     [*(code for code in range(32) if code not in (9, 10, 13)), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF], "\ufffd"

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Track = Sequence[int | None]
 
-__all__ = ["PIXELS", "Arrangement", "Label", "Metrics", "cell_width", "characters", "indent"]
-
 
 class Metrics(NamedTuple):
     """The sizes that a place is made of; all in one unit, characters or pixels.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
 
-__all__ = ["MOST_SHOWN", "ROWS", "board_picture", "chance_picture", "key_html", "shown_html", "table_html"]
-
 MOST_SHOWN = 20_000
 """The cells of the largest board that a notebook shows by itself; ``svg.board_svg`` draws larger ones when asked to."""
 

@@ -20,8 +20,6 @@ from hypersweep.picture.themes import THEMES, Theme
 if TYPE_CHECKING:
     from hypersweep.picture.contrast import Colour
 
-__all__ = ["PALETTES", "theme_in"]
-
 _STEPS = (0, 95, 135, 175, 215, 255)
 _CUBE = [f"#{red:02x}{green:02x}{blue:02x}" for red in _STEPS for green in _STEPS for blue in _STEPS]
 _GREYS = [f"#{level:02x}{level:02x}{level:02x}" for level in range(8, 248, 10)]

@@ -10,8 +10,6 @@ from hypersweep.picture.nesting import Arrangement, characters
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
-__all__ = ["PanelPlan", "plan_panels"]
-
 # Margins of the panels: characters on their sides, lines above or below.
 _BESIDE, _BELOW = 4, 1
 # An entry of the map, and what labels its rows.

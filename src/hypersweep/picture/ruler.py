@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.picture.nesting import Arrangement
 
-__all__ = ["column_numbers", "corner_text", "number_line", "row_number"]
-
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 

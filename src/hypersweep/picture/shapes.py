@@ -13,8 +13,6 @@ from hypersweep.picture.markup import decimal
 if TYPE_CHECKING:
     Point = tuple[float, float]
 
-__all__ = ["arrow", "cross", "flag", "mine", "tick"]
-
 
 def flag(x: float, y: float, cloth: str, pole: str) -> str:
     """A flag in a cell whose middle is given.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import Cell, CellLike
 
-__all__ = ["MOST_DRAWN", "board_svg", "board_title", "read_theme"]
-
 MOST_DRAWN = 4_000_000
 """The cells of the largest board that is drawn at all."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Span = tuple[int, int]
 
-__all__ = ["MOST_CELLS", "draw", "place_window", "window_text"]
-
 MOST_CELLS = 4096
 """Boards with more cells than that are shown through a window."""
 

@@ -27,8 +27,6 @@ from hypersweep.picture.cell_appearance import (
 )
 from hypersweep.picture.contrast import contrast, mix, nearest_shade, readable, with_contrast
 
-__all__ = ["FAINT", "PRINTED", "THEMES", "CellStyle", "Theme"]
-
 FAINT = 3.2
 """Contrast of readable but unobtrusive items such as finished clues; higher in high-contrast themes."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from hypersweep.record.event import Event
 
-__all__ = ["Branch"]
-
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Branch:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     import os
     from typing import IO
 
-__all__ = ["MEDIA_TYPE", "MOST_BYTES", "SUFFIX", "is_record", "read_bytes", "write_file"]
-
 SUFFIX = ".sweep"
 """File name extension of records."""
 

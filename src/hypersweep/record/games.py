@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Damaged = Callable[[HypersweepError], object]
 
-__all__ = ["append_games", "format_games", "game_texts", "iterate_games", "load_games", "parse_games", "save_games"]
-
 _BEGINNING = f"{MAGIC}:".encode()
 _BLOCK = 1 << 20
 # Bytes at the end of a file that are read: more than the last line of a record and empty lines after it.

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from hypersweep.record.event import Event
 
-__all__ = ["Line", "lines_of", "numbered", "within"]
-
 
 class Line:
     """A mutable line; the main line has no parent."""

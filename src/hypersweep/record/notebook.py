@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
 
-__all__ = ["MOST_EVENTS", "position_picture", "record_html", "record_picture"]
-
 MOST_EVENTS = 100_000
 """Longest game, in events, whose position is shown; replaying longer ones would take too long."""
 

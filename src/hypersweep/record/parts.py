@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from hypersweep.record.variation import Variation
     from hypersweep.rules import Rules
 
-__all__ = ["Parts"]
-
 
 class Parts(TypedDict):
     """Keyword arguments of ``Record``."""

@@ -14,8 +14,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["MOST_CHARACTERS", "format_moment", "parse_moment"]
-
 MOST_CHARACTERS = 1 << 20
 """Longest reference. Side lines may be nested to any depth, but a reference is read and written at once."""
 

@@ -19,8 +19,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from hypersweep.record.parts import Parts
 
-__all__ = ["decode", "read_body", "read_end", "read_parts"]
-
 _OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOST}
 # Bytes of an event, of a side line without its events, and of a mine during reading.
 _EVENT_BYTES = 240

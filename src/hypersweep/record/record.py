@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-__all__ = ["Record", "cut_text", "read_record"]
-
-
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Record(Tree):
     """The record of a game: board, rules, and timed events. Immutable.

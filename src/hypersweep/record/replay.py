@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.record.event import Event
 
-__all__ = ["Replay"]
-
 _ONGOING = Outcome.ONGOING
 # Placeholder for the state before the first event.
 _NOTHING = (0, "", None, 0, None, None)

@@ -14,18 +14,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "MAGIC",
-    "OWN_TAGS",
-    "PLAIN_VERSION",
-    "VERSION",
-    "check_tags",
-    "escape",
-    "format_tag",
-    "parse_tag",
-    "unescape",
-]
-
 MAGIC = "hypersweep-record"
 """Name of the first tag, which identifies the format."""
 

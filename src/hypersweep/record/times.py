@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["clock_text", "length_text", "time_text"]
-
 
 def time_text(milliseconds: int) -> str:
     """Return a time as shown in results.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from hypersweep.record.event import Event
 
-__all__ = ["Tree"]
-
 
 class Tree:
     """Base class of ``Record`` for its lines: the main line is line 0, side lines are numbered from 1."""

@@ -17,8 +17,6 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["Variation", "check_comments", "check_events", "in_order", "line_events"]
-
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Variation:

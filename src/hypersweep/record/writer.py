@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from hypersweep.record.event import Event
     from hypersweep.record.variation import Variation
 
-__all__ = ["body_lines", "comment_lines"]
-
 
 def comment_lines(text: str) -> list[str]:
     r"""Return a comment as lines of a record.

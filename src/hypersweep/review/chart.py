@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.review.model import Findings
 
-__all__ = ["chart", "has_better"]
-
 _LEFT, _RIGHT = 44, 58
 _TOP, _TALL = 42, 130
 _BOTTOM = 30

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.typing import Verdict
 
-__all__ = ["STYLE", "WORDS", "sign", "swatches"]
-
 # Upper limit of the risk, colour, and colour of the text on it, for five of the colours of chances.
 _STEPS = [(below, colour, chance_ink(colour)) for below, colour in (*STEPS[1:-1], (1.01, STEPS[-1][1]))]
 

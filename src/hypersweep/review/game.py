@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Policy
     from hypersweep.view import View
 
-__all__ = ["Review", "review"]
-
 _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 
 # Number of moves that are explained, and the time limit for each.

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis, Budget, Choice
     from hypersweep.typing import Cell, Policy, Verdict
 
-__all__ = ["VERDICTS", "Judgement", "ReviewedMove", "judge"]
-
 VERDICTS: tuple[Verdict, ...] = (
     "first open",
     "certain",

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Policy
     from hypersweep.view import View
 
-__all__ = ["Findings", "Lesson"]
-
 
 @dataclass(frozen=True, slots=True)
 class Lesson:

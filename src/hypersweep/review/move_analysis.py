@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell, FirstOpen, Policy
     from hypersweep.view import View
 
-__all__ = ["Insight", "cells_at_risk", "insight", "is_move", "judge_event", "reasons_for"]
-
 
 class Insight(NamedTuple):
     """What could be known before a move.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.review.model import Findings, Lesson
     from hypersweep.solve import Reason
 
-__all__ = ["best_text", "chance_text", "luck_text", "outcome_text", "player_text", "report", "summary"]
-
 _WIDTH = 78
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.review.model import Findings
 
-__all__ = ["review_svg"]
-
 _EDGE = 24
 _NARROWEST, _WIDEST = 640, 1180
 _LARGEST_SCALE = 1.6

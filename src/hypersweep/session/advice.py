@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
     from hypersweep.view import View
 
-__all__ = ["find_advice"]
-
 # Number of wrong flags examined to find the one that is easiest to refute.
 _MOST_WRONG = 4
 

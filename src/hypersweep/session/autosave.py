@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.record import Event, Record
     from hypersweep.session.damaged_files import Trouble
 
-__all__ = ["LOCK_SUFFIX", "Autosave", "read_cursor", "read_time"]
-
 LOCK_SUFFIX = ".lock"
 
 _SECONDS_BETWEEN_SYNCS = 30.0

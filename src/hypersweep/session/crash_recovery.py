@@ -14,8 +14,6 @@ from hypersweep.session.file_names import new_name
 if TYPE_CHECKING:
     from hypersweep.record import Record
 
-__all__ = ["free_path", "rescue", "rescue_folders"]
-
 _BEGIN = "hypersweep-"
 
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-__all__ = ["StoreWarning", "Trouble", "put_aside", "read_regular", "sync_folder"]
-
 
 class StoreWarning(UserWarning):
     """A file of the player couldn't be read or written; the game goes on without it."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.session.hint import Name
     from hypersweep.view import View
 
-__all__ = ["EngineAdviser"]
-
 # Maximum number of reasons shown, and characters of each; more would fill the screen.
 _MOST_REASONS, _MOST_CHARACTERS = 8, 400
 # Seconds that an engine may take to start before the game; some load a lot.

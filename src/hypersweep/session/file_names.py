@@ -14,8 +14,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["check_name", "is_name", "names_in", "new_name"]
-
 # With extensions, and the suffix of files moved aside, a name must fit into 255 bytes.
 _MOST_BYTES = 200
 

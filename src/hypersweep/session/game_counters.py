@@ -11,8 +11,6 @@ from hypersweep.session.result import Result
 if TYPE_CHECKING:
     from hypersweep.record import Event, Record
 
-__all__ = ["KNOWN", "GameCounters", "record_result"]
-
 _CLICKS = ("open", "flag", "chord")
 
 KNOWN = "known"

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.session.autosave import Autosave
     from hypersweep.session.store import Store
 
-__all__ = ["GameRecorder"]
-
 
 class GameRecorder:
     """The record of a running game, and its file from the first open on.

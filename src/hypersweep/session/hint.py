@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     Name = Callable[[Cell], str]
 
-__all__ = ["HINT_BUDGET", "Advice", "Hint", "Telling", "first_advice", "percent"]
-
 HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
 """Default limits of each step of finding a hint."""
 

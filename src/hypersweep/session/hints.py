@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from hypersweep.session.hint import Hint
     from hypersweep.typing import Cell
 
-__all__ = ["HintDesk", "no_hint"]
-
 # Cells of the largest board with hints; view and analysis of a larger one would take too long.
 _MOST_CELLS = 1 << 20
 

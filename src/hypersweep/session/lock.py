@@ -24,8 +24,6 @@ else:
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["FileLock"]
-
 # The file system has no locks: play without one.
 _UNKNOWN = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 

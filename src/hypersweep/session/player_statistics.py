@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Kind = tuple[Grid, int, Rules]
 
-__all__ = ["PlayFigures", "day_of", "kind_names", "kind_title", "kinds_of", "rate_texts", "rules_note", "win_rates"]
-
 
 def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
     """Group results by kind of board, most played first, then earliest first."""

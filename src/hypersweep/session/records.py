@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from hypersweep.session.result import Result
     from hypersweep.session.results_index import Index
 
-__all__ = ["Records"]
-
 
 class Records:
     """A folder of records, and an index of their results.

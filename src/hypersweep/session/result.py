@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
 
-__all__ = ["Result"]
-
 
 @dataclass(frozen=True, slots=True)
 class Result:

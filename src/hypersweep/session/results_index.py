@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.session.damaged_files import Trouble
     from hypersweep.typing import Thing
 
-__all__ = ["SCHEMA", "Index", "index_file"]
-
 # "hswp": application ID in the file. Each schema number has its own file name.
 _APPLICATION = 0x68737770
 SCHEMA = 3

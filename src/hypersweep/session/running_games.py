@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from hypersweep.session.records import Records
     from hypersweep.typing import Cell
 
-__all__ = ["RunningGames", "SavedGame"]
-
 # Seconds to wait for a program that only checks whether a game is in use.
 _PATIENCE = 0.2
 

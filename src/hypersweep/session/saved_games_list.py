@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["SavedSummary", "count_opened", "read_summary"]
-
 # Of longer files only this much of both ends is read, and the opened cells aren't counted.
 _MOST_BYTES = 1 << 20
 _END_BYTES = 1 << 16

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell, CellLike
     from hypersweep.view import View
 
-__all__ = ["Session"]
-
 # Kinds of hints that are free.
 _FREE = ("none", "start")
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from hypersweep.session.damaged_files import Trouble
 
-__all__ = ["Settings"]
-
 _PATIENCE = 1.0
 _MOST_BYTES = 1 << 24
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Reason
     from hypersweep.typing import Cell
 
-__all__ = ["brief_reason", "few_or_marked", "marked", "safe_words"]
-
 # Largest number of marked cells that are named.
 _MOST_NAMED = 2
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.session.result import Result
     from hypersweep.session.saved_games_list import SavedSummary
 
-__all__ = ["Store", "data_directory"]
-
 
 def data_directory() -> Path:
     """Return the folder of a player's games: HYPERSWEEP_DATA, or the system's folder for data.

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell, CellLike, FloatBuffer
     from hypersweep.view import View
 
-__all__ = ["SAMPLE", "Analysis", "analyse", "check_analysis"]
-
 _STANDARD = Budget()
 
 _set = object.__setattr__

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import BoolBuffer, FloatBuffer
     from hypersweep.view import View
 
-__all__ = ["STATUSES", "AnalysisBatch", "analyse_batch"]
-
 _WORDS = {DONE: "exact", ESTIMATED: "estimate", CONTRADICTION: "inconsistent", OVER_BUDGET: "over budget", LATE: "late"}
 
 STATUSES = tuple(_WORDS.values())

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 from hypersweep.validation import truncate, whole_number
 
-__all__ = ["FOREVER", "Budget", "Width", "check_budget"]
-
 FOREVER = 1e18
 """Seconds that stand for no time limit."""
 

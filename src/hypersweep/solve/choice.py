@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import ChoiceKind, Policy
 
-__all__ = ["KINDS", "POLICIES", "Choice", "check_policy"]
-
 POLICIES: tuple[Policy, ...] = ("safest", "progress", "look-ahead")
 """Policies of ``choose``, from simple to strong."""
 

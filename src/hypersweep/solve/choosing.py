@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import ChoiceKind, Policy
     from hypersweep.view import View
 
-__all__ = ["choose", "failure", "rank"]
-
 _STANDARD = Budget()
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.kernel import Kernel
     from hypersweep.view import View
 
-__all__ = ["Prover", "blame", "inconsistency", "smallest"]
-
 
 def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[int] | None:
     """Return a minimal sufficient subset of items, or None if even all of them don't suffice.

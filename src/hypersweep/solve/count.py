@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.budget import Budget
     from hypersweep.solve.kernel import Kernel
 
-__all__ = ["count_layouts", "join_remainders", "multiply", "primes"]
-
-
 # Cache of the largest primes; almost every count needs only the first few.
 _MOST_KEPT = 64
 _found: list[int] = []

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.reason import Reason
     from hypersweep.view import View
 
-__all__ = ["EASY", "UNCOUNTED", "Deduction", "ways_with"]
-
 _WAYS = _native.WAYS
 
 EASY = _WAYS["clue"] | _WAYS["pair"]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from hypersweep.view import View
 
-__all__ = ["win_probability"]
-
 _STANDARD = Budget()
 # Steps of the search (about 1 ns each) that count as one state.
 _STEPS_PER_STATE = 256

@@ -22,22 +22,6 @@ if TYPE_CHECKING:
     # Instruction set and grid.
     _Key = tuple[str, Grid]
 
-__all__ = [
-    "CONTRADICTION",
-    "DONE",
-    "ESTIMATED",
-    "LATE",
-    "OVER_BUDGET",
-    "REASONER_BYTES",
-    "Kernel",
-    "Reasoner",
-    "answered",
-    "borrow",
-    "borrow_reasoner",
-    "check_view",
-    "give_back",
-]
-
 # Statuses of the compiled solver.
 DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 

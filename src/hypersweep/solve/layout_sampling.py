@@ -14,8 +14,6 @@ from hypersweep.validation import whole_number
 if TYPE_CHECKING:
     from hypersweep.view import View
 
-__all__ = ["draw_layouts"]
-
 _STREAM = stream_name("layout of a view")
 
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-__all__ = ["Pool"]
-
 Kept = TypeVar("Kept")
 
 

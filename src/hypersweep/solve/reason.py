@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.evidence.ground import Evidence
     from hypersweep.typing import Cell, Conclusion, ReasonRule
 
-__all__ = ["RULES", "Reason"]
-
 RULES: tuple[ReasonRule, ...] = ("clue", "pair", "set", "count", "guess")
 """Rules of reasons, from easy to hard: one clue, two clues, more clues, the number of mines, or only chance."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
     from hypersweep.view import View
 
-__all__ = ["Reader"]
-
 # Length of a row's header: rule, conclusion, kind of evidence, and the numbers of cells, clues and premises.
 _HEAD = 6
 

@@ -14,17 +14,6 @@ if TYPE_CHECKING:
     Clue = tuple[int, Cell]
     Name = Callable[[Iterable[Cell]], str]
 
-__all__ = [
-    "are",
-    "capital",
-    "clue_name",
-    "difference",
-    "ending",
-    "list_cells",
-    "list_words",
-    "total",
-]
-
 # Longest list of cells that names each; longer lists are shortened to runs.
 _MOST_SINGLE = 8
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell, CellLike, Policy
     from hypersweep.view import View
 
-__all__ = ["deduce", "explain", "explain_each"]
-
 _STANDARD = Budget()
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import ZiniMethod
 
-__all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
-
 ZINI_METHODS: tuple[ZiniMethod, ...] = ("greedy", "human")
 """Methods of ``zini``."""
 

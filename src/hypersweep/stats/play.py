@@ -13,8 +13,6 @@ from hypersweep.stats.board import BoardStats, board_stats
 if TYPE_CHECKING:
     from hypersweep.record import Record
 
-__all__ = ["PlayStats", "play_stats"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayStats:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import FirstOpen
 
-__all__ = ["MOST_CELLS", "BestPlay", "best_play"]
-
 MOST_CELLS = 64
 """Cells of the largest board that can be searched."""
 

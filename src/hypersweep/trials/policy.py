@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen
 
-__all__ = ["Answer", "chosen_cells", "play_policy"]
-
 _Cell: TypeAlias = CellLike | Choice
 
 Answer: TypeAlias = _Cell | Iterable[_Cell] | None

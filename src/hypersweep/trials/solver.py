@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import CellLike, FirstOpen, Policy
 
-__all__ = ["SolverBatch", "SolverResult", "play_solver"]
-
 # Columns from the kernel, besides whether the game was won; each is uint64.
 _FIELDS = ("opened", "moves", "guesses", "analyses", "estimates")
 

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from hypersweep.session import Result, SavedSummary, Store
     from hypersweep.ui_model.solver_show import SolverShow
 
-__all__ = ["HypersweepApp"]
-
 _MOST_RECORDS = 50
 # Most saved games to read before the list is shown, and most to show.
 _FIRST_SAVED, _MOST_SAVED = 100, 1000

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from textual import events
 
-__all__ = ["CommandKey"]
-
 
 class CommandKey(events.Key):
     """A key whose typed character differs from its command: with Caps Lock, or on a non-Latin keyboard.

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from rich.style import Style
     from textual.screen import Screen
 
-__all__ = ["DiffRendererApp", "NewOnly", "Pen", "SentScreen"]
-
 # Number of cached pieces of text; those of a board are reused often.
 _MOST_PIECES = 1 << 14
 

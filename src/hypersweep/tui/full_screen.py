@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
 
-__all__ = ["run"]
-
 # Seconds for a clean exit after a signal. A terminal that accepts no output must not block the exit.
 _PATIENCE = 5.0
 # Seconds after a hangup, when the terminal accepts no output.

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from hypersweep.tui.screens.host import Navigation
     from hypersweep.view import View
 
-__all__ = ["HostApp"]
-
 T = TypeVar("T")
 
 # Number of messages kept in the history.

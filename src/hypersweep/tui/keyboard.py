@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from textual.message import Message
 
-__all__ = ["Parser", "TerminalDriver", "Translator"]
-
 _MOST = 4096
 # Seconds between checks for other work, and after which an unfinished paste is ended.
 _PAUSE = 0.1

@@ -11,8 +11,6 @@ from hypersweep.tui.terminal import why_not_full_screen
 if TYPE_CHECKING:
     from hypersweep.ui_model.choices import BoardChoice
 
-__all__ = ["command_parser", "main"]
-
 command_parser = play_parser
 
 

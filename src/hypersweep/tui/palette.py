@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.tui.host_app import HostApp
     from hypersweep.ui_model.keys import ScreenKeys, Shortcut
 
-__all__ = ["Command", "CommandProvider", "commands"]
-
 _LEAVES = "leaves this screen; a game is saved"
 _NEW = ("new", "new game", "play", "board")
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
 
-__all__ = ["command_parser", "main", "saved_lines"]
-
 _NAME = "hypersweep resume"
 
 _EPILOG = """\

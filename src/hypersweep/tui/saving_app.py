@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.session import Session, Store
     from hypersweep.tui.screens.host import Navigation
 
-__all__ = ["SavingApp"]
-
 
 class SavingApp(HostApp):
     """The part of the full-screen application that holds the session and makes sure that it is saved.

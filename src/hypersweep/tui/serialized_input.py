@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from textual.message_pump import MessagePump
     from textual.widget import Widget
 
-__all__ = ["Dialog", "Palette", "ResizeSafeScreen", "SerializedInputApp", "is_shown"]
-
 Answer = TypeVar("Answer")
 
 # The player's input; pasted text is no key event in Textual, but has to wait in order too.

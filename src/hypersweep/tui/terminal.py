@@ -12,8 +12,6 @@ from hypersweep.cli_support.output import can_show
 if TYPE_CHECKING:
     from typing import TextIO
 
-__all__ = ["LEAST_COLUMNS", "LEAST_LINES", "colour_count", "has_fine_characters", "why_not_full_screen"]
-
 LEAST_COLUMNS, LEAST_LINES = 60, 20
 """The smallest terminal for the full-screen game."""
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["begin_attempt", "record_up_to"]
-
 
 def record_up_to(record: Record, events: Sequence[Event]) -> Record:
     """Return the record of a game after some of its events; without the end of a game that was over.

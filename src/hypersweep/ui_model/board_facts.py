@@ -6,8 +6,6 @@ from hypersweep.boards import PRESETS, clue_figures
 from hypersweep.grid import Grid
 from hypersweep.text import percent_of, pluralize
 
-__all__ = ["board_facts"]
-
 
 def board_facts(grid: Grid, mines: int) -> list[str]:
     """Return facts about a kind of board, line by line: its size, adjacency, and difficulty.

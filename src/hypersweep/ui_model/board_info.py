@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.record import Record
 
-__all__ = ["BoardSheet", "board_sheet", "first_opened", "play_command"]
-
 # Board IDs grow with the board: that of a million cells has 170 kB, which no terminal takes to its clipboard.
 _MOST_CELLS = 100_000
 

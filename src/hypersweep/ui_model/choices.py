@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 
-__all__ = ["BoardChoice", "board_choice", "grid_choice", "left_wishes", "read_choices"]
-
 _DEFAULT_BOARD = "beginner"
 _USUAL = Wishes()
 

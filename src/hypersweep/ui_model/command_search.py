@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["COMMAND_WORDS", "SETTING_WORDS", "VALUE_WORDS", "fit", "setting_words"]
-
 _START = ("start screen", "menu", "main menu", "home", "back", "boards")
 
 COMMAND_WORDS: dict[str, tuple[str, ...]] = {

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["Navigator", "start_cell"]
-
 # More digits than any side has; converting them would take long.
 _MOST_DIGITS = 18
 

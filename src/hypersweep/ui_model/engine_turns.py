@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineMove
     from hypersweep.view import View
 
-__all__ = ["EngineTurns"]
-
 # Most reasons of an engine to show, and most characters of each.
 _MOST_REASONS, _MOST_CHARACTERS = 12, 400
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis
     from hypersweep.typing import Cell
 
-__all__ = ["ending_text", "figures_text", "missed_move", "missed_texts", "parting_text", "standing_texts"]
-
 # Lowest rank to show.
 _MOST = 1000
 # Most cells of a board whose statistics take no noticeable time.

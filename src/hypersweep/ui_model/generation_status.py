@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.generate import Progress
 
-__all__ = ["is_made_first", "making_texts"]
-
 
 def is_made_first(game: Game) -> bool:
     """Whether the next open of a game searches for its board, which may take a while.

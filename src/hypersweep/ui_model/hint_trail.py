@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["HintTrail"]
-
 
 class HintTrail:
     """Lead from one cell of a hint to the next, in a circle.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["cell_words", "code_of", "example_cell", "move_text", "read_cell", "why_no_board", "why_nothing"]
-
 
 def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
     """Parse a cell.

@@ -9,8 +9,6 @@ from functools import partial
 
 from hypersweep.ui_model.keys import Gesture, ScreenKeys, Shortcut
 
-__all__ = ["KEY_TABLE"]
-
 # Commands that a key runs faster than any palette.
 _quick = partial(Shortcut, is_in_palette=False)
 

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Gesture", "ScreenKeys", "Shortcut", "gesture_lines", "key_lines", "key_name"]
-
 _CONTROL = "Control+"
 _SIGNS = {
     "ArrowLeft": "←",

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.review.move_analysis import Insight
     from hypersweep.typing import FirstOpen
 
-__all__ = ["InsightCache", "MovePlayer", "beside"]
-
 # Cells of positions whose results are cached.
 _MOST_CELLS = 1 << 22
 

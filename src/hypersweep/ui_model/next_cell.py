@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["RIPE", "UNFINISHED", "next_cell", "ripeness"]
-
 RIPE = 2
 UNFINISHED = 1
 

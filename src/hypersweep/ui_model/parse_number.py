@@ -5,8 +5,6 @@ from __future__ import annotations
 from hypersweep.errors import ParameterError
 from hypersweep.validation import truncate
 
-__all__ = ["decimal_number", "seconds_number", "whole_number"]
-
 # Most digits; longer numbers take long to convert and are useless.
 _MOST_DIGITS = 20
 

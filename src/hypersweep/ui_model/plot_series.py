@@ -10,8 +10,6 @@ from hypersweep.ui_model.ticks import game_ticks, number_ticks, time_ticks
 if TYPE_CHECKING:
     from hypersweep.session.player_statistics import PlayFigures
 
-__all__ = ["Canvas", "plot_rates", "plot_times"]
-
 _WINDOW = 20
 # Lines for each tick of the vertical axis, and columns for each tick of the horizontal one.
 _LINES, _COLUMNS = 2, 10

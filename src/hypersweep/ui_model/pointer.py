@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["LEFT", "MIDDLE", "RIGHT", "Pointer", "left_chords"]
-
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 

@@ -11,8 +11,6 @@ from hypersweep.text import pluralize
 if TYPE_CHECKING:
     from hypersweep.record import Event, Record
 
-__all__ = ["SPEEDS", "ReplayPlayer", "event_text"]
-
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
 """Speeds as multiples of the original."""
 

@@ -20,20 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.session.settings import Settings
 
-__all__ = [
-    "WISHES",
-    "Wishes",
-    "first_open_text",
-    "guess_rules",
-    "guess_text",
-    "menu_texts",
-    "next_wish",
-    "other_first_opens",
-    "saved_wishes",
-    "settle",
-    "wish_text",
-]
-
 
 class Wishes(NamedTuple):
     """The player's preferences, one for each of the ``WISHES``; "" for the default.

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from hypersweep.session import Result, SavedSummary
 
-__all__ = ["age_text", "error_text", "load_record", "progress_text", "rescue_text", "result_text", "saved_text"]
-
 _MINUTE, _HOUR = 60, 3600
 _WEEK = 7
 # Text after the name of a board in the entry of a saved game.

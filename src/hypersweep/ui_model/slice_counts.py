@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from hypersweep.picture.drawn_game import BoardSource
 
-__all__ = ["SliceCounts"]
-
 # Most cells to count; more would take longer than a frame.
 _MOST_COUNTED = 1 << 21
 

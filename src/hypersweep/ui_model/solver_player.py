@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 
-__all__ = ["Finder", "SolverPlayer", "Turn", "fold", "luck_text", "play_text"]
-
 # Budget of a position while a viewer waits; past it, chances are estimated.
 _BUDGET = Budget(states=1 << 18)
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_player import Finder
 
-__all__ = ["DELAY", "DELAYS", "USUAL_POLICY", "SolverShow", "about_text"]
-
 DELAY = 0.7
 """Default seconds between moves."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.picture.drawn_game import BoardSource
 
-__all__ = ["cell_status", "counter_text"]
-
 
 def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     """Describe a cell: its coordinates, and for a clue the number of unflagged mines and covered cells.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import ceil
 
-__all__ = ["game_ticks", "number_ticks", "time_ticks"]
-
 _SECOND, _MINUTE, _HOUR = 1, 60, 3600
 # Units in which people count time.
 _TIME_STEPS = (

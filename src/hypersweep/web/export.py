@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.site import Site
 
-__all__ = ["MARK", "export_site"]
-
 MARK = "hypersweep-site.json"
 """The file that marks an exported site; it lists the versions in the folder, newest first."""
 

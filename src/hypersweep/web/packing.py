@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["pack_script", "pack_style"]
-
 _TOKEN = re.compile(
     r"""
     (?P<comment> //[^\n]* | /\*.*?\*/ )

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from hypersweep.errors import MissingExtraError
 
-__all__ = ["engine_folder", "kernels_file", "page_folder"]
-
 
 def page_folder() -> Path:
     """Return the folder of all files of the page.

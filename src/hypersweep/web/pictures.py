@@ -7,8 +7,6 @@ from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.view import COVERED
 
-__all__ = ["picture_text", "picture_texts"]
-
 # Share of open cells at which a board's character shows best; number of games tried.
 _SHARE = 0.5
 _SEEDS = 12

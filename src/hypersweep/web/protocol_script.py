@@ -14,8 +14,6 @@ import msgspec
 
 from hypersweep.web.multiplayer import protocol
 
-__all__ = ["protocol_constants", "protocol_types"]
-
 _WORDS: dict[Any, str] = {
     int: "number",
     float: "number",

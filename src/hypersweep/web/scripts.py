@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["loaded_scripts", "loaded_styles", "script_imports", "without_scripts"]
-
 # Import statements, all of which start a line in our scripts: import "x", import { a, b } from "x", export * from "x".
 _IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';()]*?\bfrom)?\s*["']([^"']+)["']""", re.MULTILINE)
 _STYLE = re.compile(r"""@import\s+(?:url\()?\s*["']([^"']+)["']""")

@@ -50,8 +50,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.site import Site, SiteFile
 
-__all__ = ["Guard", "PageServer", "is_loopback", "site_app", "site_routes"]
-
 _HEADERS = {
     "content-security-policy": f"{POLICY}; frame-ancestors 'none'",
     "cross-origin-embedder-policy": "require-corp",

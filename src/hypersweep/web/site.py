@@ -20,8 +20,6 @@ from hypersweep.web.scripts import loaded_scripts, loaded_styles, without_script
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["DOCUMENT", "MEDIA_TYPES", "POLICY", "SERVICE_WORKER", "Site", "SiteFile", "read_site"]
-
 DOCUMENT = "index.html"
 SERVICE_WORKER = "sw.js"
 

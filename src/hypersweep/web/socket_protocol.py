@@ -22,8 +22,6 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["SocketProtocol"]
-
 _WHOLE_TEXT = 0x81
 # The headers of short text frames, as most are.
 _HEADS = [bytes((_WHOLE_TEXT, size)) for size in range(126)]

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
     from hypersweep.ui_model.keys import Gesture, ScreenKeys, Shortcut
 
-__all__ = ["KEY_SCREENS", "TABLES", "table_texts"]
-
-
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
 """The key tables of the page's screens; the others are only for the terminal."""
 

@@ -10,8 +10,6 @@ from hypersweep.picture.themes import THEMES
 if TYPE_CHECKING:
     from hypersweep.picture.themes import Theme
 
-__all__ = ["page_colours", "theme_styles"]
-
 _HEAD = """/* Written by `python -m hypersweep.web.tables` from the themes of hypersweep: change those. */
 """
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from hypersweep.view import View
 
-__all__ = ["safest_cell", "searcher"]
-
 # ms_toollib's code of a covered cell.
 _COVERED = 10
 # Treat smaller chances as 0: ms_toollib sums floating-point numbers.

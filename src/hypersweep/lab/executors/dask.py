@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
-__all__ = ["DaskCluster"]
-
 # Seconds to wait for a scheduler, and for its first worker.
 _PATIENCE = 30
 

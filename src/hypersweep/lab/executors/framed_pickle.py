@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from hypersweep.channel import Receiver, Sender
 
-__all__ = ["MESSAGE_SIZE", "receive", "send"]
-
 MESSAGE_SIZE = 1 << 10
 """Bytes of a message: enough for a shard's counts; its data takes many messages, at some GB a second."""
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
-__all__ = ["Local", "LocalPool", "core_count"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

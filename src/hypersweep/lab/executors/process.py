@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from hypersweep.channel import Receiver, Sender
 
-__all__ = ["GUARD", "answer", "check_is_not_imported", "serve"]
-
 GUARD = 'if __name__ == "__main__":'
 """Line that scripts need before the code that workers must not run."""
 

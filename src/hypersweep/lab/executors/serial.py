@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-__all__ = ["Serial"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-__all__ = ["Workers"]
-
 
 class Workers(Protocol):
     """Workers for shards; a context that releases them at its end.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.reason_text import Clue, Name
     from hypersweep.typing import Cell, Conclusion
 
-__all__ = ["ClueGrounds", "all_mines", "other_cells", "shown_mines"]
-
 
 @dataclass(frozen=True, slots=True)
 class ClueGrounds(Evidence):

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.reason_text import Name
     from hypersweep.typing import Cell, Conclusion
 
-__all__ = ["Evidence"]
-
 
 class Evidence:
     """Evidence for a conclusion: plain values, from which its sentence is made."""

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.reason_text import Name
     from hypersweep.typing import Cell, Conclusion
 
-__all__ = ["GuessGrounds"]
-
-
 # Lowest chance that is shown in figures, and that counts as a reason for a guess.
 _LEAST_CHANCE = 1e-5
 _LEAST_OPENING = 0.01

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.reason_text import Clue, Name
     from hypersweep.typing import Cell, Conclusion
 
-__all__ = ["AllGrounds", "BoundGrounds", "ShareGrounds"]
-
 _EVERYTHING = "the clues and the number of mines"
 
 

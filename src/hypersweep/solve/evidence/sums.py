@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.reason_text import Clue, Name
     from hypersweep.typing import Cell, Conclusion
 
-__all__ = ["Side", "SumGrounds"]
-
 
 @dataclass(frozen=True, slots=True)
 class Side:

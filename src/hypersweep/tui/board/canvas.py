@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["BoardCanvas"]
-
 # Number of changed cells above which the whole screen is redrawn.
 _MANY = 2000
 # The same for clues to check around changed cells: number of neighbours of neighbours.

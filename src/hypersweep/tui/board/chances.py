@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from hypersweep.picture.themes import Theme
 
-__all__ = ["ChanceBoard", "ChancePainter", "chance_look"]
-
 # Codes of covered cells with a known chance: below all other codes, in steps of a hundredth.
 _FIRST = -100_000
 _FLAGGED, _PLAIN = 1000, 2000

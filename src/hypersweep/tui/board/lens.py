@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from hypersweep.tui.board.view import BoardView
 
-__all__ = ["Lens"]
-
 
 class Lens(BoardPanel):
     """A panel with the 3**N cells around the cell that a board's player looks at.

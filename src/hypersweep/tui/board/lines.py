@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
     Looks = Callable[[Sequence[int]], Sequence[int]]
 
-__all__ = ["LinePainter"]
-
-
 # Least contrast between a flag and the cursor below it.
 _FLAG_LEAST = 7.0
 

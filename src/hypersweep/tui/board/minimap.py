@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.tui.board.view import BoardView
 
-__all__ = ["MiniMap"]
-
 
 class MiniMap(BoardPanel):
     """A map of all slices: those side by side along axis 4, below each other along axis 5, and so on.

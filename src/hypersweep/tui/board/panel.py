@@ -10,8 +10,6 @@ from hypersweep.tui.parts.styles import dress
 if TYPE_CHECKING:
     from hypersweep.tui.board.view import BoardView
 
-__all__ = ["BoardPanel"]
-
 
 class BoardPanel(BoardScrollView, can_focus=False):
     """A panel with the size of its content, that scrolls if there is less space.

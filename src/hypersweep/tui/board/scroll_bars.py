@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from textual.scrollbar import ScrollBar
 
-__all__ = ["BoardScrollView", "LineScrollBar"]
-
 
 class LineScrollBar(ScrollBarRender):
     """A thin line with a thick part for the visible section."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["BoardView"]
-
 
 class BoardView(BoardCanvas):
     """A board with a cursor, drawn line by line.

@@ -7,8 +7,6 @@ from textual.theme import Theme as ScreenTheme
 from hypersweep.picture.contrast import mix, readable
 from hypersweep.picture.themes import THEMES, Theme
 
-__all__ = ["SCREEN_THEMES", "STYLES", "screen_theme"]
-
 
 def screen_theme(theme: Theme) -> ScreenTheme:
     """Return the theme of the screens around a board.

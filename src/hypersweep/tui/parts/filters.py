@@ -13,8 +13,6 @@ from textual.filter import LineFilter
 if TYPE_CHECKING:
     from textual.color import Color
 
-__all__ = ["AsciiFilter", "ColourlessFilter", "to_ascii"]
-
 # Replacements of frames, scroll bars and our own signs; other characters lose their accents or become question marks.
 _LOOKS = {
     "-": "─╌╍┄┅┈┉═╴╶╸╺–—−⎯",

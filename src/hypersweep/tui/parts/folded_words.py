@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from textual.geometry import Size
 
-__all__ = ["FoldedWords"]
-
 
 class FoldedWords(Widget):
     """Wrap sentences without breaking cells and percentages, also when a scroll bar takes a column."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from textual.binding import Binding
     from textual.screen import Screen
 
-__all__ = ["KeyFooter", "fitting"]
-
 # The help and the palette list every other key, so these two are always shown.
 _ALWAYS = ("help", "command_palette")
 

@@ -12,8 +12,6 @@ from hypersweep.session.player_statistics import rules_note
 if TYPE_CHECKING:
     from hypersweep.game import Game
 
-__all__ = ["heading_content", "heading_width"]
-
 
 def heading_content(game: Game) -> Content:
     """Return the board's name, its shape if the name doesn't imply it, and its rules if they aren't the default.

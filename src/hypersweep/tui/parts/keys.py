@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from hypersweep.ui_model.keys import Shortcut
 
-__all__ = ["action_of", "bindings", "terminal_key"]
-
 _NAMES = {
     "ArrowLeft": "left",
     "ArrowRight": "right",

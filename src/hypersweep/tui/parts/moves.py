@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from hypersweep.review import ReviewedMove
 
-__all__ = ["MoveList", "move_lines", "slow_lines", "slowest"]
-
 
 def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> list[Content]:
     """Return a line for each move: its number, risk, verdict, cell, the best cell, and the outcome.

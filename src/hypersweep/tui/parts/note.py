@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
-__all__ = ["HEIGHTS", "NoteLine", "fitted"]
-
 # Seconds for which a message stays in front.
 _SAID, _WARNED = 4.0, 12.0
 _ELLIPSIS = "…"

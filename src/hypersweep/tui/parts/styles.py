@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from hypersweep.picture.themes import Theme
 
-__all__ = ["dress", "screen_style", "text_style"]
-
 
 @lru_cache(1 << 12)
 def text_style(style: CellStyle, colours: int = 0) -> Style:

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from hypersweep.session import Hint
 
-__all__ = ["hint_contents", "result_contents"]
-
 _GAP = "   "
 
 

@@ -11,8 +11,6 @@ from textual.widget import Widget
 if TYPE_CHECKING:
     from textual import events
 
-__all__ = ["TimeBar"]
-
 
 class TimeBar(Widget):
     """A bar that fills as time goes by; a click on it posts ``Sought``."""

@@ -9,8 +9,6 @@ from hypersweep.picture.fitting import arrange
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
-__all__ = ["WordsPlan", "plan_words"]
-
 # Narrower columns are hard to read, and so are wider ones.
 _LEAST, _MOST = 34, 64
 # Widths from which a board that doesn't fit anyway yields columns to the text; slices need more.

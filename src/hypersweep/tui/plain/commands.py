@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["PlainGame", "help_lines"]
-
 _COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
 # Seconds before a message says what the player is waiting for.
 _SOON = 1.0

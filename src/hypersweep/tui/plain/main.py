@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from hypersweep.session.hint import Advice
     from hypersweep.view import View
 
-__all__ = ["engine_adviser", "main", "play", "play_lines"]
-
 
 def main(argv: list[str]) -> int:
     """Run the plain game and return its exit status.

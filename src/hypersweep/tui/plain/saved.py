@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from hypersweep.session import Session
     from hypersweep.typing import CellLike
 
-__all__ = ["SavedMoves"]
-
 
 class SavedMoves:
     """The interface of ``History`` for a game with a session.

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["AttemptScreen"]
-
 
 class AttemptScreen(GameScreen):
     """Play on from the end of a record.

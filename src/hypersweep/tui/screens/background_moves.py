@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-__all__ = ["LongMoves", "make_move"]
-
 # Boards with fewer cells: a move takes less time than drawing it.
 _LARGE = 1 << 22
 # Seconds to wait for a move before the screen continues; most moves finish within, before the next key.

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["ChoiceDialog"]
-
 
 class ChoiceDialog(Dialog["str | None"]):
     """Ask for one of several items. Returns its key, or the typed text; None if cancelled.

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["CustomDialog"]
-
-
 _USUAL = Wishes()
 _ALLOWED = "allowed"
 

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from hypersweep.tui.board.view import BoardView
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["GameScreen"]
-
-
 _KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
 # Commands that cost a game its rank, and the warnings before them.
 _COSTS = {

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
     from hypersweep.session import Hint, Session
 
-__all__ = ["PAUSED", "GameView"]
-
-
 _FRAME = 0.25
 # Margins in columns of the lines at the top and at the bottom, as in their styles.
 _BAR_PADDING = 1

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["HelpScreen"]
-
 
 class HelpScreen(Dialog[None]):
     """Show the keys of the screen below.

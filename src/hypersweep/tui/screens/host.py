@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.rule_preferences import Wishes
     from hypersweep.view import View
 
-__all__ = ["Host", "HostedScreen", "Navigation"]
-
 T = TypeVar("T")
 
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["MessagesScreen"]
-
 
 class MessagesScreen(Dialog[None]):
     """Show messages, the latest first.

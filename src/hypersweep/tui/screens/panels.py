@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from hypersweep.picture.panels import PanelPlan
     from hypersweep.tui.board.view import BoardView
 
-__all__ = ["place_panels"]
-
 
 def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants_lens: bool) -> PanelPlan:
     """Show the panels next to the board or below it if the board loses no space, else hide them.

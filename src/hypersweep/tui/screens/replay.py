@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["ReplayScreen"]
-
 _FRAME = 1 / 30
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["ReportScreen"]
-
 
 class ReportScreen(Dialog[None]):
     """Show a report.

@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from hypersweep.review.move_analysis import Insight
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["ReviewScreen"]
-
 _SECONDS = 60.0
 _BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)
 _FRAME = 0.1

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from hypersweep.session.player_statistics import Kind
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["ScoresScreen"]
-
 _MOST = 100
 
 

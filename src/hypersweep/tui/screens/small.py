@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.geometry import Size
 
-__all__ = ["LEAST_PLAYABLE", "SmallScreen", "is_too_small"]
-
 LEAST_PLAYABLE = (40, 12)
 """Least columns and lines: they show at least seven rows of the board, and around it information on a cell and the
 keys."""

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["StartScreen"]
-
 _HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
 _BEST = 5
 # Least width in columns for whole sentences.

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.session import Result
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["StatisticsScreen"]
-
 # Least number of games to plot; fewer are listed.
 _PLOTTED_GAMES = 5
 _WIDTHS = (10, 6, 8, 6, 10)

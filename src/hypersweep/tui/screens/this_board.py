@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.board_info import BoardSheet
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["ThisBoardDialog"]
-
 # Longest text to show in full; copies are complete in any case.
 _LONGEST = 300
 

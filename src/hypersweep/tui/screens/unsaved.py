@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from hypersweep.ui_model.keys import ScreenKeys
 
-__all__ = ["UnsavedDialog"]
-
 
 class UnsavedDialog(Dialog[bool]):
     """Ask for another place to save a game. Returns whether to continue with the action; the game is saved or given up.

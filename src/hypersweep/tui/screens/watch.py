@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_player import SolverPlayer, Turn
     from hypersweep.ui_model.solver_show import SolverShow
 
-__all__ = ["WatchScreen"]
-
 _FRAME = 1 / 30
 # Seconds of play between two redraws; also the shortest time between comments.
 _BUSY, _WORDS = 0.02, 0.1

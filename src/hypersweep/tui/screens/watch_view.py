@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_player import SolverPlayer, Turn
     from hypersweep.ui_model.solver_show import SolverShow
 
-__all__ = ["SOON", "WatchView"]
-
 SOON = 0.2
 """Seconds of a search before a message about it."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.site import Site
 
-__all__ = ["create_app"]
-
 
 def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> Starlette:
     """Return the app of one worker. Its lifespan opens everything that it needs, and closes it again.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.relay import Relay
 
-__all__ = ["Balance"]
-
 _CHANNEL = "sockets"
 # Seconds between two messages of a worker, and after which its last one no longer counts.
 _EVERY = 1.0

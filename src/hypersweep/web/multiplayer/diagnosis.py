@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = ["Finding", "check_settings", "check_site"]
-
 # Time limit of an answer in seconds.
 _PATIENCE = 10
 # Maximum clock difference in seconds: sessions, daily boards and https depend on clocks.

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["end_room"]
-
 _log = logging.getLogger("hypersweep.ending")
 
 # Time limit of the command in seconds: it may have to repeat the search for a board without guesses.

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from hypersweep.engine import Answer
     from hypersweep.view import View
 
-__all__ = ["Engines"]
-
 # Errors that are the engine's fault, not the position's.
 _FAULTS = ("failed", "internal", "move")
 # Maximum length of an engine's message in the log: enough for the error of a function and its location.

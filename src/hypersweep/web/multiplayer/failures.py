@@ -13,8 +13,6 @@ from typing import ClassVar
 
 from hypersweep.errors import HypersweepError
 
-__all__ = ["FencedError", "RefusedError", "StoreError", "UnavailableError"]
-
 
 class RefusedError(HypersweepError):
     """A rejected request.

@@ -12,8 +12,6 @@ from hypersweep.web.multiplayer.failures import RefusedError
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-__all__ = ["Turns"]
-
 
 class Turns:
     """Clients get turns in rotation: each waits for its own earlier requests, and for one request of each other client.

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.failures import RefusedError
 
-__all__ = ["LEVELS", "Figures", "Observed", "log", "set_up_log"]
-
 LEVELS = ("debug", "info", "warning", "error")
 """Log levels, from most to fewest messages."""
 

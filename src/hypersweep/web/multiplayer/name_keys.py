@@ -12,8 +12,6 @@ from functools import cache
 from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.confusables import confusables_data
 
-__all__ = ["is_single_script", "key_as_written", "name_key", "second_key"]
-
 # Scripts that one name may mix, in addition to Common and Inherited: the restriction level "Highly Restrictive".
 _MIXTURES = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.room_registry import Rooms
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = ["Sockets", "socket_app"]
-
 # Maximum number of sockets of this worker, and of one person.
 _MOST = 10_000
 _MOST_OF_PERSON = 32

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.rooms.ports import RoomMessage, RoomPort
 
-__all__ = ["POLICY_VIOLATION", "Bucket", "SocketPort", "encode", "refused"]
-
 POLICY_VIOLATION: Final = 1008
 """Close code for clients that break the rules."""
 

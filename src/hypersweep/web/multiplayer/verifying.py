@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.games import GameRow
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["teller", "verify_database"]
-
 
 def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
     """Return a function that recomputes the record of a game from its room's journal.

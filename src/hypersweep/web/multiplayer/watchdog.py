@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Watchdog", "notify", "watchdog_seconds"]
-
 _log = logging.getLogger("hypersweep.watchdog")
 
 _TICKS = 20

@@ -60,8 +60,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.multiplayer.socket import Sockets
 
-__all__ = ["Parts"]
-
 # Seconds between two cleanups, and milliseconds for which a finished room is kept.
 _CHORES = 3600.0
 _ENDED = 30 * 86_400_000

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
     TakeToken = Callable[[str, float, float], Awaitable[bool]]
 
-__all__ = ["account_routes"]
-
 # Rate limits of passphrase guesses, a second and at once: for one address or device, and for all unknown devices
 # together. The second limit is 43,500 a day: guessing a passphrase of 8 random small letters takes 6,500 years for a
 # chance of a half. It takes 50 addresses to use it up. The owner can still sign in on a known device, or with a

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.games import GameRow
 
-__all__ = ["admin_routes"]
-
 _PAGE = 50
 
 

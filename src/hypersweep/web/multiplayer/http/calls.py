@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-__all__ = ["Described", "call", "described", "json_answer", "refusal_answer"]
-
 
 class Described(NamedTuple):
     """Parameters and answer of a call.

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.ranking.daily import Dailies, MakeDailyRoom
 
-__all__ = ["DailyPage", "DailyQuery", "daily_routes"]
-
 # Maximum number of tries in the statistics of a board, and seconds that computing them may take.
 _MOST_ENDS = 2000
 _SECONDS = 20.0

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = ["engine_routes"]
-
 # Reading and writing larger boards would delay other requests.
 _MOST_CELLS = 10_000
 # Limits of an engine's answer: moves, reasons, characters of a text, and cells.

@@ -17,8 +17,6 @@ from hypersweep.web.multiplayer.http.pictures import HEIGHT, WIDTH
 if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import GameLine
 
-__all__ = ["GAME_STYLE", "game_page", "language_of"]
-
 GAME_STYLE = """\
 :root { color-scheme: light dark; --ink: #1b1f24; --faint: #57606a; --ground: #fff; --edge: #d0d7de; --link: #0a4fb0; }
 @media (prefers-color-scheme: dark) {

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.games import GameRow
 
-__all__ = ["GamesQuery", "game_routes"]
-
 _PAGE = 50
 _BEFORE = re.compile(r"(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
 _SECONDS = 20.0

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     TakeToken = Callable[[str, float, float], Awaitable[bool]]
 
-__all__ = ["LARGEST_BODY", "Guard", "address_of", "is_ours", "limit_of"]
-
 LARGEST_BODY = 1 << 16
 """Maximum size of a request body in bytes; studies' records and other programs' files may have ``_RECORD`` bytes."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = ["Health", "Seen", "connection_routes", "health_routes"]
-
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer of ``/healthz``: ``lost`` names unavailable services, ``why`` is the problem with the database.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["LeaderboardQuery", "leaderboard_routes"]
-
 
 class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A leaderboard: a kind of board and a period; ``after`` is the value that the previous page returned."""

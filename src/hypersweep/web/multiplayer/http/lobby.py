@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["lobby_routes"]
-
 # Milliseconds after which the lobby hides a room without people.
 _NEW = 5 * 60_000
 _KINDS: dict[str, RoomKind] = {"solo": "solo", "coop": "coop", "versus": "versus", "study": "study"}

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import BaseRoute
 
-__all__ = ["openapi", "openapi_route"]
-
 # Errors of every call: the request is malformed, comes from another site, is too large or too frequent, or can't be
 # answered now.
 _READS = (400, 422, 429, 503)

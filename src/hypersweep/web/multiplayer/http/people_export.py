@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.people.accounts import People
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = ["export_routes"]
-
 
 def export_routes(people: People, settings: Settings) -> list[Route]:
     """Return the routes.

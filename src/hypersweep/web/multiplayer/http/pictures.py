@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
 
-__all__ = ["HEIGHT", "WIDTH", "draw_png", "draw_svg"]
-
 WIDTH, HEIGHT = 1200, 630
 """Size in pixels; the one that link previews expect."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.ranking.pool import Pool
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = ["PublicJobs"]
-
 T = TypeVar("T")
 
 # Maximum number of pending or running jobs of one address: on a public server, and on one for known people.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = ["replay_routes"]
-
 _SECONDS = 20.0
 
 

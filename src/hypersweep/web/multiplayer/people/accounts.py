@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.people import PersonRow
 
-__all__ = ["FOR_GOOD", "IDLE_DAYS", "People", "SignedIn"]
-
 FOR_GOOD = 253_402_214_400_000
 """The end of a ban for good: 9999-12-31, in milliseconds since 1970."""
 

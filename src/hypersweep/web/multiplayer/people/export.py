@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["export_pieces"]
-
 
 async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:
     """Yield the text in pieces: an object with a list of rows for each table.

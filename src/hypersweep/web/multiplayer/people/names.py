@@ -11,8 +11,6 @@ import idna
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.name_keys import is_single_script, key_as_written, name_key
 
-__all__ = ["LONGEST_NAME", "clean_name", "is_reserved", "made_up_name"]
-
 LONGEST_NAME = 32
 """Maximum length of a name in characters."""
 

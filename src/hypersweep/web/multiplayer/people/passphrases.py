@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     Result = TypeVar("Result")
 
-__all__ = ["LONGEST_PASSPHRASE", "SHORTEST_PASSPHRASE", "Passphrases", "clean_passphrase"]
-
 SHORTEST_PASSPHRASE = 8
 """Minimum length of a passphrase in characters."""
 

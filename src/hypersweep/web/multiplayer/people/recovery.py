@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-__all__ = ["CODES", "code_hash", "new_codes"]
-
 CODES = 10
 """Number of recovery codes that an account gets at once."""
 

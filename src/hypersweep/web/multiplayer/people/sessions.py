@@ -25,23 +25,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = [
-    "DAYS",
-    "LONGEST_DAYS",
-    "MOST_SESSIONS",
-    "cookie_name",
-    "device_of",
-    "forget_device",
-    "forget_token",
-    "give_device",
-    "give_token",
-    "has_device",
-    "new_token",
-    "session_of",
-    "token_hash",
-    "token_of",
-]
-
 DAYS = 90
 """Days without use after which a session ends."""
 

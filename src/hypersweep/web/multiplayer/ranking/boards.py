@@ -12,8 +12,6 @@ from hypersweep.rules import GRADES
 from hypersweep.solve import Budget
 from hypersweep.stats import islands, openings, three_bv
 
-__all__ = ["BoardFacts", "board_facts"]
-
 # Maximum number of cells for a grade: the search for the best first cell is quadratic in the size of the board.
 _MOST_GRADED = 2_500
 

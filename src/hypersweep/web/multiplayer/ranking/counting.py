@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.games import GameRow
 
-__all__ = ["counted", "recount", "recount_all", "verify_all"]
-
 # Time limit of a transaction that may recount a person's games of years.
 _SECONDS = 60.0
 

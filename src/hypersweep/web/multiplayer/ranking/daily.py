@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.ranking.pool import Pool
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["DAILY_PRESETS", "DAILY_RULES", "Dailies", "DailyRoom", "MadeBoard", "MakeDailyRoom", "first_cell"]
-
 _log = logging.getLogger("hypersweep.ranking")
 
 DAILY_RULES = Rules(first_open="opening", guess="never").format()

@@ -13,8 +13,6 @@ from hypersweep.record import Record
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Ends", "daily_ends"]
-
 
 class Ends(NamedTuple):
     """Where tries ended.

@@ -8,8 +8,6 @@ from hypersweep.record import Record
 from hypersweep.review import review
 from hypersweep.solve import Budget
 
-__all__ = ["Guesses", "count_guesses"]
-
 _BUDGET = Budget(states=1 << 16, memory=1 << 27)
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Period
     from hypersweep.web.multiplayer.store.bests import Counting
 
-__all__ = ["PAGE", "Kind", "Totals", "daily_kind", "daily_leaderboard", "game_lists", "leaderboard"]
-
 PAGE = 50
 """Rows on one page of a leaderboard."""
 

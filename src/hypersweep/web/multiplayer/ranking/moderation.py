@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.games import GameRow
 
-__all__ = ["REVIEW", "VOID", "decide", "standing"]
-
 REVIEW = "review"
 """Reason for not counting a game that waits for a moderator."""
 

@@ -11,8 +11,6 @@ from hypersweep.web.multiplayer.failures import RefusedError
 if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Period
 
-__all__ = ["PERIODS", "check_begins", "date_of", "neighbours", "period_names", "period_of"]
-
 PERIODS: tuple[Period, ...] = ("day", "week", "month", "year", "all")
 """All periods, shortest first."""
 

@@ -23,8 +23,6 @@ from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["JobFailedError", "Pool"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.games import GameRow
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["Ranking"]
-
 _log = logging.getLogger("hypersweep.ranking")
 
 # Maximum number of games waiting in memory; the rest is found in the database later.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.record import Record
 
-__all__ = ["UNDER_REVIEW", "Suspicion", "suspicion"]
-
 UNDER_REVIEW = 1.0
 """Score from which a won game waits for a moderator."""
 

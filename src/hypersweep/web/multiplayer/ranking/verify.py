@@ -20,8 +20,6 @@ from hypersweep.web.multiplayer.ranking.robots import suspicion
 if TYPE_CHECKING:
     from hypersweep.layout import Layout
 
-__all__ = ["LONGEST", "Claim", "Verdict", "verify"]
-
 LONGEST = 60.0
 """Time limit of a verification in seconds."""
 

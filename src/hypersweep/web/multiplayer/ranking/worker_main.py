@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import IO
 
-__all__ = ["main"]
-
 _LENGTH = struct.Struct(">Q")
 # Bytes of memory for a job, far above the need of ours: a faulty job then fails without harming the machine.
 _MOST_MEMORY = 4 << 30

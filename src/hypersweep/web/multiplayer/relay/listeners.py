@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-__all__ = ["Listener", "Listeners"]
-
 
 class Listeners:
     """The listeners of each channel in this process; iterating yields the channels.

@@ -12,8 +12,6 @@ from hypersweep.web.multiplayer.relay.port import PRESENCE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LocalRelay"]
-
 # Number of buckets from which full ones, which carry no information, are dropped.
 _MOST_BUCKETS = 10_000
 

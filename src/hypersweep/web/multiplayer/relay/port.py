@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["PRESENCE", "Relay", "Subscription"]
-
 PRESENCE = 60.0
 """Seconds for which a member counts as present; members who stay are marked again in time."""
 

@@ -32,8 +32,6 @@ except ImportError as _error:
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["RedisRelay"]
-
 # Time limit for an answer, and pause between two attempts to connect, in seconds.
 _PATIENCE = 0.8
 _AGAIN = 0.2

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["LEASE", "MARK", "PRESENT", "RELEASE", "RENEW", "TOKEN"]
-
 # Keys: the lease. Arguments: owner, milliseconds.
 LEASE = """
 local holder = redis.call("GET", KEYS[1])

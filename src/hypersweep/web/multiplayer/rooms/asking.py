@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage
     from hypersweep.web.multiplayer.rooms.room import Room
 
-__all__ = ["Asking"]
-
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 # Maximum number of messages, of all members together, that wait while a room is opened or a board is generated.
 _MOST_HELD = 512

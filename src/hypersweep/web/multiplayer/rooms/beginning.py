@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.protocol import RoomWish
 
-__all__ = ["MOST_CHANGED", "first_record", "prepared", "settled"]
-
 MOST_CHANGED = 2_000_000
 """Maximum number of cells that all events of a study change together: rebuilding the room replays all of them."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.rules import Rules
 
-__all__ = ["OUTCOMES", "PlayedBoard", "commitment", "game_name"]
-
 OUTCOMES: dict[Outcome, OutcomeName] = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
 """The protocol's words for outcomes."""
 

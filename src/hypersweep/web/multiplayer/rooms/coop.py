@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.events import Event, GameEnded
     from hypersweep.web.multiplayer.rooms.members import RoomMember
 
-__all__ = ["CoopRoom"]
-
 
 class CoopRoom(SoloRoom):
     """A room with one board that all members play; once it is over and all are ready, the next one begins."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.room import Room
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["Delayed"]
-
 _WATCHER = Receiver(0)
 # Number of entries applied at once, before other tasks get their turn.
 _AT_ONCE = 50

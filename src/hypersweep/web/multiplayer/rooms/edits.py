@@ -13,40 +13,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-__all__ = [
-    "MOST_COMMENT",
-    "MOST_DEPTH",
-    "MOST_EDITS",
-    "MOST_EVENTS",
-    "MOST_LINES",
-    "MOST_TAG",
-    "MOST_TAGS",
-    "MOST_TEXT",
-    "Kept",
-    "KeptAll",
-    "KeptComment",
-    "KeptDelete",
-    "KeptGraft",
-    "KeptLead",
-    "KeptPlay",
-    "KeptPromote",
-    "KeptReplace",
-    "KeptRole",
-    "KeptTag",
-    "KeptThere",
-    "KeptUndo",
-    "Wish",
-    "WishComment",
-    "WishDelete",
-    "WishLead",
-    "WishPlay",
-    "WishPromote",
-    "WishReplace",
-    "WishRole",
-    "WishTag",
-    "WishUndo",
-]
-
 MOST_TEXT = 1 << 20
 """Maximum size of a study's record in bytes."""
 

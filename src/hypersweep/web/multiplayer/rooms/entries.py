@@ -16,25 +16,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.protocol import MoveKind
 
-__all__ = [
-    "KINDS",
-    "Begun",
-    "Counted",
-    "Edited",
-    "Entered",
-    "Entry",
-    "GivenUp",
-    "Locked",
-    "Moved",
-    "Muted",
-    "Readied",
-    "Removed",
-    "Renewed",
-    "Shown",
-    "decode",
-    "encode",
-]
-
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 """The kinds of moves; an entry has the index."""
 

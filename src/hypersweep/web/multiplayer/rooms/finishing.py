@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.events import GameEnded
     from hypersweep.web.multiplayer.rooms.room import Room
 
-__all__ = ["finished_game"]
-
 
 def finished_game(room: Room, event: GameEnded) -> FinishedGame:
     """Return the finished game to save; the result is always the same for one game."""

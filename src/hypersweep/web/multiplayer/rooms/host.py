@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Member
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["Host"]
-
 
 class Host(Asking):
     """A room whose home is this worker; it is a ``RoomPort``.
@@ -376,6 +374,7 @@ class Host(Asking):
 
 
 def replayed(row: RoomRow, kept: list[bytes], watch: CancelToken) -> tuple[Room, Log, list[GameEnded]]:
+    """Return a room rebuilt from its journal, with what its log holds and the games that ended."""
     room = ROOM_KINDS[row.kind](row)
     log = Log()
     ended: list[GameEnded] = []

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.ports import Home, MemberPort, RoomMessage
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["Hosted", "Pending", "Seat", "lag_of", "new_seed", "number_of", "refuse"]
-
 # Maximum milliseconds that the round trip may deduct from a time.
 _MOST_LAG = 250
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["retold_record"]
-
 
 def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
     """Return the record of a finished game, recomputed from its room's entries; None if there is no such game.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from hypersweep.web.multiplayer.protocol import Member
 
-__all__ = ["RoomMember"]
-
 
 class RoomMember:
     """A member of a room.

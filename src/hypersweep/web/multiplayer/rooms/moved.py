@@ -9,8 +9,6 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import MoveKind, Outcome
 
-__all__ = ["CellsMoved"]
-
 
 class CellsMoved(Struct, frozen=True, gc=False):
     """A move on a board, with its changes; ``data`` has all codes if too many cells changed to list them."""

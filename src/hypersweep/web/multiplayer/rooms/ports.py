@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.timeouts import Timeouts
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["FinishedGame", "Home", "Journal", "MemberPort", "RoomMessage", "RoomPort", "RoomRows"]
-
 T = TypeVar("T")
 
 RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage
     from hypersweep.web.multiplayer.rooms.worker_messages import Letter
 
-__all__ = ["Home", "LocalRoom", "SharedRooms"]
-
 # Seconds between two signs of life of a worker, and seconds without one after which the worker counts as gone.
 _BEAT = 1.0
 _GONE = 4.0

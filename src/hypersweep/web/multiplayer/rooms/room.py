@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["ROOM_KINDS", "Log", "Room", "Wished", "watching_key"]
-
-
 # Maximum number of neighbours of a cell, since each move looks at all of them. A cell in seven dimensions has 2,186.
 _MOST_NEIGHBOURS = 2186
 

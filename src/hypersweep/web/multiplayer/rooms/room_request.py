@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import RoomWish
     from hypersweep.web.multiplayer.settings import Settings
 
-__all__ = ["row_of"]
-
 
 def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: int | None = None) -> RoomRow:
     """Return the row of a requested room.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.ports import MemberPort
     from hypersweep.web.multiplayer.rooms.room import Room
 
-__all__ = ["Rounds"]
-
 
 class Rounds(Hosted):
     """Starts the games of a room, and ends those of absent players."""

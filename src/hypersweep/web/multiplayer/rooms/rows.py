@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["DatabaseRows"]
-
 
 class DatabaseRows:
     """The table of rooms in a database; each method raises ``UnavailableError`` if the database is unavailable.

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.members import RoomMember
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["SoloRoom"]
-
 
 class SoloRoom(Room):
     """A room with one board, on which its owner plays.

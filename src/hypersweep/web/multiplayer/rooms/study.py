@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["StudyRoom"]
-
 # Maximum number of cells of a replacement record: checking a larger one would block the event loop too long.
 _MOST_CELLS = 100_000
 

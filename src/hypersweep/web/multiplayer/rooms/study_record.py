@@ -26,8 +26,6 @@ from hypersweep.web.multiplayer.rooms.position_mapping import Shift
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Applied", "apply", "decode_kept", "gone_at", "normal_place", "same_move", "without_tag"]
-
 Steps = tuple[int, ...]
 
 

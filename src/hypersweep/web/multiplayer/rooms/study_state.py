@@ -47,8 +47,6 @@ from hypersweep.web.multiplayer.rooms.undoing import Done, done, shifted, undoin
 if TYPE_CHECKING:
     from hypersweep.record import Record
 
-__all__ = ["Draft", "check_bounds", "plain_text"]
-
 _REMEMBERED = 512
 _MOST_UNDONE = 32
 # Milliseconds between two moves of a study, so that a replay shows them one after the other.

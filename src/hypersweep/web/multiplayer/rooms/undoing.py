@@ -20,8 +20,6 @@ from hypersweep.web.multiplayer.rooms.edits import (
 from hypersweep.web.multiplayer.rooms.position_mapping import Shift, moved
 from hypersweep.web.multiplayer.rooms.study_record import Applied, gone_at
 
-__all__ = ["Done", "done", "shifted", "undoing"]
-
 Steps = tuple[int, ...]
 Undo = KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
 

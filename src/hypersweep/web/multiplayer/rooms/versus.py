@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
-__all__ = ["VersusRoom"]
-
 
 class VersusRoom(Room):
     """A room whose rounds begin for all ready players, with the same cell open, and end when all boards do.

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.rooms.room import Room
 
-__all__ = ["Receiver", "audience", "cut", "cut_passing", "cut_state"]
-
 _encode: Final = msgspec.json.Encoder().encode
 
 

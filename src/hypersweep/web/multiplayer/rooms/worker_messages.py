@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.relay import Relay
 
-__all__ = ["Asked", "Dropped", "Item", "Letter", "Lost", "Outbox", "Told", "read_letter"]
-
 # Maximum number of bytes waiting for an unreachable worker; above it the worker is given up.
 _MOST_WAITING = 1 << 24
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["backup"]
-
 
 def backup(database: Database, path: Path) -> int:
     """Copy a SQLite database to a file, as a snapshot of one moment.

@@ -15,28 +15,6 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = [
-    "Best",
-    "Counting",
-    "best_of",
-    "bests_from",
-    "count_bests",
-    "counting_games",
-    "daily_bests",
-    "forget_bests",
-    "game_names",
-    "has_bests",
-    "keep_bests",
-    "may_be_ranked",
-    "place_of",
-    "places_of",
-    "ranked_people",
-    "set_guesses",
-    "unreviewed_games",
-    "unverified_games",
-    "was_banned",
-]
-
 
 class Best(NamedTuple):
     """A row of best times: the person, their game, and its time."""

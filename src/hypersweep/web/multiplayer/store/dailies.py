@@ -16,23 +16,6 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = [
-    "DailyRow",
-    "TryRow",
-    "add",
-    "begin_try",
-    "counts",
-    "end_try",
-    "first_date",
-    "grades",
-    "load",
-    "load_try",
-    "records",
-    "room_daily",
-    "sealed_until",
-    "tries",
-]
-
 # Milliseconds after the end of the day: a try that began in time may end until then.
 _GRACE = 3_600_000
 

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from sqlalchemy import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["SETTINGS", "Database", "Outage", "is_stuck", "unavailable"]
-
 _log = logging.getLogger("hypersweep.database")
 
 SETTINGS = (

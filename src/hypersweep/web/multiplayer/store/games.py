@@ -13,21 +13,6 @@ from hypersweep.web.multiplayer.store.upsert import insert
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = [
-    "DELETED",
-    "GameRow",
-    "add",
-    "forget",
-    "load",
-    "of_person",
-    "recent",
-    "set_decision",
-    "set_verdict",
-    "tally",
-    "under_review",
-    "unverified",
-]
-
 DELETED = "deleted"
 """The name shown for players whose data were deleted."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["Journal"]
-
 _log = logging.getLogger("hypersweep.database")
 
 # Maximum number of entries in a commit: a longer one would block the database and all waiting callers too long.

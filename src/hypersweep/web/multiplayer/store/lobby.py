@@ -11,9 +11,6 @@ from hypersweep.web.multiplayer.store.tables import people, rooms
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["OpenRoom", "open_rooms"]
-
-
 # Maximum number of rooms shown of one owner, so that one person can't fill the lobby.
 _MOST_OF_ONE = 3
 

@@ -34,38 +34,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = [
-    "PersonRow",
-    "SessionRow",
-    "add",
-    "add_session",
-    "become_account",
-    "count_recovery_codes",
-    "end_session",
-    "end_sessions",
-    "find",
-    "find_all",
-    "find_by_key",
-    "find_by_session",
-    "find_sessions",
-    "forget_in_games",
-    "forget_in_journals",
-    "has_recovery_code",
-    "pages",
-    "remove",
-    "remove_ended_sessions",
-    "remove_idle_guests",
-    "rename",
-    "renew",
-    "replace_passphrase",
-    "search",
-    "set_admin",
-    "set_ban",
-    "set_passphrase",
-    "set_recovery_codes",
-    "use_recovery_code",
-]
-
 _PAGE = 200
 
 

@@ -11,19 +11,6 @@ from hypersweep.web.multiplayer.store.tables import games, people
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = [
-    "Facts",
-    "GameFacts",
-    "Person",
-    "PlayedBoard",
-    "boards",
-    "facts",
-    "games_of",
-    "members",
-    "others_of",
-    "person",
-]
-
 
 class Person(NamedTuple):
     """A person, as others may know them."""

@@ -17,21 +17,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = [
-    "RoomRow",
-    "add",
-    "end",
-    "ended_since",
-    "games_of",
-    "load",
-    "remove",
-    "remove_ended",
-    "reopen",
-    "running",
-    "search",
-    "set_open",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class RoomRow:

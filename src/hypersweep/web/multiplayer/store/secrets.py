@@ -13,8 +13,6 @@ from hypersweep.web.multiplayer.store.upsert import insert
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["secret"]
-
 
 async def secret(connection: AsyncConnection, name: str) -> str:
     """Return a secret of 256 random bits by its name, as text; it never changes.

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncEngine
 
-__all__ = ["SqliteTransactions"]
-
 _T = TypeVar("_T")
 
 

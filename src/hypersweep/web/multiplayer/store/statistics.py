@@ -11,8 +11,6 @@ from hypersweep.web.multiplayer.store.tables import games, people, rooms, sessio
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["Statistics", "statistics"]
-
 _DAY = 86_400_000
 
 

@@ -27,23 +27,6 @@ from sqlalchemy import (
     text,
 )
 
-__all__ = [
-    "bests",
-    "dailies",
-    "daily_tries",
-    "entries",
-    "games",
-    "metadata",
-    "name_keys",
-    "new_id",
-    "now",
-    "people",
-    "recovery_codes",
-    "rooms",
-    "secrets_kept",
-    "sessions",
-]
-
 
 def new_id() -> str:
     """Return a new id: unique, impossible to guess, and never mistaken for an option on a command line.

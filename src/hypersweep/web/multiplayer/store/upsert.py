@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Table
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["insert"]
-
 
 def insert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """Return an insert for the connection's database, with ``on_conflict_do_nothing`` and ``..._do_update``."""

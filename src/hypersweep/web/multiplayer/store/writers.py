@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["Append", "Writer", "writer_for"]
-
 
 class Append(NamedTuple):
     """An entry to be saved; ``kept`` is called with the result."""

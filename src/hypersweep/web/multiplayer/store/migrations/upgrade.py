@@ -12,8 +12,6 @@ from hypersweep.web.multiplayer.failures import StoreError
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["NEWEST", "upgrade"]
-
 NEWEST = "0005"
 """The newest migration; a database that has it loads no migration code."""
 
