@@ -67,6 +67,7 @@ def test_make_asks_before_it_downloads(tmp_path: Path) -> None:
     assert done.stdout.index(PROGRAM.name) < done.stdout.index("uv pip install")
 
 
+@pytest.mark.slow
 @pytest.mark.needs("posix")
 @pytest.mark.parametrize("ends", [False, True])
 def test_make_waits_for_an_install_and_drops_an_interrupted_one(tmp_path: Path, ends: bool) -> None:

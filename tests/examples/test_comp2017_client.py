@@ -70,6 +70,7 @@ def test_words_that_make_no_sense_are_refused(client: Path, words: list[object])
     assert run(client, *words) == (2, "")
 
 
+@pytest.mark.slow
 def test_rows_and_planes(client: Path) -> None:
     assert run(client, 1, 0, "4") == (0, " # # # #\n")
     assert run(client, 1, 0, "2x3", text="0 0") == (0, " # # #\n # # #\n\n 0 0 0\n 0 0 0\n\nwon\n")

@@ -179,6 +179,7 @@ def test_it_can_be_ended_at_once() -> None:
     assert echo.ended.wait(30)
 
 
+@pytest.mark.slow
 def test_who_does_not_read_is_waited_for() -> None:
     written: list[bool] = []
     done = threading.Event()

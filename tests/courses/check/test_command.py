@@ -82,6 +82,7 @@ def test_files_are_written(programs: Path, capsys: pytest.CaptureFixture[str]) -
     assert sorted(path.name for path in (programs / "kept").iterdir()) == ["open-open-1.c", "wrong-wrong-1.c"]
 
 
+@pytest.mark.slow
 def test_files_that_can_not_be_written_are_an_error(programs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "esp", "--junit", "missing/marks.xml", "right"]) == 74
     assert "can't write 'missing/marks.xml'" in capsys.readouterr().err

@@ -106,6 +106,7 @@ def test_colours_at_a_terminal() -> None:
     assert player.finish() == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_a_terminal() -> None:
     player = Player("3x4", "--mines", "1", TERM="dumb")
     player.expect("> ")

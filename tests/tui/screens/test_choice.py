@@ -47,6 +47,7 @@ def test_one_of_several_games_is_resumed_or_deleted() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_games_that_are_being_played_are_told_apart_and_not_offered() -> None:
     async def script(it: Play) -> None:
         store = it.app.store

@@ -34,6 +34,7 @@ def test_a_game_shows_those_that_have_room(board: str, size: tuple[int, int], ha
     play(script, session=lambda store: Session(board, 5, store=store), size=size)
 
 
+@pytest.mark.slow
 def test_the_solver_shows_them_where_no_words_stand_beside_the_board() -> None:
     async def script(it: Play) -> None:
         it.app._show(WatchScreen(SolverShow(read_choices("10x10x10", mines="30", seed="1"), is_playing=False)))

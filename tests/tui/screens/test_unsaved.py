@@ -100,6 +100,7 @@ def test_a_game_is_saved_elsewhere_and_told_of(key: str, disk: Disk, tmp_path: P
         assert again.game.opened > 0
 
 
+@pytest.mark.slow
 def test_the_player_may_go_back_and_the_disk_may_have_room_again(disk: Disk, tmp_path: Path) -> None:
     async def script(it: Play) -> None:
         await begin(it)

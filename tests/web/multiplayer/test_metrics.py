@@ -55,6 +55,7 @@ def test_what_happens_is_counted() -> None:
     assert value(figures, "waiting", queue="verify") == 1
 
 
+@pytest.mark.slow
 def test_figures_have_an_address_of_their_own() -> None:
     figures = Figures()
     with socket.socket() as free:

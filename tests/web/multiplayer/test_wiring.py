@@ -275,6 +275,7 @@ async def posted(client: httpx.AsyncClient, path: str) -> Any:
     return answer.json() if answer.status_code == 200 else None
 
 
+@pytest.mark.slow
 def test_pages_of_others_get_no_socket(tmp_path: Path) -> None:
     async def ask() -> None:
         async with together_app(kept_in(tmp_path)) as app, browser(app) as client:

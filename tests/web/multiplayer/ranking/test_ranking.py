@@ -121,6 +121,7 @@ def test_a_record_that_the_journal_does_not_tell() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_more_time_than_the_room_was_there() -> None:
     async def main() -> None:
         async with ranking_in("sqlite+aiosqlite://") as (database, ranking):

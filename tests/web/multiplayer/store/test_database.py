@@ -109,6 +109,7 @@ def test_workers_that_begin_together_make_the_tables_once(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_it_waits_for_another_process_that_begins(tmp_path: Path) -> None:
     async def main() -> None:
         path = tmp_path / "together.db"
