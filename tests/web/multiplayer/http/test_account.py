@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from contextlib import AsyncExitStack
 
 import httpx
 import pytest
@@ -258,6 +259,24 @@ def test_addresses_without_number_are_bounded_for_an_account_and_its_devices_are
             # A stolen device guesses no faster than a stranger's address.
             found = [(await owner.post("/api/account/sign-in", json=wrong())).status_code for _ in range(11)]
             assert found == [401] * 10 + [429]
+
+    in_house(work)
+
+
+@pytest.mark.slow
+def test_all_marked_devices_of_an_account_share_one_limit() -> None:
+    async def work(made: House) -> None:
+        async with account(made), AsyncExitStack() as stack:
+            devices = []
+            for n in range(34):
+                browser = await stack.enter_async_context(made.browser(f"203.0.113.{n}"))
+                assert (await browser.post("/api/account/sign-in", json=SIGN_IN)).status_code == 200
+                devices.append(browser)
+            statuses: Counter[int] = Counter()
+            for _ in range(10):
+                for each in devices:
+                    statuses[(await each.post("/api/account/sign-in", json=wrong())).status_code] += 1
+            assert statuses == {401: 300, 429: 40}
 
     in_house(work)
 
