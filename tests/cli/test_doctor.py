@@ -106,7 +106,6 @@ def test_it_examines_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert sys.executable in out
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 def test_json_and_loaded_extras(capsys: pytest.CaptureFixture[str]) -> None:
     # The whole examination once, with every extra loaded: what tests need is not broken.

@@ -17,7 +17,7 @@ UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "
 """Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
 
 # Packages whose import name isn't their own name.
-_IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python"}
+_IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python", "pillow": "PIL"}
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
 _EXTRA = re.compile(r"extra == ['\"]([^'\"]+)['\"]")
