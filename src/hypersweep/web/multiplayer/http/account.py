@@ -164,7 +164,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
             # A client that once knew the passphrase may have marked many devices.
             await try_once(f"devices of {device}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         else:
-            # No account has a longer name, so what follows makes no difference.
+            # Names are shorter than that; a longer one would only make a long key of the limit.
             key = name_key(wish.name[:64])
             await try_once(f"{address_of(request, settings)} {key}", _TRIES, _TRIES_AT_ONCE)
             await try_once(f"all {key}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
