@@ -14,12 +14,12 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_text
 from hypersweep.picture.cell_appearance import CLUE, CURSOR, TARGET
 from hypersweep.picture.chances import chance_ink
 from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
 from hypersweep.picture.fitting import folded
-from hypersweep.picture.labels import code_text, place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
 from hypersweep.picture.ruler import row_number

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG, code_text
 from hypersweep.game import Outcome
 from hypersweep.picture.drawn_game import read_codes, shown_codes
-from hypersweep.picture.labels import code_text, place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
