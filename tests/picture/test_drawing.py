@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hypersweep import Grid
 from hypersweep.picture.drawing import draw_board
-from hypersweep.picture.labels import place_text
 from hypersweep.picture.themes import THEMES
+from hypersweep.text import place_text
 from strategies import shapes
 
 LIGHT = THEMES["light"]

@@ -19,8 +19,7 @@ from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import BudgetExceededError, CellError, HypersweepError, ParameterError
 from hypersweep.exit_codes import TOO_MUCH, UNUSABLE, WRITING_FAILED
 from hypersweep.generate import GRADES, certify, each_start, solvable_from
-from hypersweep.picture.labels import place_text
-from hypersweep.text import percent_done, pluralize
+from hypersweep.text import percent_done, place_text, pluralize
 
 if TYPE_CHECKING:
     from argparse import Namespace

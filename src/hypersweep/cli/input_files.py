@@ -15,7 +15,7 @@ from hypersweep.record.file import MOST_BYTES, SUFFIX, is_record
 from hypersweep.record.file import read_bytes as read_record_bytes
 from hypersweep.record.games import game_texts
 from hypersweep.record.record import cut_text, read_record
-from hypersweep.text_encoding import as_utf8, utf8_stream
+from hypersweep.text import as_utf8, utf8_stream
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

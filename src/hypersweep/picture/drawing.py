@@ -19,12 +19,12 @@ from hypersweep.picture.cell_appearance import CLUE, CURSOR, TARGET
 from hypersweep.picture.chances import chance_ink
 from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
 from hypersweep.picture.fitting import folded
-from hypersweep.picture.labels import place_text
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
 from hypersweep.picture.ruler import row_number
 from hypersweep.picture.shapes import arrow, cross, flag, mine, tick
 from hypersweep.picture.themes import PRINTED
+from hypersweep.text import place_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -11,8 +11,8 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.picture.labels import axis_text
 from hypersweep.picture.nesting import Arrangement, Metrics
+from hypersweep.text import axis_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

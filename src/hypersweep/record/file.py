@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.atomic_write import save_whole
 from hypersweep.errors import ParseError
-from hypersweep.text_encoding import as_utf8
+from hypersweep.text import as_utf8
 
 if TYPE_CHECKING:
     import os

@@ -14,7 +14,7 @@ from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterType
 from hypersweep.record.file import MOST_BYTES, is_record
 from hypersweep.record.record import Record, cut_text, read_record
 from hypersweep.record.tags import MAGIC
-from hypersweep.text_encoding import as_utf8
+from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from hypersweep.record.event import Event, event_reader
 from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, parse_tag, unescape
 from hypersweep.record.variation import Variation
 from hypersweep.rules import Rules
-from hypersweep.text_encoding import as_utf8
+from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

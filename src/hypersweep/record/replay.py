@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.layout import excluded_cells
-from hypersweep.picture.labels import place_text
 from hypersweep.record.event import MARKS, outcome_name
 from hypersweep.record.recorded import Recorded
 from hypersweep.rules import GRADES
+from hypersweep.text import place_text
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:

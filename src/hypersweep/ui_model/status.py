@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG, code_text
 from hypersweep.game import Outcome
 from hypersweep.picture.drawn_game import read_codes, shown_codes
-from hypersweep.picture.labels import place_text
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from hypersweep.picture.nesting import Arrangement, Metrics
 from hypersweep.picture.svg import board_svg
 from hypersweep.picture.themes import THEMES
 from hypersweep.record import Record
-from hypersweep.record.times import length_text
+from hypersweep.text import length_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
