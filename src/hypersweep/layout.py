@@ -16,9 +16,8 @@ from hypersweep.errors import (
     RulesError,
 )
 from hypersweep.grid import Grid, check_cells
-from hypersweep.memory import check_memory
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_memory, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -19,7 +19,7 @@ from hypersweep import (
     ParseError,
     Record,
     RecordWarning,
-    memory,
+    validation,
 )
 from hypersweep.record import (
     append_games,
@@ -193,7 +193,7 @@ def test_a_board_too_large_is_damage_as_well(monkeypatch: pytest.MonkeyPatch) ->
     assert len(parse_games(text, max_cells=12, damaged=errors.append)) == 1
     assert str(errors[0]).startswith("game 2, line 10: board: expected at most 12 cells")
     stated = text + "\nhypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\nlayout: 3x4.bBAQ\n\n0 end: ongoing\n"
-    monkeypatch.setattr(memory, "memory_limit", lambda: 1 << 32)
+    monkeypatch.setattr(validation, "memory_limit", lambda: 1 << 32)
     monkeypatch.setattr("hypersweep.record.reader._MINE_BYTES", 1 << 40)
     errors.clear()
     assert len(parse_games(stated, damaged=errors.append)) == 2

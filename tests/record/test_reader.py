@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import BoardTooLargeError, Layout, ParseError, Record, RecordError, RecordWarning, memory
+from hypersweep import BoardTooLargeError, Layout, ParseError, Record, RecordError, RecordWarning, validation
 from hypersweep.record.reader import decode
 from records import random_record
 from strategies import near_misses
@@ -216,7 +216,7 @@ def test_a_layout_that_no_machine_holds_is_refused() -> None:
 
 
 def test_more_events_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "memory_limit", lambda: 1 << 28)
+    monkeypatch.setattr(validation, "memory_limit", lambda: 1 << 28)
     text = HEAD + "\n" + "0 pause\n" * (1 << 21)
     with pytest.raises(ParseError, match="fits into memory, got 2097157 lines"):
         Record.parse(text)
@@ -224,7 +224,7 @@ def test_more_events_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_side_lines_count_for_more_than_events(monkeypatch: pytest.MonkeyPatch) -> None:
     # As many lines of events would fit.
-    monkeypatch.setattr(memory, "memory_limit", lambda: 1 << 28)
+    monkeypatch.setattr(validation, "memory_limit", lambda: 1 << 28)
     text = HEAD.replace("record: 1", "record: 2") + "\n" + "(\n)\n" * (1 << 19)
     with pytest.raises(ParseError, match="fits into memory, got 1048581 lines"):
         Record.parse(text)

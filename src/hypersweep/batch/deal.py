@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
-from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.text import pluralize
-from hypersweep.validation import whole_number
+from hypersweep.validation import check_memory, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,12 +17,11 @@ from hypersweep.game.dealing import check_deal, deal
 from hypersweep.game.game import PUNISHED, Game
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS, Layout
-from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
 from hypersweep.rng import stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.text import pluralize
-from hypersweep.validation import place_among, truncate, whole_number
+from hypersweep.validation import check_memory, place_among, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:

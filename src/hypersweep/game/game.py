@@ -19,11 +19,10 @@ from hypersweep.game.dealing import check_deal, deal, deal_watched
 from hypersweep.game.progress import kernel_watch
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
-from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Move, MoveResult, Outcome
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_memory, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:

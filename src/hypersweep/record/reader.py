@@ -8,13 +8,12 @@ from hypersweep.errors import BoardTooLargeError, HypersweepError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.memory import check_memory
 from hypersweep.record.event import Event, event_reader
 from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, parse_tag, unescape
 from hypersweep.record.variation import Variation
 from hypersweep.rules import Rules
 from hypersweep.text import as_utf8
-from hypersweep.validation import truncate
+from hypersweep.validation import check_memory, truncate
 
 if TYPE_CHECKING:
     from hypersweep.record.parts import Parts
