@@ -10,6 +10,7 @@ from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import Color, ColorSystem
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.arrangement import Arrangement, characters
 from hypersweep.picture.cell_appearance import (
     CLUE,
     CURSOR,
@@ -24,7 +25,6 @@ from hypersweep.picture.cell_appearance import (
     too_many_flags,
 )
 from hypersweep.picture.contrast import contrast
-from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.palettes import PALETTES, theme_in
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.tui.board.lines import LinePainter

@@ -15,13 +15,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_text
+from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics, row_number
 from hypersweep.picture.cell_appearance import CLUE, CURSOR, TARGET
 from hypersweep.picture.chances import chance_ink
 from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
 from hypersweep.picture.fitting import folded
 from hypersweep.picture.markup import decimal, escaped
-from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
-from hypersweep.picture.ruler import row_number
 from hypersweep.picture.shapes import arrow, cross, flag, mine, tick
 from hypersweep.picture.themes import PRINTED
 from hypersweep.text import place_text

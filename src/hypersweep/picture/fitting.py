@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.arrangement import Arrangement, characters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
-    from hypersweep.picture.nesting import Metrics, Track
+    from hypersweep.picture.arrangement import Metrics, Track
 
 RULERS = 8
 """Characters for the rulers of a board: the numbers of rows on the left, and as much room on the right."""

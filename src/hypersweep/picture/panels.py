@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hypersweep.picture.arrangement import Arrangement, characters
 from hypersweep.picture.fitting import RULERS, arrange, lens_size, roomy_width
-from hypersweep.picture.nesting import Arrangement, characters
 
 if TYPE_CHECKING:
     from hypersweep.grid import Grid

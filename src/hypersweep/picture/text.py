@@ -1,8 +1,8 @@
 """Text pictures of boards of any number of dimensions: pure functions of a shape and the texts of its cells.
 
-Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as ``nesting`` lays them out;
-these groups of tiles follow each other under headings along all further axes. A board of one dimension is a single row.
-A window shows a part of a board that is too large to be shown whole.
+Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as in an ``Arrangement``; these
+groups of tiles follow each other under headings along all further axes. A board of one dimension is a single row. A
+window shows a part of a board that is too large to be shown whole.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.picture.nesting import Arrangement, Metrics
+from hypersweep.picture.arrangement import Arrangement, Metrics
 from hypersweep.text import axis_text
 
 if TYPE_CHECKING:

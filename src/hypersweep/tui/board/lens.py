@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.geometry import Region, Size
 
+from hypersweep.picture.arrangement import Arrangement
 from hypersweep.picture.fitting import lens_metrics, neighbour_tracks
-from hypersweep.picture.nesting import Arrangement
 from hypersweep.tui.board.panel import BoardPanel
 
 if TYPE_CHECKING:
