@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 _STEPS = (0, 95, 135, 175, 215, 255)
 _CUBE = [f"#{red:02x}{green:02x}{blue:02x}" for red in _STEPS for green in _STEPS for blue in _STEPS]
 _GREYS = [f"#{level:02x}{level:02x}{level:02x}" for level in range(8, 248, 10)]
-_DARK = [f"#{170 * (n & 1):02x}{170 * (n >> 1 & 1) >> (n == 3):02x}{170 * (n >> 2):02x}" for n in range(8)]
-_BRIGHT = [f"#{85 + 170 * (n & 1):02x}{85 + 170 * (n >> 1 & 1):02x}{85 + 170 * (n >> 2):02x}" for n in range(8)]
+_DARK_HALF = [f"#{170 * (n & 1):02x}{170 * (n >> 1 & 1) >> (n == 3):02x}{170 * (n >> 2):02x}" for n in range(8)]
+_BRIGHT_HALF = [f"#{85 + 170 * (n & 1):02x}{85 + 170 * (n >> 1 & 1):02x}{85 + 170 * (n >> 2):02x}" for n in range(8)]
 
 PALETTES: dict[int, dict[Colour, int]] = {
     256: {colour: 16 + place for place, colour in reversed([*enumerate(_CUBE + _GREYS)])},
-    16: {colour: place for place, colour in enumerate(_DARK + _BRIGHT)},
+    16: {colour: place for place, colour in enumerate(_DARK_HALF + _BRIGHT)},
 }
 """The numbers of the colours in the palettes of terminals, by how many there are. The 16 are those of VGA.
 
