@@ -15,8 +15,7 @@ import strategies
 from hypersweep import Game, Grid, Layout, View
 from hypersweep.errors import CellError, HypersweepError, LayoutError, ParameterError, ParameterTypeError
 from hypersweep.picture.cell_appearance import CLUE, CURSOR, NEAR, TARGET
-from hypersweep.picture.chances import chance_colour
-from hypersweep.picture.contrast import luminance
+from hypersweep.picture.colours import chance_colour, luminance
 from hypersweep.picture.drawing import MOST_TITLED, MOST_WRITTEN
 from hypersweep.picture.svg import MOST_DRAWN, board_svg
 from hypersweep.picture.themes import THEMES

@@ -11,7 +11,7 @@ from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError
 from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics
-from hypersweep.picture.contrast import mix
+from hypersweep.picture.colours import mix
 from hypersweep.picture.drawing import MOST_WRITTEN
 from hypersweep.picture.fitting import folded
 from hypersweep.picture.svg import MOST_DRAWN, read_theme

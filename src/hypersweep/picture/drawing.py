@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_text
 from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics, row_number
 from hypersweep.picture.cell_appearance import CLUE, CURSOR, TARGET
-from hypersweep.picture.chances import chance_ink
-from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
+from hypersweep.picture.colours import chance_ink, contrast, mix, readable, with_contrast
 from hypersweep.picture.fitting import folded
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.shapes import arrow, cross, flag, mine, tick

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED, FLAGGED
-from hypersweep.picture.chances import STEPS, chance_colour, chance_ink, chance_number
+from hypersweep.picture.colours import STEPS, chance_colour, chance_ink, chance_number
 from hypersweep.picture.drawing import TICK
 from hypersweep.picture.markup import escaped, sentence_svg
 from hypersweep.picture.svg import board_svg, board_title

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hypersweep.codes import WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
-from hypersweep.picture.chances import chance_colour
+from hypersweep.picture.colours import chance_colour
 from hypersweep.picture.drawing import MOST_WRITTEN, draw_board
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.themes import THEMES, Theme

@@ -22,8 +22,7 @@ from hypersweep.picture.arrangement import (
 )
 from hypersweep.picture.drawn_game import BoardSource, CodeReader
 from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, scrolled, widest_clue
-from hypersweep.picture.palettes import theme_in
-from hypersweep.picture.themes import THEMES, Theme
+from hypersweep.picture.themes import THEMES, Theme, theme_in
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.parts.styles import dress, text_style

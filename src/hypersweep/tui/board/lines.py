@@ -11,7 +11,7 @@ from textual.strip import Strip
 from hypersweep.codes import EXPLODED, FLAGGED
 from hypersweep.picture.arrangement import indent
 from hypersweep.picture.cell_appearance import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
-from hypersweep.picture.contrast import nearest_shade, readable
+from hypersweep.picture.colours import nearest_shade, readable
 from hypersweep.tui.parts.styles import screen_style, text_style
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from hypersweep.picture.chances import chance_colour, chance_ink
+from hypersweep.picture.colours import chance_colour, chance_ink
 from hypersweep.review.report import best_text, chance_text
 from hypersweep.text import length_text, place_text
 

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from hypersweep.boards import board_name
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.cell_appearance import CURSOR, TARGET
-from hypersweep.picture.chances import chance_colour, chance_ink
+from hypersweep.picture.colours import chance_colour, chance_ink
 from hypersweep.picture.fitting import arrange
 from hypersweep.record.file import write_file
 from hypersweep.review import review
