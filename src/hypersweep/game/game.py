@@ -492,7 +492,7 @@ class Game(Copyable):
         return bit_array(self.flag_bits(), self._grid.shape)
 
     def _repr_svg_(self) -> str:
-        from hypersweep.picture.drawn_game import shown_codes
+        from hypersweep.picture.cell_appearance import shown_codes
         from hypersweep.picture.notebook import board_picture
 
         def last() -> tuple[int, ...] | None:

@@ -20,7 +20,7 @@ from hypersweep.picture.arrangement import (
     number_line,
     row_number,
 )
-from hypersweep.picture.drawn_game import BoardSource, CodeReader
+from hypersweep.picture.cell_appearance import BoardSource, CodeReader
 from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, scrolled, widest_clue
 from hypersweep.picture.themes import THEMES, Theme, theme_in
 from hypersweep.tui.board.lines import LinePainter

@@ -14,8 +14,7 @@ from hypersweep.boards import PRESETS
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
 from hypersweep.picture.arrangement import Arrangement, Metrics
-from hypersweep.picture.cell_appearance import ODD
-from hypersweep.picture.drawn_game import shown_codes
+from hypersweep.picture.cell_appearance import ODD, shown_codes
 from hypersweep.picture.svg import board_svg
 from hypersweep.picture.themes import THEMES
 from hypersweep.record import Record
