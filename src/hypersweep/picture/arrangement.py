@@ -18,13 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from hypersweep.errors import ParameterError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hypersweep.grid import Grid
-
-if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hypersweep.grid import Grid
     from hypersweep.typing import Cell
 
     Track = Sequence[int | None]
