@@ -207,7 +207,7 @@ class _Picture:
         return _pieces((begin, end), max(1, (self.columns - self.side_width + _GAP) // (self.tile_width + _GAP)))
 
     def piece(self, tiles: Span) -> tuple[list[str], list[_Row | str], list[list[int]]]:
-        """Return some tiles and all below them: lines over them, lines of cells, and the offsets of the tiles' cells."""
+        """Return some tiles and all below them: lines over them, lines of cells, and the offsets of each tile."""
         # The labels of rows stand in the gaps between tiles, and left of the first.
         gap = self.tile_width + _GAP - self.cells_width
         metrics = Metrics((self.width + 1, 1), (0, gap), (0, 1))
