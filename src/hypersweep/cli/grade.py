@@ -251,7 +251,7 @@ def _checked_folder(name: str) -> Path:
     Raises:
         ParameterError: it is not a folder, or not empty.
     """
-    from hypersweep.record.tags import escape
+    from hypersweep.record.text_form import escape
 
     folder = Path(name)
     try:
@@ -275,7 +275,7 @@ def _write_proofs(folder: Path, certificate: Certificate) -> None:
         _WritingError: they can't be written.
     """
     from hypersweep.compiler import finished_files
-    from hypersweep.record.tags import escape
+    from hypersweep.record.text_form import escape
 
     width = max(3, len(str(len(certificate.steps))))
     stems = [f"step-{number:0{width}}" for number in range(1, len(certificate.steps) + 1)]

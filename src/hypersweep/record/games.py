@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep.atomic_write import save_whole
 from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterTypeError, ParseError, RecordWarning
-from hypersweep.record.file import MOST_BYTES, is_record
 from hypersweep.record.record import Record, cut_text, read_record
-from hypersweep.record.tags import MAGIC
+from hypersweep.record.text_form import MAGIC, MOST_BYTES, is_record
 from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
@@ -158,7 +157,7 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
 
 def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     """Return the separator needed before further games; empty for an empty file."""
-    from hypersweep.record.reader import read_end
+    from hypersweep.record.text_form import read_end
 
     # Too short to recognise UTF-16, which is refused: a UTF-8 game can't be appended to it.
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):

@@ -22,11 +22,18 @@ from hypersweep.game import Game, Outcome
 from hypersweep.game.dealing import check_deal, deal
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
-from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
+from hypersweep.record.event import (
+    MOST_MILLISECONDS,
+    Event,
+    Variation,
+    check_comments,
+    check_events,
+    in_order,
+    outcome_name,
+)
 from hypersweep.record.replay import Replay
-from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
+from hypersweep.record.text_form import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
 from hypersweep.record.tree import Tree
-from hypersweep.record.variation import Variation, check_comments, check_events, in_order
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.validation import suggest, truncate, whole_number
@@ -331,7 +338,7 @@ class Record(Tree):
         <BLANKLINE>
         0 end: ongoing
         """
-        from hypersweep.record.writer import body_lines
+        from hypersweep.record.text_form import body_lines
 
         return self.header() + "\n".join((*body_lines(self.events, self.comments, self.variations), self.footer()))
 
@@ -370,7 +377,7 @@ class Record(Tree):
             OSError: the file can't be read.
             ParseError: the file isn't a record.
         """
-        from hypersweep.record.file import read_bytes
+        from hypersweep.record.text_form import read_bytes
 
         with open(path, "rb") as file:
             data = read_bytes(file)
@@ -382,7 +389,7 @@ class Record(Tree):
         Raises:
             OSError: the file can't be written.
         """
-        from hypersweep.record.file import write_file
+        from hypersweep.record.text_form import write_file
 
         write_file(path, self.format())
 
@@ -446,7 +453,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
         ParseError: the text isn't a record.
         BoardTooLargeError: this machine can't hold its layout.
     """
-    from hypersweep.record.reader import decode, read_parts
+    from hypersweep.record.text_form import decode, read_parts
 
     if isinstance(text, bytes | bytearray | memoryview):
         text = decode(bytes(text))

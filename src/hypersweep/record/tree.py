@@ -1,21 +1,208 @@
-"""The tree of a record's lines: queries, and copies with changed lines."""
+"""The tree of a record's lines: queries, copies with changed lines, and branches moved between positions.
+
+A position is named by its path, numbers of events and of lines. "12" is after 12 events of the main line. "12.2.3" goes
+from there into the second side line that branches off, and three of its events further; "12.2.0" is the beginning of
+that side line.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.record.branch import Branch
-from hypersweep.record.lines import Line, lines_of, numbered, within
-from hypersweep.record.position_ref import format_moment, parse_moment
-from hypersweep.record.variation import Variation, line_events
+from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
+from hypersweep.record.event import Variation, check_comments, check_events, in_order, line_events
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Self
 
     from hypersweep.record.event import Event
+
+
+class Line:
+    """A mutable line, which refers to its parent directly and not by number; the main line has no parent."""
+
+    __slots__ = ("comments", "events", "parent", "position")
+
+    def __init__(
+        self, parent: Line | None, position: int, events: tuple[Event, ...], comments: Mapping[int, str]
+    ) -> None:
+        self.parent: Line | None = parent
+        self.position: int = position
+        self.events: tuple[Event, ...] = events
+        self.comments: dict[int, str] = dict(comments)
+
+    def end(self, position: int) -> tuple[tuple[Event, ...], dict[int, str]]:
+        """Cut the line after ``position`` events; return the events and comments cut off."""
+        events = self.events[position:]
+        comments = {place - position: text for place, text in self.comments.items() if place > position}
+        self.events = self.events[:position]
+        self.comments = {place: text for place, text in self.comments.items() if place <= position}
+        return events, comments
+
+    def extend(self, events: tuple[Event, ...], comments: Mapping[int, str]) -> None:
+        """Append events with their comments."""
+        length = len(self.events)
+        self.events += events
+        self.comments |= {place + length: text for place, text in comments.items()}
+
+
+def lines_of(events: tuple[Event, ...], comments: Mapping[int, str], variations: Iterable[Variation]) -> list[Line]:
+    """Return the lines of a record, the main line first."""
+    lines = [Line(None, 0, events, comments)]
+    for own in variations:
+        lines.append(Line(lines[own.parent], own.position, own.events, own.comments))
+    return lines
+
+
+def numbered(lines: Sequence[Line]) -> list[Variation]:
+    """Return the side lines with parents before children, in stable order at each position.
+
+    Args:
+        lines: the root line first, which isn't returned; the others in any order.
+    """
+    children: dict[int, list[Line]] = {}
+    for line in lines[1:]:
+        children.setdefault(id(line.parent), []).append(line)
+    numbers: dict[int, int] = {}
+    found: list[Variation] = []
+    stack = [lines[0]]
+    while stack:
+        line = stack.pop()
+        numbers[id(line)] = len(numbers)
+        if line is not lines[0]:
+            parent = numbers[id(line.parent)]
+            found.append(Variation(line.position, line.events, parent=parent, comments=line.comments))
+        # Reversed, because they are popped from a stack.
+        stack.extend(sorted(children.get(id(line), ()), key=lambda each: each.position)[::-1])
+    return found
+
+
+def within(lines: Sequence[Line], first: Line, after: int = -1) -> list[Line]:
+    """Return the descendants of a line that branch off after more than ``after`` of its events.
+
+    Args:
+        lines: all lines, parents before children.
+        first: the line.
+        after: number of events of the line.
+    """
+    inside: set[int] = set()
+    found: list[Line] = []
+    for line in lines:
+        parent = line.parent
+        if parent is not None and (id(parent) in inside or (parent is first and line.position > after)):
+            inside.add(id(line))
+            found.append(line)
+    return found
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Branch:
+    """Events with their comments and side lines. Immutable.
+
+    Args:
+        events: the events, in order.
+        comments: comments by event number; 0 for a comment before the first event.
+        variations: the side lines; for them the branch is line 0.
+
+    Raises:
+        ParameterError: the arguments are impossible or contradict each other.
+
+    >>> from hypersweep.record import Event
+    >>> branch = Branch([Event(900, "open", (2, 2), 1)], comments={1: "safer"})
+    >>> print(branch.format(), end="")
+    900 open 2 2: 1
+    # safer
+    """
+
+    events: tuple[Event, ...]
+    comments: Mapping[int, str] = field(hash=False)
+    variations: tuple[Variation, ...]
+
+    def __init__(
+        self,
+        events: Iterable[Event],
+        *,
+        comments: Mapping[int, str] | None = None,
+        variations: Iterable[Variation] = (),
+    ) -> None:
+        happened = check_events(events)
+        put = object.__setattr__
+        put(self, "events", happened)
+        put(self, "comments", check_comments(comments, len(happened)))
+        put(self, "variations", in_order(variations, len(happened)))
+
+    def format(self) -> str:
+        """Return the text form, the lines of a record; ``Branch.parse`` reads it."""
+        from hypersweep.record.text_form import body_lines
+
+        return "".join(f"{line}\n" for line in body_lines(self.events, self.comments, self.variations))
+
+    @classmethod
+    def parse(cls, text: str) -> Branch:
+        r"""Parse a branch.
+
+        Raises:
+            ParseError: the text isn't lines of a record.
+
+        >>> Branch.parse("900 open 2 2: 1\n(\n900 flag 2 2: 1\n)\n").variations
+        (<Variation of 1 event, after event 1 of line 0>,)
+        """
+        from hypersweep.record.text_form import read_body
+
+        if not isinstance(text, str):
+            raise ParameterTypeError(f"expected the text of a branch, got {truncate(text)} ({type(text).__name__})")
+        events, comments, variations = read_body(text)
+        return cls(events, comments=comments, variations=variations)
+
+    def __repr__(self) -> str:
+        return f"Branch.parse({truncate(self.format(), 60)})"
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _make, (self.events, dict(self.comments), self.variations)
+
+
+def _make(events: tuple[Event, ...], comments: dict[int, str], variations: tuple[Variation, ...]) -> Branch:
+    return Branch(events, comments=comments, variations=variations)
+
+
+MOST_CHARACTERS = 1 << 20
+"""Longest reference. Side lines may be nested to any depth, but a reference is read and written at once."""
+
+
+def format_moment(steps: Iterable[int]) -> str:
+    """Return the text of a reference.
+
+    >>> format_moment((12, 2, 3))
+    '12.2.3'
+    """
+    return ".".join(map(str, steps))
+
+
+def parse_moment(text: str) -> tuple[int, ...]:
+    """Parse a reference: number of events, number of the side line there, number of its events, ...
+
+    Raises:
+        ParseError: the text isn't a reference. ``Record.find`` checks that the position exists.
+
+    >>> parse_moment("12.2.3")
+    (12, 2, 3)
+    """
+    if not isinstance(text, str):
+        raise ParameterTypeError(f"expected the name of a moment, got {truncate(text)} ({type(text).__name__})")
+    parts = text.split(".") if len(text) <= MOST_CHARACTERS else []
+    if len(parts) % 2 and all(map(_is_number, parts)) and "0" not in parts[1::2]:
+        return tuple(map(int, parts))
+    raise ParseError(f"expected a moment such as '12' or '12.2.3', got {truncate(text)}", text=text, position=0)
+
+
+def _is_number(text: str) -> bool:
+    return 0 < len(text) < 16 and text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
 
 
 class Tree:

@@ -13,7 +13,7 @@ from hypersweep.cli_support.command_parser import CommandParser, run_command, wa
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
-from hypersweep.record.file import SUFFIX
+from hypersweep.record.text_form import SUFFIX
 from hypersweep.session.player_statistics import kind_title
 from hypersweep.session.store import Store
 from hypersweep.text import clock_text, pluralize

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import board_name
 from hypersweep.record import Record
-from hypersweep.record.file import is_record, read_bytes
+from hypersweep.record.text_form import is_record, read_bytes
 from hypersweep.session.player_statistics import kind_title
 from hypersweep.text import clock_text, error_reason, pluralize, time_text
 

@@ -15,7 +15,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.picture.cell_appearance import CURSOR, TARGET
 from hypersweep.picture.colours import chance_colour, chance_ink
 from hypersweep.picture.fitting import arrange
-from hypersweep.record.file import write_file
+from hypersweep.record.text_form import write_file
 from hypersweep.review import review
 from hypersweep.review.move_analysis import insight
 from hypersweep.review.report import best_text, chance_text, luck_text
