@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hypersweep.cli_support.command_parser import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.layout import Layout
-from hypersweep.record.games import game_texts
+from hypersweep.record.game_files import game_texts
 from hypersweep.record.record import cut_text, read_record
 from hypersweep.record.text_form import MOST_BYTES, SUFFIX, is_record
 from hypersweep.record.text_form import read_bytes as read_record_bytes

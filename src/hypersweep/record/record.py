@@ -394,12 +394,12 @@ class Record(Tree):
         write_file(path, self.format())
 
     def _repr_svg_(self) -> str:
-        from hypersweep.record.notebook import record_picture
+        from hypersweep.record.record_html import record_picture
 
         return record_picture(self)
 
     def _repr_html_(self) -> str:
-        from hypersweep.record.notebook import record_html
+        from hypersweep.record.record_html import record_html
 
         return record_html(self)
 

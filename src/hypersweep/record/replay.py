@@ -417,7 +417,7 @@ class Replay:
         return _at, (self.record, self.line, self.position)
 
     def _repr_svg_(self) -> str:
-        from hypersweep.record.notebook import position_picture
+        from hypersweep.record.record_html import position_picture
 
         return position_picture(self)
 

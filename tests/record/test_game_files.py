@@ -24,7 +24,7 @@ from hypersweep import (
 from hypersweep.record import (
     append_games,
     format_games,
-    games,
+    game_files,
     iterate_games,
     load_games,
     parse_games,
@@ -202,8 +202,8 @@ def test_a_board_too_large_is_damage_as_well(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_game_that_is_too_long_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "MOST_BYTES", 5_000)
-    monkeypatch.setattr(games, "_BLOCK", 700)
+    monkeypatch.setattr(game_files, "MOST_BYTES", 5_000)
+    monkeypatch.setattr(game_files, "_BLOCK", 700)
     long = random_record(1, 5).with_comment(0, "x" * 20_000 + "\n" * 50)
     errors: list[HypersweepError] = []
     text = format_games([RECORDS[0], long, *RECORDS[2:]])
@@ -221,7 +221,7 @@ def test_a_game_that_is_too_long_is_passed_over(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("block", [1, 2, 17, 19, 20, 64])
 def test_games_are_found_wherever_blocks_end(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    monkeypatch.setattr(games, "_BLOCK", block)
+    monkeypatch.setattr(game_files, "_BLOCK", block)
     assert parse_games(format_games(RECORDS)) == RECORDS
 
 
