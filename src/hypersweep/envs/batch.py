@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar
 
 from hypersweep import _native
 from hypersweep.arrays import load_numpy
-from hypersweep.batch.deal import LAYOUTS
+from hypersweep.batch.layouts import LAYOUTS
 from hypersweep.copying import Copyable, Immutable
 from hypersweep.envs.rows import Rows, check_array, code_type
 from hypersweep.envs.settings import KINDS, check_kinds, check_part, read_seeds
