@@ -17,10 +17,11 @@ from hypersweep.picture.arrangement import (
     characters,
     column_numbers,
     indent,
+    neighbour_tracks,
     number_line,
     row_number,
+    scrolled,
 )
-from hypersweep.picture.fitting import neighbour_tracks
 from hypersweep.session import Session
 from pilot_play import LAYOUTS, Play, play
 
@@ -391,3 +392,21 @@ def test_no_ruler_where_there_is_no_room() -> None:
         assert not any(line[:1] in "023456789" for line in shown if line)
 
     play(script, layout=layout, size=(60, 20))
+
+
+@given(st.integers(0, 90), st.integers(1, 40), st.integers(0, 100))
+def test_after_scrolling_the_cell_is_seen(at: int, room: int, scroll: int) -> None:
+    tile = at // 10 * 10
+    extent = min(2, room)
+    to = scrolled([(at, extent), (tile, 12), (0, 102)], 4, room, scroll)
+    assert to <= at
+    assert at + extent <= to + room
+    assert to >= 0
+    if room >= 12:
+        assert to <= tile
+        assert tile + 12 <= to + room
+    assert scrolled([(at, extent), (tile, 12), (0, 102)], 4, room, to) == to
+
+
+def test_what_is_seen_already_does_not_move() -> None:
+    assert scrolled([(30, 2), (0, 100)], 4, 40, 10) == 10

@@ -15,7 +15,6 @@ from hypersweep.picture.fitting import (
     lens_size,
     plan_panels,
     roomy_width,
-    scrolled,
     slice_tracks,
 )
 
@@ -82,24 +81,6 @@ def test_a_slice_shows_as_many_others_as_there_is_room_for() -> None:
     assert wide[4] == (2, 3, 4, 5, 6)
     assert slice_tracks(shape, (), (0, 0, 0, 0, 0), width=80, height=24)[4] == (0, 1, 2)
     assert slice_tracks(shape, (4,), (0, 0, 0, 0, 0), width=80, height=24)[4] == (8, 0, 1)
-
-
-@given(st.integers(0, 90), st.integers(1, 40), st.integers(0, 100))
-def test_after_scrolling_the_cell_is_seen(at: int, room: int, scroll: int) -> None:
-    tile = at // 10 * 10
-    extent = min(2, room)
-    to = scrolled([(at, extent), (tile, 12), (0, 102)], 4, room, scroll)
-    assert to <= at
-    assert at + extent <= to + room
-    assert to >= 0
-    if room >= 12:
-        assert to <= tile
-        assert tile + 12 <= to + room
-    assert scrolled([(at, extent), (tile, 12), (0, 102)], 4, room, to) == to
-
-
-def test_what_is_seen_already_does_not_move() -> None:
-    assert scrolled([(30, 2), (0, 100)], 4, 40, 10) == 10
 
 
 BESIDE, BELOW, NOWHERE = (True, False, False), (True, False, True), (False, False, False)

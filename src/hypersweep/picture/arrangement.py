@@ -4,7 +4,7 @@ A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles stand side by
 along axis 3, and so form a group; groups stand side by side along axis 4 and below each other along axis 5; and so on.
 A board of one dimension is a single row. Tiles and groups have a line above them for a label. Gaps between tiles are
 small, those between groups wider. ``Metrics`` hold these sizes, so that one rule serves a terminal, a picture and a
-page.
+page. A lens shows the cells around one alone.
 
 Rulers are the numbers of rows on the left and of columns below, as on a chess diagram. They stand where the board
 leaves space anyway.
@@ -493,6 +493,68 @@ class Arrangement:
             Label(start, ",".join(map(str, coordinates[first : first + 2])), number, tuple(coordinates[first:]))
             for start, coordinates in starts
         ]
+
+
+def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
+    """Return tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty.
+
+    A wrapped axis of side 2 shows its other coordinate once, after the cell's.
+
+    >>> neighbour_tracks((3, 4, 2), (1, 2), (0, 3, 1))
+    ((None, 0, 1), (2, 3, 0), (None, 1, 0))
+    """
+    tracks = []
+    for axis, (side, coordinate) in enumerate(zip(shape, cell, strict=True)):
+        before: int | None = coordinate - 1
+        after: int | None = coordinate + 1
+        if axis in wrap:
+            before, after = (coordinate - 1) % side, (coordinate + 1) % side
+            after = None if after == coordinate else after
+            before = None if before in (coordinate, after) else before
+        else:
+            before = before if coordinate > 0 else None
+            after = after if coordinate + 1 < side else None
+        tracks.append((before, coordinate, after))
+    return tuple(tracks)
+
+
+def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
+    """Return the metrics of a lens: in five and more dimensions closer together, and without labels.
+
+    Args:
+        grid: the board.
+        cell_width: characters of a cell.
+    """
+    return characters(cell_width, has_labels=grid.dimensions <= 4)
+
+
+def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int) -> int:
+    """Return where to scroll to in one direction to see a cell, and as much of its tile and groups as fits.
+
+    Args:
+        spans: where the cell, its tile, its group and so on stand.
+        margin: minimum characters visible next to the cell, on its tile.
+        space: visible characters.
+        scroll: the first of them now.
+
+    >>> scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 0), scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 35)
+    (35, 35)
+    """
+    at, extent = spans[0]
+    tile_at, tile_extent = spans[1]
+    margin = min(margin, max(0, space - extent) // 2)
+    begin = max(at - margin, tile_at)
+    end = min(at + extent + margin, tile_at + tile_extent)
+    for outer_at, outer_extent in spans[1:]:
+        if outer_extent <= space:
+            begin, end = outer_at, outer_at + outer_extent
+    low, high = end - space, begin
+    if low <= scroll <= high:
+        return scroll
+    if scroll < low - space // 2 or scroll > high + space // 2:
+        # Far away: into the middle.
+        return max(0, (begin + end - space) // 2)
+    return max(0, low if scroll < low else high)
 
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)

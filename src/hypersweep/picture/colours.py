@@ -52,9 +52,8 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     >>> mix("#000000", "#ff8000", 0.5)
     '#804000'
     """
-    return "#" + "".join(
-        f"{round(a + (b - a) * share):02x}" for a, b in zip(_bytes(first), _bytes(second), strict=True)
-    )
+    pairs = zip(_bytes(first), _bytes(second), strict=True)
+    return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
 
 
 @lru_cache(1 << 12)
@@ -80,7 +79,7 @@ def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
     else:
         shade = [part * target / own for part in linear]
     # Rounded away from the background, so that the contrast isn't lost in the last digit.
-    return "#" + "".join(f"{_byte(part, is_up=is_lighter):02x}" for part in shade)
+    return "#" + "".join([f"{_byte(part, is_up=is_lighter):02x}" for part in shade])
 
 
 def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
@@ -119,9 +118,14 @@ def _bytes(colour: Colour) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _linear(colour: Colour) -> tuple[float, ...]:
-    parts = (byte / 255 for byte in _bytes(colour))
-    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+# Light of each byte of a colour.
+_LIGHT = [
+    part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (b / 255 for b in range(256))
+]
+
+
+def _linear(colour: Colour) -> list[float]:
+    return [_LIGHT[byte] for byte in _bytes(colour)]
 
 
 def _byte(part: float, *, is_up: bool) -> int:

@@ -1,17 +1,17 @@
-"""How a board fits on a screen: folds, slices, the width of cells, scrolling, and where the lens and the map stand."""
+"""How a board fits on a screen: folds, slices, the width of cells, and the places of the lens and the map."""
 
 from __future__ import annotations
 
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.picture.arrangement import Arrangement, characters
+from hypersweep.picture.arrangement import Arrangement, characters, lens_metrics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
-    from hypersweep.picture.arrangement import Metrics, Track
+    from hypersweep.picture.arrangement import Track
 
 RULERS = 8
 """Characters for the rulers of a board: the numbers of rows on the left, and as much space on the right."""
@@ -106,16 +106,6 @@ def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
     return _ROOMY if Arrangement(grid.shape, metrics=characters(_ROOMY)).width + RULERS <= width else cell_width
 
 
-def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
-    """Return the metrics of a lens: in five and more dimensions closer together, and without labels.
-
-    Args:
-        grid: the board.
-        cell_width: characters of a cell.
-    """
-    return characters(cell_width, has_labels=grid.dimensions <= 4)
-
-
 def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
     """Return the width and height of a lens.
 
@@ -206,58 +196,6 @@ def slice_tracks(
             first = min(max(first, 0), side - count)
             tracks.append(tuple(range(first, first + count)))
     return tuple(tracks)
-
-
-def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
-    """Return tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty.
-
-    A wrapped axis of side 2 shows its other coordinate once, after the cell's.
-
-    >>> neighbour_tracks((3, 4, 2), (1, 2), (0, 3, 1))
-    ((None, 0, 1), (2, 3, 0), (None, 1, 0))
-    """
-    tracks = []
-    for axis, (side, coordinate) in enumerate(zip(shape, cell, strict=True)):
-        before: int | None = coordinate - 1
-        after: int | None = coordinate + 1
-        if axis in wrap:
-            before, after = (coordinate - 1) % side, (coordinate + 1) % side
-            after = None if after == coordinate else after
-            before = None if before in (coordinate, after) else before
-        else:
-            before = before if coordinate > 0 else None
-            after = after if coordinate + 1 < side else None
-        tracks.append((before, coordinate, after))
-    return tuple(tracks)
-
-
-def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int) -> int:
-    """Return where to scroll to in one direction to see a cell, and as much of its tile and groups as fits.
-
-    Args:
-        spans: where the cell, its tile, its group and so on stand.
-        margin: minimum characters visible next to the cell, on its tile.
-        space: visible characters.
-        scroll: the first of them now.
-
-    >>> scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 0), scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 35)
-    (35, 35)
-    """
-    at, extent = spans[0]
-    tile_at, tile_extent = spans[1]
-    margin = min(margin, max(0, space - extent) // 2)
-    begin = max(at - margin, tile_at)
-    end = min(at + extent + margin, tile_at + tile_extent)
-    for outer_at, outer_extent in spans[1:]:
-        if outer_extent <= space:
-            begin, end = outer_at, outer_at + outer_extent
-    low, high = end - space, begin
-    if low <= scroll <= high:
-        return scroll
-    if scroll < low - space // 2 or scroll > high + space // 2:
-        # Far away: into the middle.
-        return max(0, (begin + end - space) // 2)
-    return max(0, low if scroll < low else high)
 
 
 # Margins of the panels: characters on their sides, lines above or below.

@@ -318,7 +318,7 @@ class Record(Tree):
             lines.append(f"seed: {self.seed}")
         if self.stated_layout is not None:
             lines.append(f"layout: {self.stated_layout}")
-        lines.extend(format_tag(name, value) for name, value in self.tags.items())
+        lines += [format_tag(name, value) for name, value in self.tags.items()]
         return "\n".join(lines) + "\n\n"
 
     def footer(self) -> str:

@@ -19,9 +19,10 @@ from hypersweep.picture.arrangement import (
     corner_text,
     number_line,
     row_number,
+    scrolled,
 )
 from hypersweep.picture.cell_appearance import BoardSource, CodeReader
-from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, scrolled, widest_clue
+from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, widest_clue
 from hypersweep.picture.themes import THEMES, Theme, theme_in
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.scroll_bars import BoardScrollView
