@@ -16,9 +16,3 @@ def test_the_codes_are_those_of_the_compiled_module() -> None:
 @pytest.mark.parametrize(("shape", "kind"), [((3, 4), "h"), ((3,) * 9, "h"), ((3,) * 10, "i")])
 def test_a_code_has_room_for_every_clue(shape: tuple[int, ...], kind: str) -> None:
     assert codes.code_format(Grid(shape)) == kind
-
-
-def test_every_code_has_words_of_its_own() -> None:
-    shown = (codes.COVERED, codes.FLAGGED, codes.MINE, codes.EXPLODED, codes.WRONG_FLAG, 0, 1, 80)
-    assert len({codes.code_text(code) for code in shown}) == len(shown)
-    assert codes.code_text(80) == "clue 80"

@@ -33,22 +33,3 @@ def code_format(grid: Grid) -> str:
     'h'
     """
     return "h" if grid.max_neighbours < 1 << 15 else "i"
-
-
-_WORDS = {
-    COVERED: "covered",
-    FLAGGED: "flag",
-    MINE: "mine",
-    EXPLODED: "mine that went off",
-    WRONG_FLAG: "wrong flag",
-    0: "no mine around",
-}
-
-
-def code_text(code: int) -> str:
-    """Return what a cell shows, in words.
-
-    >>> code_text(-1), code_text(0), code_text(3)
-    ('covered', 'no mine around', 'clue 3')
-    """
-    return _WORDS.get(code) or f"clue {code}"

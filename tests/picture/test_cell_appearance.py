@@ -27,6 +27,7 @@ from hypersweep.picture.cell_appearance import (
     UNCOLOURED,
     CodeReader,
     changed_marks,
+    code_text,
     excess_flags,
     finished,
     hint_marks,
@@ -241,3 +242,9 @@ def test_a_won_board_shows_every_mine_flagged(whole: int) -> None:
         assert game.undo()
         reader.forget()
         assert reader.looks([0, 11]) == [FLAGGED, COVERED]
+
+
+def test_every_code_has_words_of_its_own() -> None:
+    shown = (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0, 1, 80)
+    assert len({code_text(code) for code in shown}) == len(shown)
+    assert code_text(80) == "clue 80"

@@ -15,11 +15,11 @@ from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_text
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
 from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics, row_number
-from hypersweep.picture.cell_appearance import CLUE, CURSOR, TARGET
+from hypersweep.picture.cell_appearance import CLUE, CURSOR, TARGET, code_text
 from hypersweep.picture.colours import chance_colour, chance_ink, contrast, mix, readable, with_contrast
 from hypersweep.picture.fitting import folded
 from hypersweep.picture.markup import arrow, cross, decimal, escaped, flag, mine, tick

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG, code_text
+from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
-from hypersweep.picture.cell_appearance import read_codes, shown_codes
+from hypersweep.picture.cell_appearance import code_text, read_codes, shown_codes
 from hypersweep.text import place_text, pluralize
 
 if TYPE_CHECKING:
