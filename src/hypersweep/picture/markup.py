@@ -127,7 +127,7 @@ def arrow(tail: Point, head: Point, line: str, body: str, halo: str, *, is_bowed
         line: attributes of its line.
         body: attributes of its point.
         halo: attributes of the light line around it, which keeps it apart from what it crosses.
-        is_bowed: whether it is bent, so as to be told from what runs straight.
+        is_bowed: whether it is bent, to tell it from straight lines.
     """
     (x, y), (to_x, to_y) = tail, head
     length = hypot(to_x - x, to_y - y)

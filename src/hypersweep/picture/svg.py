@@ -97,7 +97,7 @@ def board_svg(
         marks: bits as of ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
         last: the cell of the latest move, which gets an edge.
         arrows: pairs of cells; a pair of the same cell twice is a ring.
-        size: pixels across, or "fit" for as much room as there is; None for 25 pixels a cell, and 1000 across at most.
+        size: pixels across, or "fit" for the available width; None for 25 pixels a cell, and 1000 across at most.
         has_labels: whether rows, columns, tiles and groups have labels.
         has_titles: whether each cell has a title, which says to readers and pointers what is there; None for boards of
             up to 1,000 cells.

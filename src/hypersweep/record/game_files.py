@@ -207,10 +207,10 @@ def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Da
                 raise piece
             record, is_whole = read_record(piece, max_cells, line)
         except (ParseError, BoardTooLargeError) as error:
-            told = _of_game(error, number, line)
+            located = _of_game(error, number, line)
             if damaged is None:
-                raise told from None
-            damaged(told)
+                raise located from None
+            damaged(located)
         else:
             if not is_whole and not is_cut_fine:
                 import warnings

@@ -385,11 +385,11 @@ class Tree:
         """
         lines, parent = self._lines(line)
         where = whole_number(position, "position of a side line", below=len(parent.events) + 1)
-        beside = [number for number, own in enumerate(lines) if own.parent is parent and own.position == where]
-        last = len(beside) + 1
+        siblings = [number for number, own in enumerate(lines) if own.parent is parent and own.position == where]
+        last = len(siblings) + 1
         rank = last if place is None else whole_number(place, "place of a side line", least=1, below=last + 1)
         own = Line(parent, where, _checked(branch).events, branch.comments)
-        lines.insert(len(lines) if rank == last else beside[rank - 1], own)
+        lines.insert(len(lines) if rank == last else siblings[rank - 1], own)
         _hang(lines, own, branch, 0)
         return self._of(lines)
 
