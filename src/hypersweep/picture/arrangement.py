@@ -358,16 +358,17 @@ class Arrangement:
         if place is None:
             return None
         found = []
-        for at, levels in zip(place, (self._across, self._down), strict=True):
+        for at, levels in ((place[0], self._across), (place[1], self._down)):
             spans = [(0, levels[-1].block)]
             start, rest = 0, at
             for level in reversed(levels):
-                item, rest = divmod(rest, level.pitch)
-                start += item * level.pitch
-                spans.append((start, level.lead + level.extent))
-                start += level.lead
-                rest -= level.lead
-            found.append(spans[::-1])
+                lead, pitch = level.lead, level.pitch
+                start += rest // pitch * pitch
+                spans.append((start, lead + level.extent))
+                start += lead
+                rest = rest % pitch - lead
+            spans.reverse()
+            found.append(spans)
         return found[0], found[1]
 
     def cell_at(self, x: int, y: int) -> Cell | None:

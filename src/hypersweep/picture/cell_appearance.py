@@ -377,7 +377,8 @@ class CodeReader:
         >>> CodeReader(game).clue_looks([0, 1], are_differences=True) == [-2, too_many_flags(1)]
         True
         """
-        looks = self.looks(indices)
+        table = self._table
+        looks = self.looks(indices) if table is None else list(map(table.__getitem__, indices))
         places, clues = [], []
         for place, look in enumerate(looks):
             if look > 0:
