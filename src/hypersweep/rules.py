@@ -222,7 +222,7 @@ class Rules(Immutable):
         >>> Rules(guess="never", grade="pair", chord=False).by_chance()
         Rules.parse('classic,chord=off')
         """
-        return self.replace(guess="allowed", grade=None, exactly=False)
+        return self if self.guess == "allowed" else self.replace(guess="allowed", grade=None, exactly=False)
 
     def format(self) -> str:
         """Return the differences from the classic rules, which ``Rules.parse`` reads.
@@ -348,6 +348,8 @@ class Rules(Immutable):
 
 
 def _one_of(what: str, value: object, words: tuple[Any, ...]) -> Any:
+    if isinstance(value, str) and value in words:
+        return words[words.index(value)]
     try:
         return words[place_among(what, value, words)]
     except ParameterTypeError:
