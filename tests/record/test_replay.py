@@ -1,4 +1,4 @@
-"""What a replay needs of a record: anything that has it can be replayed."""
+"""Replays: forward and back over every event, refusals, and what a replay needs of a record."""
 
 from __future__ import annotations
 

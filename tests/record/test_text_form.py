@@ -1,4 +1,4 @@
-"""Tags: any text on one line, and what is no tag."""
+"""The text form of records: tags and their escapes, the reader's refusals, the writer's lines, and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines while they are being changed: nothing is lost, and they are numbered as they stand in the text."""
+"""The tree of a record's lines: queries, edits, branches and references; nothing is lost, and numbers follow the text."""
 
 from __future__ import annotations
 
