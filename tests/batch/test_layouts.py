@@ -1,4 +1,4 @@
-"""Which boards a batch is about: arguments are checked here, once for all batches."""
+"""Batches of layouts: their arguments (checked once for all batches), their sequence and their clues."""
 
 from __future__ import annotations
 

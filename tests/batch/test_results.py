@@ -1,4 +1,4 @@
-"""How games ended: one as a value, many in columns."""
+"""Random games and the results of games: one as a value, many in columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks: every character means one thing, whether it is written or read."""
+"""Looks, marks and the reader of codes: a character means the same whether written or read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text for SVG and HTML: whatever it is, it is read back as text and nothing else."""
+"""Text for SVG and HTML, read back as text and nothing else, and the drawn symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events: their fields, their text, and what neither lets through."""
+"""Events and side lines: their fields, their text, and what neither accepts."""
 
 from __future__ import annotations
 
