@@ -24,8 +24,9 @@ from hypersweep import (
     RecordError,
     RecordWarning,
 )
+from hypersweep.moves import KINDS as MOVES
 from hypersweep.record import Replay, Variation
-from hypersweep.record.event import KINDS, MOST_MILLISECONDS, MOVES, event_reader
+from hypersweep.record.event import KINDS, MOST_MILLISECONDS, event_reader
 from records import Judge, annotated, annotated_records, random_record
 from strategies import near_misses
 
