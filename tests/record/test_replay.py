@@ -21,7 +21,7 @@ from hypersweep import (
     RecordError,
     Replay,
 )
-from hypersweep.record.replay import Recorded
+from hypersweep.record.event import Recorded
 from played import played
 from records import records
 

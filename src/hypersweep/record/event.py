@@ -1,4 +1,4 @@
-"""Events of a game (kind, time and effect), comments on them, and side lines.
+"""Events of a game (kind, time and effect), comments on them, side lines, and the interface of what has them.
 
 A record is a tree, stored flat: the main line is line 0, and the side lines are numbered from 1 in the order of the
 text. Each has the number of its parent line and the position where it branches off. So deep nesting needs no recursion.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.game import MoveResult
+    from hypersweep.grid import Grid
+    from hypersweep.layout import Layout
+    from hypersweep.rules import Rules
     from hypersweep.typing import EventKind
 
 STEPS: tuple[EventKind, ...] = ("undo", "redo")
@@ -414,3 +417,44 @@ def line_events(events: tuple[Event, ...], variations: Sequence[Variation], line
         line, end = variation.parent, variation.position
     parts.append(events[:end])
     return tuple(event for part in reversed(parts) for event in part)
+
+
+@runtime_checkable
+class Recorded(Protocol):
+    """The data of a ``Record``, which documents each attribute."""
+
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+
+    @property
+    def mines(self) -> int:
+        """Number of mines."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the layout, or None if unknown."""
+
+    @property
+    def stated_layout(self) -> Layout | None:
+        """The layout given in the record, or None."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events, in order."""
+
+    @property
+    def variations(self) -> tuple[Variation, ...]:
+        """The side lines, in the order of the text."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome at the end."""
+
+    @property
+    def milliseconds(self) -> int:
+        """The clock at the end, in ms."""

@@ -8,8 +8,7 @@ from hypersweep.errors import RecordError
 from hypersweep.picture.markup import escaped, sentence_svg
 from hypersweep.picture.notebook import MOST_SHOWN, ROWS, board_picture, shown_html, table_html
 from hypersweep.picture.svg import board_title
-from hypersweep.record.event import outcome_name
-from hypersweep.record.replay import Recorded
+from hypersweep.record.event import Recorded, outcome_name
 from hypersweep.text import length_text, place_text, pluralize
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import itemgetter
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.layout import excluded_cells
-from hypersweep.record.event import MARKS, outcome_name
+from hypersweep.record.event import MARKS, Recorded, outcome_name
 from hypersweep.rules import GRADES
 from hypersweep.text import place_text
 from hypersweep.validation import truncate, whole_number
@@ -17,51 +17,8 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.grid import Grid
     from hypersweep.layout import Layout
-    from hypersweep.record.event import Event, Variation
-    from hypersweep.rules import Rules
-
-
-@runtime_checkable
-class Recorded(Protocol):
-    """The data of a ``Record``, which documents each attribute."""
-
-    @property
-    def grid(self) -> Grid:
-        """The board."""
-
-    @property
-    def mines(self) -> int:
-        """Number of mines."""
-
-    @property
-    def rules(self) -> Rules:
-        """The rules."""
-
-    @property
-    def seed(self) -> int | None:
-        """The seed of the layout, or None if unknown."""
-
-    @property
-    def stated_layout(self) -> Layout | None:
-        """The layout given in the record, or None."""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The events, in order."""
-
-    @property
-    def variations(self) -> tuple[Variation, ...]:
-        """The side lines, in the order of the text."""
-
-    @property
-    def outcome(self) -> Outcome:
-        """The outcome at the end."""
-
-    @property
-    def milliseconds(self) -> int:
-        """The clock at the end, in ms."""
+    from hypersweep.record.event import Event
 
 
 _ONGOING = Outcome.ONGOING
