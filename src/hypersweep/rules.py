@@ -138,7 +138,8 @@ class Rules(Immutable):
                 "expected flag_protects_click=False with flag_toggles=False, got True: "
                 "a flagged cell could never be opened"
             )
-        promise = check_first_open(first_open)
+        is_known = type(first_open) is str and first_open in FIRST_OPENS
+        promise = first_open if is_known else check_first_open(first_open)
         agreed = _one_of("guess to be one", guess, GUESSES)
         if grade is not None and agreed != "never":
             raise RulesError(f"expected a grade only with guess='never', got {truncate(grade)} with guess={agreed!r}")
