@@ -23,7 +23,6 @@ from hypersweep.stats.board import ZINI_METHODS
         (hints.Adjacency, grid.ADJACENCIES),
         (hints.FirstOpen, layout.FIRST_OPENS),
         (hints.MoveKind, moves.KINDS),
-        (hints.MoveKind, event.MOVES),
         (hints.EventKind, event.KINDS),
         (hints.Policy, POLICIES),
         (hints.ReasonRule, RULES),

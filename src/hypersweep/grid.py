@@ -228,7 +228,11 @@ class Grid(Immutable):
         rest = index if type(index) is int and 0 <= index < self.cells else self.index(index)
         if len(self.shape) == 2:
             return divmod(rest, self.shape[1])
-        return tuple([rest // stride % side for stride, side in zip(self.strides, self.shape, strict=True)])
+        coordinates = []
+        for stride in self.strides:
+            coordinate, rest = divmod(rest, stride)
+            coordinates.append(coordinate)
+        return tuple(coordinates)
 
     def neighbours(self, cell: CellLike) -> tuple[tuple[int, ...], ...]:
         """Return the neighbours of a cell, in the order of their indices.

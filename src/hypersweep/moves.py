@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
-from hypersweep.memory import check_memory
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_memory, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from hypersweep import _native

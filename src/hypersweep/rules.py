@@ -138,7 +138,8 @@ class Rules(Immutable):
                 "expected flag_protects_click=False with flag_toggles=False, got True: "
                 "a flagged cell could never be opened"
             )
-        promise = check_first_open(first_open)
+        is_known = type(first_open) is str and first_open in FIRST_OPENS
+        promise = first_open if is_known else check_first_open(first_open)
         agreed = _one_of("guess to be one", guess, GUESSES)
         if grade is not None and agreed != "never":
             raise RulesError(f"expected a grade only with guess='never', got {truncate(grade)} with guess={agreed!r}")
@@ -222,7 +223,7 @@ class Rules(Immutable):
         >>> Rules(guess="never", grade="pair", chord=False).by_chance()
         Rules.parse('classic,chord=off')
         """
-        return self.replace(guess="allowed", grade=None, exactly=False)
+        return self if self.guess == "allowed" else self.replace(guess="allowed", grade=None, exactly=False)
 
     def format(self) -> str:
         """Return the differences from the classic rules, which ``Rules.parse`` reads.
@@ -348,6 +349,8 @@ class Rules(Immutable):
 
 
 def _one_of(what: str, value: object, words: tuple[Any, ...]) -> Any:
+    if isinstance(value, str) and value in words:
+        return words[words.index(value)]
     try:
         return words[place_among(what, value, words)]
     except ParameterTypeError:

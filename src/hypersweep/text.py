@@ -1,13 +1,16 @@
-"""Text helpers: numbers with nouns, lists, percentages, error reasons."""
+"""Text helpers: numbers with nouns, lists, cells and axes, percentages, times, reasons of errors, and byte order marks.
+
+Programs of Windows begin UTF-8 with a mark, and its default shell (PowerShell 5.1) writes ``> file`` as UTF-16.
+"""
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["error_reason", "join_or", "percent_done", "percent_of", "pluralize", "tame"]
+    from collections.abc import Callable, Sequence
+    from typing import IO
 
 _PLURALS = {
     "forced guess": "forced guesses",
@@ -76,3 +79,93 @@ def percent_done(part: int, whole: int) -> str:
     ('99 %', '100 %', '100 %')
     """
     return f"{100 * part // whole if whole else 100} %"
+
+
+def axis_text(axis: int) -> str:
+    """Return the name of an axis, as in every picture and message.
+
+    >>> axis_text(2)
+    'axis 2'
+    """
+    return f"axis {axis}"
+
+
+def place_text(cell: Sequence[int]) -> str:
+    """Return the name of a cell, as in every message: its coordinates.
+
+    >>> place_text((2, 0, 3, 1)), place_text((7,))
+    ('(2, 0, 3, 1)', '(7)')
+    """
+    return f"({', '.join(map(str, cell))})"
+
+
+def time_text(milliseconds: int) -> str:
+    """Return a time as shown in results.
+
+    >>> time_text(7_049), time_text(83_412), time_text(3_723_000)
+    ('7.04', '1:23.41', '1:02:03.00')
+    """
+    seconds = milliseconds // 1000
+    text = f"{seconds % 60}.{milliseconds // 10 % 100:02}"
+    if seconds >= 60:
+        text = f"{seconds // 60 % 60}:{text:0>5}"
+    return f"{seconds // 3600}:{text:0>8}" if seconds >= 3600 else text
+
+
+def length_text(milliseconds: int) -> str:
+    """Return a time for a sentence.
+
+    >>> length_text(7_049), length_text(83_412)
+    ('7.04 s', '1:23.41')
+    """
+    return time_text(milliseconds) + (" s" if milliseconds < 60_000 else "")
+
+
+def clock_text(milliseconds: int) -> str:
+    """Return a time as shown on a running clock.
+
+    >>> clock_text(7_049), clock_text(83_412), clock_text(3_723_000)
+    ('0:07', '1:23', '1:02:03')
+    """
+    seconds = milliseconds // 1000
+    minutes = f"{seconds // 60 % 60}:{seconds % 60:02}"
+    return f"{seconds // 3600}:{minutes:0>5}" if seconds >= 3600 else minutes
+
+
+_UTF_8 = b"\xef\xbb\xbf"
+_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+# Largest number of bytes of UTF-16 that are read.
+_MOST_BYTES = 1 << 30
+
+
+def as_utf8(data: bytes) -> bytes:
+    r"""Return text in UTF-8 without a byte order mark; data without such a mark is returned as it is.
+
+    Args:
+        data: the text, or its beginning.
+
+    >>> as_utf8(b"\xff\xfe3\0x\0004\0"), as_utf8(b"\xef\xbb\xbf3x4"), as_utf8(b"3x4")
+    (b'3x4', b'3x4', b'3x4')
+    """
+    encoding = _UTF_16.get(data[:2])
+    if encoding is not None:
+        return data[2:].decode(encoding, "replace").encode()
+    return data.removeprefix(_UTF_8)
+
+
+def utf8_stream(stream: IO[bytes]) -> IO[bytes]:
+    r"""Return a stream with the text of another one in UTF-8, without a byte order mark.
+
+    UTF-16 is read to its end at once. Everything else can still be read line by line as it comes, if the stream is
+    buffered.
+
+    >>> utf8_stream(BytesIO("3x4\n5x6\n".encode("utf-16"))).readline()
+    b'3x4\n'
+    """
+    peek: Callable[[int], bytes] | None = getattr(stream, "peek", None)
+    begin = b"" if peek is None else peek(len(_UTF_8))[: len(_UTF_8)]
+    if peek is None or begin[:2] in _UTF_16:
+        return BytesIO(as_utf8(stream.read(_MOST_BYTES)))
+    if begin == _UTF_8:
+        stream.read(len(_UTF_8))
+    return stream

@@ -1,8 +1,10 @@
-"""Layouts by the thousand: each the same as one made alone."""
+"""Batches of layouts: their arguments (checked once for all batches), their sequence and their clues."""
 
 from __future__ import annotations
 
+import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -11,8 +13,195 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
-from hypersweep import Game, Grid, Layout, MineCountError, ParameterError, ParameterTypeError
-from hypersweep.batch import LayoutBatch, sample_layouts
+from hypersweep import (
+    BoardTooLargeError,
+    CellError,
+    Game,
+    Grid,
+    Layout,
+    MineCountError,
+    ParameterError,
+    ParameterTypeError,
+    RulesError,
+    choose,
+    play_policy,
+    play_random,
+    play_solver,
+    sample_layouts,
+)
+from hypersweep.batch import LayoutBatch
+from hypersweep.batch.layouts import Batch, Deal
+
+MAKERS: dict[str, Callable[..., Any]] = {
+    "Deal": Deal,
+    "sample_layouts": sample_layouts,
+    "play_random": play_random,
+    "play_solver": play_solver,
+    "play_policy": lambda *arguments, **named: play_policy(choose, *arguments, **named),
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_all_batches_check_the_same_arguments(make: Callable[..., Any]) -> None:
+    grid = Grid((3, 4))
+    wrong: Any
+    for wrong in (True, 2.0, "2", None):
+        with pytest.raises(ParameterTypeError):
+            make(grid, 2, wrong, seed=1)
+        with pytest.raises(ParameterTypeError):
+            make(grid, wrong, 2, seed=1)
+        with pytest.raises(ParameterTypeError):
+            make(grid, 2, 2, seed=1, index=wrong)
+    for wrong in (True, 2.0, "2", [1]):
+        with pytest.raises(ParameterTypeError):
+            make(grid, 2, 2, seed=wrong)
+    with pytest.raises(MineCountError):
+        make(grid, 13, 2, seed=1)
+    with pytest.raises(MineCountError):
+        make(grid, -1, 2, seed=1)
+    with pytest.raises(ParameterError):
+        make(grid, 2, -1, seed=1)
+    with pytest.raises(ParameterError):
+        make(grid, 2, 3, seed=1, index=2**64 - 2)
+    with pytest.raises(ParameterError):
+        make(grid, 2, 1, seed=-1)
+    with pytest.raises(RulesError, match="did you mean 'opening'"):
+        make(grid, 2, 1, seed=1, first_open="openning")
+    with pytest.raises(RulesError):
+        make(grid, 2, 1, seed=1, first_open=None)
+
+
+@pytest.mark.parametrize("make", [make for name, make in MAKERS.items() if name != "play_random"])
+def test_a_first_cell_is_checked_by_all(make: Callable[..., Any]) -> None:
+    with pytest.raises(CellError):
+        make("3x4", 2, 1, first=(3, 0))
+    with pytest.raises(MineCountError):
+        make("3x4", 12, 2, seed=1, first=(0, 0), first_open="safe")
+    with pytest.raises(MineCountError):
+        make("3x4", 4, 2, seed=1, first=(0, 0), first_open="opening")
+    made = make("3x4", 2, 1, first=[1, 2])
+    assert made.first == (1, 2)
+
+
+@pytest.mark.parametrize("make", [make for name, make in MAKERS.items() if name != "Deal"])
+def test_all_batches_tell_what_they_were_made_from(make: Callable[..., Any]) -> None:
+    batch = make((3, 4), 2, 5, seed=6, index=7, first_open="opening")
+    assert (batch.grid, batch.mines, len(batch), batch.seed, batch.index) == (Grid("3x4"), 2, 5, 6, 7)
+    assert batch.first_open == "opening"
+    assert make("3x4", 2, 5, seed=6, index=7, first_open="opening") == batch
+    assert 0 <= make("3x4", 2, 0).seed < 2**32
+
+
+@pytest.mark.parametrize("make", [make for name, make in MAKERS.items() if name != "Deal"])
+def test_a_batch_that_no_machine_can_hold_is_refused_before_it_begins(make: Callable[..., Any]) -> None:
+    with pytest.raises(BoardTooLargeError, match=f"a batch of {1 << 58} .* on 3x4"):
+        make("3x4", 2, 1 << 58, seed=1)
+
+
+def test_without_a_first_cell_nothing_is_kept_free() -> None:
+    assert Deal("3x4", 12, 1, seed=1, first_open="opening").excluded() == []
+    assert Deal("3x4", 2, 1, seed=1).first_index == -1
+    deal = Deal.of_games("3x4", 2, 1, seed=1, index=0, first=None, first_open="safe")
+    assert (deal.first, deal.first_index, deal.excluded()) == ((0, 0), 0, [0])
+
+
+def test_parts_and_layouts_follow_the_indices() -> None:
+    deal = Deal("3x4", 3, 20, seed=5, index=9, first=(1, 1), first_open="safe")
+    part = deal.part(4, 7)
+    assert (part.index, part.count) == (13, 3)
+    for place in range(3):
+        alone = Layout.random("3x4", 3, seed=5, index=13 + place, first=(1, 1), first_open="safe")
+        assert part.layout(place) == deal.layout(4 + place) == alone
+
+
+def test_a_deal_is_a_value() -> None:
+    deal = Deal("3x4", 3, 20, seed=5, index=9, first=(1, 1), first_open="safe")
+    for again in (copy.copy(deal), copy.deepcopy(deal), pickle.loads(pickle.dumps(deal))):
+        assert again == deal
+        assert hash(again) == hash(deal)
+    assert deal != Deal("3x4", 3, 20, seed=5, index=9, first=(1, 2), first_open="safe")
+    with pytest.raises(AttributeError, match="seed"):
+        deal.seed = 6  # type: ignore[misc]
+
+
+EXAMPLES: dict[str, Callable[[], Batch[Any]]] = {
+    "layouts": lambda: sample_layouts("3x4", 2, 9, seed=3, index=5),
+    "random games": lambda: play_random("3x4", 2, 9, seed=3, index=5),
+    "games of the solver": lambda: play_solver("3x4", 2, 9, seed=3, index=5),
+    "games of a policy": lambda: play_policy(choose, "3x4", 2, 9, seed=3, index=5),
+}
+each_batch = pytest.mark.parametrize("batch", [make() for make in EXAMPLES.values()], ids=EXAMPLES)
+
+
+@each_batch
+def test_places_are_those_of_a_list(batch: Batch[Any]) -> None:
+    items = list(batch)
+    assert len(items) == len(batch) == 9
+    assert [batch[place] for place in range(9)] == items
+    assert [batch[place] for place in range(-9, 0)] == items
+    assert list(reversed(batch)) == items[::-1]
+    assert batch[numpy.int64(-2)] == items[-2]
+    assert items[4] in batch
+    for place in (9, -10, 10**30):
+        with pytest.raises(IndexError, match="expected a place of 0 to 8, got"):
+            batch[place]
+    with pytest.raises(IndexError, match="that isn't empty"):
+        batch[:0][0]
+    wrong: Any
+    for wrong in (True, 1.0, "1", None, (1,), numpy.arange(3)):
+        with pytest.raises(ParameterTypeError):
+            batch[wrong]
+
+
+@pytest.mark.slow
+@each_batch
+@given(st.slices(9))
+def test_slices_are_batches(batch: Batch[Any], cut: slice) -> None:
+    if cut.step not in (None, 1):
+        with pytest.raises(ParameterError, match="in steps of 1"):
+            batch[cut]
+        cut = slice(cut.start, cut.stop)
+    part = batch[cut]
+    assert type(part) is type(batch)
+    assert list(part) == list(batch)[cut]
+    assert part.index == batch.index + cut.indices(9)[0]
+    assert (part == batch) == (len(part) == 9)
+
+
+@each_batch
+def test_a_slice_between_no_numbers_is_refused(batch: Batch[Any]) -> None:
+    with pytest.raises(ParameterTypeError, match="between whole numbers"):
+        batch["a":]
+
+
+@each_batch
+def test_copies_and_pickles_are_equal(batch: Batch[Any]) -> None:
+    for own in (batch, batch[2:7], batch[:0]):
+        for again in (copy.copy(own), copy.deepcopy(own), pickle.loads(pickle.dumps(own))):
+            assert again == own
+            assert hash(again) == hash(own)
+            assert list(again) == list(own)
+            assert repr(again) == repr(own)
+    assert len({batch, batch[:], batch[1:]}) == 2
+
+
+@each_batch
+def test_nothing_can_be_set(batch: Batch[Any]) -> None:
+    for name in ("grid", "mines", "seed", "index", "first", "first_open", "won", "wins", "bits", "_deal", "else"):
+        with pytest.raises(AttributeError, match=name):
+            setattr(batch, name, 1)
+        with pytest.raises(AttributeError, match=name):
+            delattr(batch, name)
+    with pytest.raises(TypeError):
+        batch[0] = batch[1]  # type: ignore[index]
+
+
+@each_batch
+def test_all_say_the_same_things_of_themselves(batch: Batch[Any]) -> None:
+    text = repr(batch)
+    assert text.startswith(f"<{type(batch).__name__} of 9 ")
+    assert "3x4 with 2 mines" in text
+    assert text.endswith(", seed 3>")
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
 from hypersweep.errors import MineCountError, ParameterError, ParseError, ShapeError
 from hypersweep.formats.position import list_view, name_option, read_position, word_codes
-from hypersweep.picture.text import draw
+from hypersweep.picture.text_picture import draw
 from hypersweep.tui.plain.main import play
 from solver_views import random_view
 

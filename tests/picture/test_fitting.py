@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid
-from hypersweep.picture.fitting import LAYOUTS, arrange, scrolled, slice_tracks
+from hypersweep.picture.fitting import (
+    LAYOUTS,
+    RULERS,
+    PanelPlan,
+    arrange,
+    lens_size,
+    plan_panels,
+    roomy_width,
+    slice_tracks,
+)
 
 
 @given(
@@ -74,19 +83,92 @@ def test_a_slice_shows_as_many_others_as_there_is_room_for() -> None:
     assert slice_tracks(shape, (4,), (0, 0, 0, 0, 0), width=80, height=24)[4] == (8, 0, 1)
 
 
-@given(st.integers(0, 90), st.integers(1, 40), st.integers(0, 100))
-def test_after_scrolling_the_cell_is_seen(at: int, room: int, scroll: int) -> None:
-    tile = at // 10 * 10
-    extent = min(2, room)
-    to = scrolled([(at, extent), (tile, 12), (0, 102)], 4, room, scroll)
-    assert to <= at
-    assert at + extent <= to + room
-    assert to >= 0
-    if room >= 12:
-        assert to <= tile
-        assert tile + 12 <= to + room
-    assert scrolled([(at, extent), (tile, 12), (0, 102)], 4, room, to) == to
+BESIDE, BELOW, NOWHERE = (True, False, False), (True, False, True), (False, False, False)
 
 
-def test_what_is_seen_already_does_not_move() -> None:
-    assert scrolled([(30, 2), (0, 100)], 4, 40, 10) == 10
+def plan(width: int, height: int, board: str, cell_width: int = 3, *, wants_lens: bool = True) -> PanelPlan:
+    grid = Grid(board)
+    return plan_panels((width, height), grid, cell_width, wants_lens=wants_lens, has_map=grid.dimensions > 4)
+
+
+@pytest.mark.parametrize(
+    ("board", "size", "expected"),
+    [
+        # Whole, with its lens.
+        ("4x4x4x4", (120, 34), BESIDE),
+        ("5x5x5", (80, 20), BELOW),
+        # Whole, and no room for a lens besides.
+        ("4x4x4x4", (80, 20), NOWHERE),
+        # Neighbours out of sight.
+        ("10x10x10", (120, 34), BESIDE),
+        ("30x30x30", (120, 34), BESIDE),
+        ("100x100x100", (160, 44), BESIDE),
+        ("10x10x10", (80, 20), BELOW),
+        ("6x6x6x6", (120, 34), BESIDE),
+        # It would take more than a third.
+        ("6x6x6x6", (80, 20), NOWHERE),
+        ("10x10x10", (60, 14), NOWHERE),
+        # No neighbour is ever out of sight.
+        ("9x9", (80, 20), NOWHERE),
+        ("300x400", (80, 20), NOWHERE),
+        ("40", (80, 20), NOWHERE),
+        # The other edge is.
+        ("9x9~wrap=all", (80, 20), BESIDE),
+        ("300x400~wrap=0", (80, 20), BESIDE),
+        # By slices: both, the lens before the map, the map alone.
+        ("4x4x4x4x4", (200, 40), (True, True, True)),
+        ("4x4x4x4x4", (120, 34), BELOW),
+        ("4x4x4x4x4", (110, 24), (False, True, False)),
+        ("4x4x4x4x4", (60, 16), (False, True, True)),
+        ("4x4x4x4x4x4", (160, 44), (True, True, False)),
+    ],
+)
+def test_beside_the_board_or_below_it_or_nowhere(
+    board: str, size: tuple[int, int], expected: tuple[bool, bool, bool]
+) -> None:
+    assert plan(*size, board)[:3] == expected
+
+
+def test_whoever_hides_the_lens_has_the_map() -> None:
+    assert plan(120, 34, "4x4x4x4x4", wants_lens=False)[:2] == (False, True)
+    assert plan(120, 34, "10x10x10", wants_lens=False) == (False, False, False, None)
+
+
+def test_the_panels_stand_next_to_the_board() -> None:
+    # Three tiles of four columns, with the gaps between them.
+    assert plan(200, 50, "4x4x4x4").board == 54 + RULERS
+    assert plan(200, 50, "9x9~wrap=0", 2).board == 27 + RULERS
+
+
+@given(
+    st.tuples(st.integers(20, 250), st.integers(10, 80)),
+    st.lists(st.integers(1, 8), min_size=1, max_size=6),
+    st.integers(2, 4),
+    st.booleans(),
+)
+def test_a_board_keeps_most_of_the_room(
+    room: tuple[int, int], shape: list[int], cell_width: int, is_wrapped: bool
+) -> None:
+    grid = Grid(shape, wrap=(0,) if is_wrapped else ())
+    focus = (0,) * grid.dimensions
+
+    def fits(width: int, height: int) -> bool:
+        if min(width, height) <= 0:
+            return False
+        arrangement, is_sliced = arrange(grid, focus, width=width, height=height, cell_width=cell_width)
+        return not is_sliced and arrangement.width <= width and arrangement.height <= height
+
+    found = plan_panels(room, grid, cell_width, has_map=len(shape) > 4)
+    if not found.has_lens:
+        return
+    # It may be drawn with wider cells.
+    lenses = [lens_size(grid, width) for width in {cell_width, roomy_width(grid, room[0], cell_width)}]
+    lens = min(lenses)
+    rest = (room[0], room[1] - lens[1] - 1) if found.is_below else (room[0] - lens[0] - 4, room[1])
+    assert min(rest) > 0
+    if fits(*room):
+        assert fits(*rest), "a board that is seen whole stays so"
+    elif len(shape) <= 4:
+        assert all(3 * part >= 2 * whole for part, whole in zip(rest, room, strict=True))
+    if found.board is not None:
+        assert found.board < rest[found.is_below]

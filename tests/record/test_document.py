@@ -7,8 +7,7 @@ from pathlib import Path
 
 from hypersweep import Record
 from hypersweep.record.event import KINDS
-from hypersweep.record.file import MEDIA_TYPE, SUFFIX
-from hypersweep.record.tags import OWN_TAGS
+from hypersweep.record.text_form import MEDIA_TYPE, OWN_TAGS, SUFFIX
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "record.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")

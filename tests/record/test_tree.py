@@ -1,14 +1,120 @@
-"""Records as trees: the order of their lines, where they lead, and what goes with what."""
+"""The tree of a record's lines: queries, edits, branches and references; numbers follow the text."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Event, ParameterError, Record
+from hypersweep.errors import ParameterTypeError, ParseError
 from hypersweep.record import Branch, Variation
+from hypersweep.record.tree import format_moment, lines_of, numbered, parse_moment, within
 from records import annotated_records
+
+
+@given(annotated_records(), st.integers(0, 2**32))
+def test_lines_are_numbered_as_they_were(record: Record, seed: int) -> None:
+    lines = lines_of(record.events, record.comments, record.variations)
+    assert numbered(lines) == list(record.variations)
+    # Those at one place keep their order; all others may come as they like.
+    main, *others = lines
+    groups: dict[tuple[int, int], list[object]] = {}
+    for line in others:
+        groups.setdefault((id(line.parent), line.position), []).append(line)
+    random.Random(seed).shuffle(others)
+    mixed = [groups[id(line.parent), line.position].pop(0) for line in others]
+    assert numbered([main, *mixed]) == list(record.variations)  # type: ignore[list-item]
+
+
+@given(annotated_records())
+def test_all_lines_are_within_the_main_line(record: Record) -> None:
+    lines = lines_of(record.events, record.comments, record.variations)
+    assert within(lines, lines[0]) == lines[1:]
+    assert within(lines, lines[0], len(record.events)) == []
+
+
+def lengths(record: Record) -> list[int]:
+    """Gives how many events each line has."""
+    return [len(record.events), *(len(own.events) for own in record.variations)]
+
+
+@given(annotated_records(), st.data())
+def test_what_is_cut_off_can_be_put_back(record: Record, data: st.DataObject) -> None:
+    line = data.draw(st.integers(0, len(record.variations)))
+    position = data.draw(st.integers(0, lengths(record)[line]))
+    branch = record.branch(position, line=line)
+    assert Branch.parse(branch.format()) == branch
+    if line and not position:
+        own = record.variations[line - 1]
+        place = record.branches(own.position, own.parent).index(line) + 1
+        bare = record.without_line(line)
+        again = bare.with_branch(own.position, branch, line=own.parent, place=place)
+    else:
+        bare = record.without(position, line=line)
+        again = bare.with_tail(branch, line=line)
+    # The record ends where its main line does, once that was another one.
+    ends = {"outcome": record.outcome, "milliseconds": record.milliseconds}
+    assert again.replace(**ends) == record
+    if branch.events:
+        assert sum(lengths(bare)) == sum(lengths(record)) - len(branch.events) - sum(
+            len(own.events) for own in branch.variations
+        )
+
+
+@given(annotated_records())
+def test_a_branch_is_what_stands_in_the_text(record: Record) -> None:
+    text = record.format()
+    body = text[text.index("\n\n") + 2 : text.rindex("\n", 0, -1) + 1]
+    branch = Branch(record.events, comments=record.comments, variations=record.variations)
+    assert branch.format() == body
+    assert Branch.parse(body) == branch
+
+
+@pytest.mark.parametrize("text", ["0 flag 0 1: 1", "(\n", ")\n", "(\n)\n# late\n", "0 end: won\n", "x\n", "\n"])
+def test_what_is_no_branch_is_refused(text: str) -> None:
+    with pytest.raises(ParseError):
+        Branch.parse(text)
+
+
+def test_a_branch_is_a_branch() -> None:
+    with pytest.raises(ParameterTypeError, match="expected a Branch"):
+        Record("3x4", 2, seed=7).with_tail("0 flag 0 1: 1")  # type: ignore[arg-type]
+    with pytest.raises(ParameterTypeError, match="expected the text of a branch"):
+        Branch.parse(b"")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "1.", ".1", "1.1", "1.0.1", "01", "1.01.1", "-1", "1..1", "1.2.3.4", " 1", "\u0661", "9" * 16, "1.1." * 9],
+)
+def test_what_is_no_name_is_refused(text: str) -> None:
+    with pytest.raises(ParseError, match="expected a moment"):
+        parse_moment(text)
+
+
+def test_a_name_is_text() -> None:
+    with pytest.raises(ParameterTypeError, match="expected the name of a moment"):
+        parse_moment(12)  # type: ignore[arg-type]
+
+
+@given(annotated_records())
+def test_every_moment_has_a_name_of_its_own(record: Record) -> None:
+    names = set()
+    lengths = [len(record.events), *(len(own.events) for own in record.variations)]
+    for line, length in enumerate(lengths):
+        for position in range(length + 1):
+            name = record.moment(position, line=line)
+            assert record.find(name) == (line, position)
+            assert format_moment(parse_moment(name)) == name
+            names.add(name)
+    assert len(names) == sum(lengths) + len(lengths)
+    for name in (str(lengths[0] + 1), f"0.{len(record.branches(0)) + 1}.0"):
+        with pytest.raises(ParameterError, match="expected a moment of the record"):
+            record.find(name)
+
 
 RECORD = Record(
     "3x4",

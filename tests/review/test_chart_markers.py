@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hypersweep.picture.contrast import contrast, luminance
+from hypersweep.picture.colours import contrast, luminance
 from hypersweep.review.chart_markers import STYLE, WORDS, sign, swatches
 
 

@@ -19,9 +19,9 @@ from hypersweep import (
     choose,
 )
 from hypersweep.game import History
-from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.review import VERDICTS, review
+from hypersweep.text import place_text
 from hypersweep.typing import Policy
 from played import Step, played
 from strategies import board_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypersweep import CLASSIC, Grid, Outcome, Rules
 from hypersweep.boards import board_name
-from hypersweep.record.times import clock_text, length_text, time_text
 from hypersweep.session import Result
 from hypersweep.session.player_statistics import PlayFigures, kind_names, kind_title, kinds_of, win_rates
+from hypersweep.text import clock_text, length_text, time_text
 
 
 def result(

@@ -12,7 +12,7 @@ import site_names
 # Rooms and modules that belong to the package's own insides: nobody is meant to import them.
 INSIDE = {
     *("__main__", "_native", "atomic_write", "cli", "cli_support", "compiler", "copying", "courses", "exit_codes"),
-    *("lazy_imports", "memory", "moves", "text", "text_encoding", "tui", "ui_model", "validation"),
+    *("lazy_imports", "moves", "text", "tui", "ui_model", "validation"),
 }
 
 

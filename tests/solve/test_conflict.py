@@ -9,9 +9,9 @@ import pytest
 import naive_solver
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
-from hypersweep.picture.labels import place_text
 from hypersweep.solve import analyse, choose, deduce, explain, win_probability
 from hypersweep.solve.conflict import smallest
+from hypersweep.text import place_text
 from seeds import seeds
 from solver_views import board_of, random_view
 

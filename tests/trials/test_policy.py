@@ -278,7 +278,7 @@ def reachable(root: object) -> set[int]:
 def test_a_policy_sees_nothing_but_a_view() -> None:
     hidden = {
         id(kind)
-        for kind in (Layout, Game, hypersweep._native.Mines, hypersweep._native.Board, hypersweep.batch.deal.Deal)
+        for kind in (Layout, Game, hypersweep._native.Mines, hypersweep._native.Board, hypersweep.batch.layouts.Deal)
     }
     seen: list[View] = []
 

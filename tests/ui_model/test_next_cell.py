@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, Layout
 from hypersweep.codes import COVERED, FLAGGED
-from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.arrangement import Arrangement
 from hypersweep.ui_model.next_cell import RIPE, UNFINISHED, next_cell, ripeness
 
 Cell = tuple[int, ...]

@@ -11,7 +11,7 @@ import pytest
 from game_page import GamePage, expect
 from hypersweep import Game
 from hypersweep.codes import COVERED
-from hypersweep.picture.drawn_game import shown_codes
+from hypersweep.picture.cell_appearance import shown_codes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -9,7 +9,7 @@ import pytest
 from game_page import GamePage, expect
 from hypersweep import Game
 from hypersweep.codes import COVERED, FLAGGED
-from hypersweep.picture.drawn_game import shown_codes
+from hypersweep.picture.cell_appearance import shown_codes
 from page_waits import assert_before_long
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from button_sequences import SEQUENCES
 from game_page import GamePage, expect
 from hypersweep import Game
 from hypersweep.codes import COVERED, FLAGGED
-from hypersweep.picture.drawn_game import shown_codes
+from hypersweep.picture.cell_appearance import shown_codes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

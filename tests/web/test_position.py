@@ -15,7 +15,7 @@ from hypersweep.formats import format_json
 from hypersweep.formats.position import read_position, word_codes
 from hypersweep.formats.position_json import PositionReader, parse_object
 from hypersweep.picture.cell_appearance import READINGS
-from hypersweep.picture.text import draw
+from hypersweep.picture.text_picture import draw
 from hypersweep.tui.plain.main import play
 from node_calls import NodeCalls, Refusal
 from node_kernel import needs_kernels

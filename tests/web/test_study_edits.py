@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from hypersweep import Event, Record
-from hypersweep.record.position_ref import format_moment, parse_moment
+from hypersweep.record.tree import format_moment, parse_moment
 from hypersweep.web.multiplayer.rooms.study_record import apply
 from node_kernel import NodeKernel
 from records import annotated, random_record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hypersweep.picture.contrast import contrast
+from hypersweep.picture.colours import contrast
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.web.page import page_folder
 from hypersweep.web.theme_styles import page_colours, theme_styles

@@ -11,7 +11,7 @@ import pytest
 
 from board_scripts import ask
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture import contrast as colours
+from hypersweep.picture import colours
 from hypersweep.picture.cell_appearance import (
     CLUE,
     CURSOR,
@@ -25,7 +25,7 @@ from hypersweep.picture.cell_appearance import (
     finished,
     too_many_flags,
 )
-from hypersweep.picture.chances import chance_colour, chance_ink, chance_number
+from hypersweep.picture.colours import chance_colour, chance_ink, chance_number
 from hypersweep.picture.themes import FAINT, THEMES
 
 NAMES = [name for name, theme in THEMES.items() if theme.is_colourful]

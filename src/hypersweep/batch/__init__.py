@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.batch.games import play_random
     from hypersweep.batch.layouts import LayoutBatch, sample_layouts
-    from hypersweep.batch.results import GameBatch, GameResult
+    from hypersweep.batch.results import GameBatch, GameResult, play_random
 
 __all__ = ["GameBatch", "GameResult", "LayoutBatch", "play_random", "sample_layouts"]
 
 _HOMES = {
-    "games": ("play_random",),
     "layouts": ("LayoutBatch", "sample_layouts"),
-    "results": ("GameBatch", "GameResult"),
+    "results": ("GameBatch", "GameResult", "play_random"),
 }
 
 if not TYPE_CHECKING:

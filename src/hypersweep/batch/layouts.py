@@ -1,24 +1,264 @@
-"""Thousands of layouts at once, with their clues."""
+"""Thousands of layouts at once, with their clues: a deal of consecutive indices, and the batch of what is dealt."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, SupportsIndex, TypeVar, overload
 
 from hypersweep import _native
-from hypersweep.batch.deal import LAYOUTS, Deal
-from hypersweep.batch.sequence import Batch
-from hypersweep.errors import ParameterError
-from hypersweep.layout import Layout
+from hypersweep.copying import Immutable
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
+from hypersweep.rng import check_seed, fresh_seed, stream_name
+from hypersweep.text import pluralize
+from hypersweep.validation import check_memory, truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from hypersweep.grid import Grid
     from hypersweep.typing import CellLike, FirstOpen
+
+LAYOUTS = stream_name("layout")
+"""Name of the stream of layouts."""
+
+# Bytes that need no check of the machine's memory.
+_LITTLE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Deal:
+    """Consecutive layouts of one board, as their arguments.
+
+    Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: number of mines in each layout.
+        count: number of layouts.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        index: index of the first layout.
+        first: the cell that is opened first, or None.
+        first_open: promise for that cell: "any", "safe" or "opening".
+
+    Raises:
+        MineCountError: the mines don't fit.
+        CellError: ``first`` isn't on the grid.
+        RulesError: there is no such promise.
+        ParameterError: another argument is out of range, or ``index`` + ``count`` is past 2**64.
+        ParameterTypeError: an argument has the wrong type.
+
+    >>> deal = Deal("3x4", 2, 10, seed=7, first=(0, 1), first_open="opening")
+    >>> deal.excluded(), deal.layout(9) == deal.part(8, 10).layout(1)
+    ([0, 1, 2, 4, 5, 6], True)
+    """
+
+    grid: Grid
+    mines: int
+    count: int
+    seed: int
+    index: int
+    first: tuple[int, ...] | None
+    first_open: FirstOpen
+
+    def __init__(
+        self,
+        grid: Grid | str | Sequence[int],
+        mines: int,
+        count: int,
+        *,
+        seed: int | None = None,
+        index: int = 0,
+        first: CellLike | None = None,
+        first_open: FirstOpen = "any",
+    ) -> None:
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        promise = check_first_open(first_open)
+        number = check_mines(own, mines, "any" if first is None else promise)
+        boards = whole_number(count, "count", below=1 << 64)
+        put = object.__setattr__
+        put(self, "grid", own)
+        put(self, "mines", number)
+        put(self, "count", boards)
+        put(self, "index", whole_number(index, "index", below=(1 << 64) - boards))
+        put(self, "seed", fresh_seed() if seed is None else check_seed(seed))
+        put(self, "first", None if first is None else own.cell(own.index(first)))
+        put(self, "first_open", promise)
+
+    @classmethod
+    def of_games(
+        cls,
+        grid: Grid | str | Sequence[int],
+        mines: int,
+        count: int,
+        *,
+        seed: int | None,
+        index: int,
+        first: CellLike | None,
+        first_open: FirstOpen,
+    ) -> Deal:
+        """Return the deal for games with one first cell: ``first``, or if None the corner with index 0."""
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        begin = own.cell(0) if first is None else first
+        return cls(own, mines, count, seed=seed, index=index, first=begin, first_open=first_open)
+
+    @property
+    def first_index(self) -> int:
+        """The raveled index of the cell that is opened first, or -1 for none."""
+        return -1 if self.first is None else self.grid.index(self.first)
+
+    def check_memory(self, needed: int, things: str) -> None:
+        """Raise an error if this machine can't hold a batch that needs this many bytes."""
+        # Formatting the grid takes longer than making a few small boards.
+        if needed > _LITTLE:
+            check_memory(needed, f"a batch of {pluralize(self.count, things)} on {self.grid}")
+
+    def excluded(self) -> list[int]:
+        """Return the indices of the cells that the first open keeps free of mines, in order."""
+        return excluded_cells(self.grid, self.first, self.first_open)
+
+    def layout(self, place: int) -> Layout:
+        """Return a layout by its position, 0 to ``count`` - 1."""
+        return Layout.random(
+            self.grid,
+            self.mines,
+            seed=self.seed,
+            index=self.index + place,
+            first=self.first,
+            first_open=self.first_open,
+        )
+
+    def part(self, begin: int, end: int) -> Deal:
+        """Return the layouts of a range of positions."""
+        return Deal(
+            self.grid,
+            self.mines,
+            end - begin,
+            seed=self.seed,
+            index=self.index + begin,
+            first=self.first,
+            first_open=self.first_open,
+        )
+
+
+Item_co = TypeVar("Item_co", covariant=True)
+
+
+class Batch(Immutable, Generic[Item_co]):
+    """Items for the boards of a ``Deal``, in the order of the indices. Immutable.
+
+    Derived classes define how to make an item and a slice.
+    """
+
+    __slots__ = ("_deal",)
+
+    _deal: Deal
+
+    def _item(self, place: int) -> Item_co:
+        """Return the item at a position."""
+        raise NotImplementedError
+
+    def _part(self, begin: int, end: int) -> Self:
+        """Return the batch of a range of positions."""
+        raise NotImplementedError
+
+    def _key(self) -> tuple[object, ...]:
+        """Return the key for comparisons."""
+        raise NotImplementedError
+
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+        return self._deal.grid
+
+    @property
+    def mines(self) -> int:
+        """The mines of each layout."""
+        return self._deal.mines
+
+    @property
+    def seed(self) -> int:
+        """The seed of the layouts."""
+        return self._deal.seed
+
+    @property
+    def index(self) -> int:
+        """The index of the first layout; the others follow."""
+        return self._deal.index
+
+    @property
+    def first(self) -> tuple[int, ...] | None:
+        """The cell that is opened first; None if there is none, or each game has its own."""
+        return self._deal.first
+
+    @property
+    def first_open(self) -> FirstOpen:
+        """Promise for the first cell: "any", "safe" or "opening"."""
+        return self._deal.first_open
+
+    def __len__(self) -> int:
+        return self._deal.count
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Item_co: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Self: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Item_co | Self:
+        """Return the item at an index, or for a slice a batch. Negative indices count from the end.
+
+        Raises:
+            IndexError: there is no such item.
+            ParameterError: the slice has a step; the boards of a batch are consecutive.
+            ParameterTypeError: the index is neither a whole number nor a slice.
+        """
+        count = len(self)
+        if isinstance(place, slice):
+            try:
+                begin, end, step = place.indices(count)
+            except TypeError:
+                raise ParameterTypeError(f"expected a slice between whole numbers, got {truncate(place)}") from None
+            if step != 1:
+                raise ParameterError(
+                    f"expected a slice in steps of 1, as a batch holds consecutive boards, got {truncate(place)}"
+                )
+            return self._part(begin, max(begin, end))
+        return self._item(self._place(place))
+
+    def _place(self, place: object) -> int:
+        try:
+            if isinstance(place, bool):
+                raise TypeError
+            # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
+            number = int(place.__index__())  # type: ignore[attr-defined]
+        except (AttributeError, TypeError):
+            kind = type(place).__name__
+            raise ParameterTypeError(f"expected a place in the batch, got {truncate(place)} ({kind})") from None
+        count = len(self)
+        if not -count <= number < count:
+            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            raise IndexError(f"expected a place {span}, got {truncate(place)}")
+        return number % count
+
+    def __iter__(self) -> Iterator[Item_co]:
+        return map(self._item, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Batch) or type(other) is not type(self):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self._deal))
+
+    def _title(self, things: str, where: str) -> str:
+        numbers = f"{pluralize(len(self), things)} {where} {self.grid} with {pluralize(self.mines, 'mine')}"
+        return f"{type(self).__name__} of {numbers}"
 
 
 class LayoutBatch(Batch[Layout]):
@@ -149,7 +389,7 @@ def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
         raise ParameterError(f"expected a grid of fewer than 2**16 neighbours a cell for its clues, got {own}")
     clue_bytes = _clue_bytes(own) if with_clues else 0
     needed = deal.count * ((own.cells + 7) // 8 + own.cells * clue_bytes) + 512 * own.cells // 8
-    deal.check_room(needed, "layout")
+    deal.check_memory(needed, "layout")
     bits, clues = _native.sample_batch(
         own.geometry(),
         deal.mines,

@@ -12,7 +12,7 @@ from hypersweep.formats.registry import fitting_formats
 from hypersweep.formats.starts import start_of, text_start
 from hypersweep.layout import Layout
 from hypersweep.record import Record
-from hypersweep.record.file import MOST_BYTES, is_record
+from hypersweep.record.text_form import MOST_BYTES, is_record
 from hypersweep.ui_model.board_info import first_opened
 from hypersweep.validation import truncate
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.text import draw, place_window, window_text
+from hypersweep.picture.text_picture import draw, place_window, window_text
 from hypersweep.view import COVERED, FLAGGED
 
 if TYPE_CHECKING:

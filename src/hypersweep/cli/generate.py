@@ -22,9 +22,8 @@ from hypersweep.exit_codes import TOO_MUCH
 from hypersweep.game import Game
 from hypersweep.generate import GRADES, METHODS, certify, no_guess, solvable_from
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.picture.labels import place_text
 from hypersweep.rng import check_seed, fresh_seed
-from hypersweep.text import percent_done, pluralize
+from hypersweep.text import percent_done, place_text, pluralize
 from hypersweep.ui_model.choices import grid_choice
 from hypersweep.ui_model.parse_number import whole_number
 

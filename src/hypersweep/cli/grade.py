@@ -19,8 +19,7 @@ from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import BudgetExceededError, CellError, HypersweepError, ParameterError
 from hypersweep.exit_codes import TOO_MUCH, UNUSABLE, WRITING_FAILED
 from hypersweep.generate import GRADES, certify, each_start, solvable_from
-from hypersweep.picture.labels import place_text
-from hypersweep.text import percent_done, pluralize
+from hypersweep.text import percent_done, place_text, pluralize
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -252,7 +251,7 @@ def _checked_folder(name: str) -> Path:
     Raises:
         ParameterError: it is not a folder, or not empty.
     """
-    from hypersweep.record.tags import escape
+    from hypersweep.record.text_form import escape
 
     folder = Path(name)
     try:
@@ -276,7 +275,7 @@ def _write_proofs(folder: Path, certificate: Certificate) -> None:
         _WritingError: they can't be written.
     """
     from hypersweep.compiler import finished_files
-    from hypersweep.record.tags import escape
+    from hypersweep.record.text_form import escape
 
     width = max(3, len(str(len(certificate.steps))))
     stems = [f"step-{number:0{width}}" for number in range(1, len(certificate.steps) + 1)]

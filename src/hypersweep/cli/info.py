@@ -18,9 +18,8 @@ from hypersweep.formats.registry import FILE_FORMATS
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
-from hypersweep.picture.labels import place_text
 from hypersweep.stats import board_stats, play_stats
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 from hypersweep.view import View
 
 if TYPE_CHECKING:

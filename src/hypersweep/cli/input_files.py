@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from hypersweep.cli_support.command_parser import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.layout import Layout
-from hypersweep.record.file import MOST_BYTES, SUFFIX, is_record
-from hypersweep.record.file import read_bytes as read_record_bytes
-from hypersweep.record.games import game_texts
+from hypersweep.record.game_files import game_texts
 from hypersweep.record.record import cut_text, read_record
-from hypersweep.text_encoding import as_utf8, utf8_stream
+from hypersweep.record.text_form import MOST_BYTES, SUFFIX, is_record
+from hypersweep.record.text_form import read_bytes as read_record_bytes
+from hypersweep.text import as_utf8, utf8_stream
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def source_name(name: str) -> str:
     >>> source_name("-"), source_name("a\nb.sweep")
     ('standard input', 'a\\nb.sweep')
     """
-    from hypersweep.record.tags import escape
+    from hypersweep.record.text_form import escape
 
     return "standard input" if name == "-" else escape(name)
 

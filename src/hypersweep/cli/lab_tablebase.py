@@ -17,9 +17,8 @@ from hypersweep.grid import Grid
 from hypersweep.lab.ranges import whole_numbers_in
 from hypersweep.lab.tablebase import BestPlayRow, add_to_table, read_table
 from hypersweep.layout import FIRST_OPENS, check_mines
-from hypersweep.picture.labels import place_text
 from hypersweep.solve import Budget
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 from hypersweep.trials import best_play
 from hypersweep.ui_model.parse_number import seconds_number, whole_number
 from hypersweep.validation import truncate

@@ -18,8 +18,7 @@ from hypersweep.cli_support.values import GAMES
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name
-from hypersweep.record.tags import format_tag
-from hypersweep.record.writer import comment_lines
+from hypersweep.record.text_form import comment_lines, format_tag
 from hypersweep.text import pluralize
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.ui_model.parse_number import decimal_number, whole_number

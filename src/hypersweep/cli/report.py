@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.cli.chances_table import LEGEND, chance_table
-from hypersweep.picture.labels import place_text
 from hypersweep.solve.reasoning import explain_each
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 from hypersweep.ui_model.solver_player import fold
 
 if TYPE_CHECKING:

@@ -94,8 +94,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
     found = review(load_record(_COMMAND, options.file, game=game), policy=policy, seconds=seconds)
     if options.svg not in (None, "-"):
-        from hypersweep.record.file import write_file
-        from hypersweep.record.tags import escape
+        from hypersweep.record.text_form import escape, write_file
 
         try:
             write_file(options.svg, found.svg() + "\n")

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import PRESETS
 from hypersweep.game import Outcome
-from hypersweep.record.times import length_text
 from hypersweep.session.player_statistics import PlayFigures, kind_names, kinds_of, rate_texts
-from hypersweep.text import pluralize
+from hypersweep.text import length_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

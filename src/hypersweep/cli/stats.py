@@ -21,7 +21,7 @@ from hypersweep.formats.starts import text_start
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record
-from hypersweep.record.file import is_record
+from hypersweep.record.text_form import is_record
 from hypersweep.review.report import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.text import pluralize

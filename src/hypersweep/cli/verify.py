@@ -14,8 +14,7 @@ from hypersweep.cli_support.command_parser import CommandParser, run_command, wa
 from hypersweep.errors import CertificateError, HypersweepError, ParameterError, ParseError
 from hypersweep.exit_codes import FAILED, UNUSABLE
 from hypersweep.generate import Certificate, verify
-from hypersweep.picture.labels import place_text
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

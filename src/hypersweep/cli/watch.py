@@ -18,9 +18,8 @@ from hypersweep.cli_support.board_options import add_board, chosen_board
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import EngineError, ParameterError
 from hypersweep.exit_codes import FAILED
-from hypersweep.picture.labels import place_text
 from hypersweep.solve import POLICIES
-from hypersweep.text import tame
+from hypersweep.text import place_text, tame
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.ui_model.parse_number import seconds_number, whole_number
 from hypersweep.ui_model.solver_player import play_text

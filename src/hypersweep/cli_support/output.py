@@ -7,9 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from hypersweep.exit_codes import abandon
-from hypersweep.picture.cell_appearance import ASCII, NICER
-from hypersweep.picture.drawn_game import shown_codes
-from hypersweep.picture.text import draw, place_window, window_text
+from hypersweep.picture.cell_appearance import ASCII, NICER, shown_codes
+from hypersweep.picture.text_picture import draw, place_window, window_text
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 if TYPE_CHECKING:

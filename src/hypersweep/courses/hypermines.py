@@ -29,9 +29,8 @@ from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, S
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.memory import check_memory
 from hypersweep.rules import HYPERMINES
-from hypersweep.validation import truncate
+from hypersweep.validation import check_memory, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

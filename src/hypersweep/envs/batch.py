@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar
 
 from hypersweep import _native
 from hypersweep.arrays import load_numpy
-from hypersweep.batch.deal import LAYOUTS
+from hypersweep.batch.layouts import LAYOUTS
 from hypersweep.copying import Copyable, Immutable
 from hypersweep.envs.rows import Rows, check_array, code_type
 from hypersweep.envs.settings import KINDS, check_kinds, check_part, read_seeds
@@ -17,12 +17,11 @@ from hypersweep.game.dealing import check_deal, deal
 from hypersweep.game.game import PUNISHED, Game
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS, Layout
-from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
 from hypersweep.rng import stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.text import pluralize
-from hypersweep.validation import place_among, truncate, whole_number
+from hypersweep.validation import check_memory, place_among, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:

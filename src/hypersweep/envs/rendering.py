@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError
-from hypersweep.picture.contrast import mix
-from hypersweep.picture.drawing import MOST_WRITTEN
+from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics
+from hypersweep.picture.colours import mix
 from hypersweep.picture.fitting import folded
-from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
-from hypersweep.picture.svg import MOST_DRAWN, read_theme
+from hypersweep.picture.svg import MOST_DRAWN, MOST_WRITTEN, read_theme
 from hypersweep.picture.themes import PRINTED
 from hypersweep.validation import whole_number
 

@@ -11,9 +11,9 @@ from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, S
 from hypersweep.game import Move, MoveResult, Outcome
 from hypersweep.grid import ADJACENCIES, Grid, check_cells
 from hypersweep.layout import FIRST_OPENS, Layout
-from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, read_change
 from hypersweep.rules import GRADES, GUESSES, Rules
+from hypersweep.validation import check_memory
 from hypersweep.view import View
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from hypersweep.formats.video import FORMATS, Video, check_video, read_event
 from hypersweep.game import Game, Outcome
 from hypersweep.layout import excluded_cells
 from hypersweep.record import Event, Record
-from hypersweep.record.tags import OWN_TAGS
+from hypersweep.record.text_form import OWN_TAGS
 from hypersweep.rules import CLASSIC
 from hypersweep.validation import suggest, truncate
 

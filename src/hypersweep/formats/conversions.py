@@ -12,9 +12,8 @@ from hypersweep.errors import HypersweepError, LayoutError, ParameterError, Para
 from hypersweep.formats.video import FORMATS, Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
-from hypersweep.memory import check_memory
 from hypersweep.record import Record
-from hypersweep.validation import suggest, truncate
+from hypersweep.validation import check_memory, suggest, truncate
 from hypersweep.view import EXPLODED, FLAGGED, MINE, View
 
 if TYPE_CHECKING:

@@ -33,8 +33,7 @@ from typing import TYPE_CHECKING
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.errors import ParameterTypeError, ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
-from hypersweep.memory import check_memory
-from hypersweep.validation import truncate
+from hypersweep.validation import check_memory, truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:

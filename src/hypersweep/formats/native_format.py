@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypersweep.errors import ParameterError, ParseError, RecordWarning
 from hypersweep.layout import Layout
 from hypersweep.record import Record
-from hypersweep.text_encoding import as_utf8
+from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 from hypersweep.view import View
 

@@ -14,8 +14,8 @@ from hypersweep.formats.registry import fitting_formats
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
-from hypersweep.picture.labels import place_text
 from hypersweep.record import Record
+from hypersweep.text import place_text
 
 if TYPE_CHECKING:
     from hypersweep.formats.conversions import Thing

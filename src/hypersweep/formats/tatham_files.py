@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import LayoutError, ParseError
 from hypersweep.formats import tatham, tatham_record, tatham_save
 from hypersweep.formats.native_format import text_of
-from hypersweep.text_encoding import as_utf8
+from hypersweep.text import as_utf8
 
 if TYPE_CHECKING:
     from hypersweep.layout import Layout

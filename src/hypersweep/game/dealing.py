@@ -158,7 +158,7 @@ def _failure(
     grid: Grid, mines: int, rules: Rules, first: int, tried: int, most_opened: int, too_large: int, is_exhausted: bool
 ) -> GenerationError:
     """Return the error for players that no board was found; it doesn't mention generator methods."""
-    from hypersweep.picture.labels import place_text
+    from hypersweep.text import place_text
 
     comma = "" if rules.grade is None else ","
     harder = ["another grade" if rules.exactly else "a harder grade"] * (rules.grade is not None)

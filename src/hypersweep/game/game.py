@@ -19,11 +19,10 @@ from hypersweep.game.dealing import check_deal, deal, deal_watched
 from hypersweep.game.progress import kernel_watch
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
-from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Move, MoveResult, Outcome
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_memory, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -493,7 +492,7 @@ class Game(Copyable):
         return bit_array(self.flag_bits(), self._grid.shape)
 
     def _repr_svg_(self) -> str:
-        from hypersweep.picture.drawn_game import shown_codes
+        from hypersweep.picture.cell_appearance import shown_codes
         from hypersweep.picture.notebook import board_picture
 
         def last() -> tuple[int, ...] | None:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from hypersweep import _native
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.layout import Layout
-from hypersweep.memory import check_memory
 from hypersweep.rules import GRADES
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
 from hypersweep.solve.pool import Pool
-from hypersweep.validation import place_among, truncate
+from hypersweep.validation import check_memory, place_among, truncate
 
 if TYPE_CHECKING:
     from hypersweep.grid import Grid

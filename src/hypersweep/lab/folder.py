@@ -27,7 +27,7 @@ from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, wr
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.players import sources_of
 from hypersweep.session.lock import FileLock
-from hypersweep.text_encoding import as_utf8
+from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParseE
 from hypersweep.grid import Grid
 from hypersweep.layout import check_first_open, check_mines
 from hypersweep.session.lock import FileLock
-from hypersweep.text_encoding import as_utf8
+from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

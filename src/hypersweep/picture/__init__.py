@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
+    from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics
     from hypersweep.picture.cell_appearance import CLUE, CURSOR, NEAR, TARGET
-    from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
     from hypersweep.picture.svg import board_svg
     from hypersweep.picture.themes import THEMES, Theme
 
@@ -36,7 +36,7 @@ __all__ = [
 
 _HOMES = {
     "cell_appearance": ("CLUE", "CURSOR", "NEAR", "TARGET"),
-    "nesting": ("PIXELS", "Arrangement", "Metrics"),
+    "arrangement": ("PIXELS", "Arrangement", "Metrics"),
     "svg": ("board_svg",),
     "themes": ("THEMES", "Theme"),
 }

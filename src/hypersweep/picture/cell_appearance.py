@@ -1,11 +1,23 @@
-"""Appearance of cells beyond their codes: two more looks, marks, and the characters for all of them.
+"""What a drawn cell shows: looks beyond the codes of a view, marks, and the characters for all of them.
 
-This is the only definition of these characters, for reading and writing.
+This is the only definition of these characters, for reading and writing. ``CodeReader`` reads the looks of a board, as
+few as the screen shows.
 """
 
 from __future__ import annotations
 
+from array import array
+from typing import TYPE_CHECKING, Protocol
+
+from hypersweep import _native
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.errors import BusyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from hypersweep.grid import Grid
+    from hypersweep.typing import Cell
 
 # Looks in addition to the codes of a view.
 HIDDEN = -8
@@ -89,11 +101,30 @@ blank and "⬛", a zero or a covered cell.
 """
 
 
+_WORDS = {
+    COVERED: "covered",
+    FLAGGED: "flag",
+    MINE: "mine",
+    EXPLODED: "mine that went off",
+    WRONG_FLAG: "wrong flag",
+    0: "no mine around",
+}
+
+
+def code_text(code: int) -> str:
+    """Return what a cell shows, in words.
+
+    >>> code_text(-1), code_text(0), code_text(3)
+    ('covered', 'no mine around', 'clue 3')
+    """
+    return _WORDS.get(code) or f"clue {code}"
+
+
 def too_many_flags(excess: int) -> int:
-    """The look of a clue with more flags around than mines.
+    """Return the look of a clue with more flags around than mines.
 
     Args:
-        excess: how many too many, 1 or more.
+        excess: number of flags too many, 1 or more.
 
     >>> excess_flags(too_many_flags(3))
     3
@@ -102,12 +133,12 @@ def too_many_flags(excess: int) -> int:
 
 
 def excess_flags(look: int) -> int:
-    """How many flags too many a look shows: 0 for every other look."""
+    """Return the number of flags too many that a look shows: 0 for every other look."""
     return max(0, _TOO_MANY - look)
 
 
 def finished(clue: int) -> int:
-    """The look of a clue around which nothing is left to do; greater than any code, as it is open.
+    """Return the look of a clue around which nothing is left to do; greater than any code, as it is open.
 
     Args:
         clue: what the cell shows, or ``DONE`` where clues are shown less their flags.
@@ -119,5 +150,290 @@ def finished(clue: int) -> int:
 
 
 def finished_clue(look: int) -> int | None:
-    """What a finished clue shows; None for every other look."""
+    """Return what a finished clue shows; None for every other look."""
     return look - _FINISHED if look >= _FINISHED + DONE else None
+
+
+def marks_of(
+    grid: Grid,
+    cursor: Cell,
+    *,
+    focus: Cell | None = None,
+    hover: Cell | None = None,
+    pressed: Cell | None = None,
+    is_chord: bool = False,
+    hints: dict[int, int] | None = None,
+) -> dict[int, int]:
+    """Return the marks of all cells that have any, by their indices.
+
+    Args:
+        grid: the board.
+        cursor: the cell under the cursor.
+        focus: the cell whose neighbours are marked; None for the cursor's.
+        hover: the cell under the mouse.
+        pressed: the cell on which a button is held down.
+        is_chord: whether letting it go chords, so that the cells around are held down too.
+        hints: the marks that a hint makes.
+
+    Complexity: O(k) for k neighbours.
+
+    >>> from hypersweep.grid import Grid
+    >>> marks_of(Grid("2x3"), (0, 0)) == {0: CURSOR, 1: NEAR, 3: NEAR, 4: NEAR}
+    True
+    """
+    index, neighbours = grid.index, grid.geometry().neighbours
+    marks = dict(hints or {})
+
+    def add(cells: Iterable[int], mark: int) -> None:
+        for cell in cells:
+            marks[cell] = marks.get(cell, 0) | mark
+
+    add(neighbours(index(cursor if focus is None else focus)), NEAR)
+    # Dragging the mouse off a cell takes it back.
+    if pressed is not None and hover in (None, pressed):
+        held = index(pressed)
+        add((held,), PRESSED)
+        if is_chord:
+            add(neighbours(held), PRESSED)
+    if hover is not None:
+        add((index(hover),), HOVER)
+    add((index(cursor),), CURSOR)
+    return marks
+
+
+def hint_marks(grid: Grid, clues: Iterable[Cell], targets: Iterable[Cell]) -> dict[int, int]:
+    """Return the marks that a hint makes.
+
+    Args:
+        grid: the board.
+        clues: what the hint's reason rests on.
+        targets: what the hint says something about.
+
+    Raises:
+        CellError: a cell isn't on the board.
+    """
+    marks = {grid.index(cell): CLUE for cell in clues}
+    for cell in targets:
+        marks[grid.index(cell)] = marks.get(grid.index(cell), 0) | TARGET
+    return marks
+
+
+def changed_marks(before: dict[int, int], after: dict[int, int]) -> set[int]:
+    """Return the indices of cells whose marks differ.
+
+    >>> changed_marks({1: 2, 3: 2}, {1: 2, 4: 2}) == {3, 4}
+    True
+    """
+    return {index for index in before.keys() | after.keys() if before.get(index) != after.get(index)}
+
+
+# Boards up to that size are read at once, in microseconds; of larger ones only what is shown.
+_WHOLE = 1 << 16
+# Reading a range costs as much as reading that many codes of it.
+_CALL = 128
+
+
+class BoardSource(Protocol):
+    """Interface of what is drawn: a ``Game``, or anything else that knows the codes of a grid's cells."""
+
+    @property
+    def grid(self) -> Grid:
+        """The board's shape."""
+
+    @property
+    def mines(self) -> int:
+        """Number of mines."""
+
+    def codes(self, begin: int = 0, end: int | None = None) -> memoryview:
+        """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
+
+
+def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> memoryview:
+    """Return the codes that the player is shown: those of the game, but at a win with a flag on every mine.
+
+    Args:
+        source: what to read.
+        begin: the first index.
+        end: the index after the last one; None for all.
+
+    Complexity: O(cells asked for) once the game is won; until then that of ``codes``.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+    >>> changes = game.open((0, 2)), game.open((1, 0))
+    >>> game.codes().tolist(), shown_codes(game).tolist()
+    ([-3, 1, 0, 1, 1, 0], [-2, 1, 0, 1, 1, 0])
+    """
+    codes = source.codes(begin, end)
+    # Not every source is a game: a picture of a position has no outcome.
+    shown = SHOWN_AT_END.get(getattr(getattr(source, "outcome", None), "name", "").casefold())
+    return codes if shown is None else memoryview(array(codes.format, [shown.get(code, code) for code in codes]))
+
+
+def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
+    """Return the codes of some cells; cells close together are read at once.
+
+    Args:
+        source: what to read.
+        indices: of the cells.
+
+    >>> from hypersweep import Game
+    >>> read_codes(Game("3x4", 2), [0, 11])
+    [-1, -1]
+    """
+    if not indices:
+        return []
+    begin, end = min(indices), max(indices) + 1
+    if end - begin <= _CALL * len(indices):
+        table = shown_codes(source, begin, end)
+        return [table[index - begin] for index in indices]
+    known: dict[int, int] = {}
+    for first, after in _runs(sorted(indices)):
+        known.update(zip(range(first, after), shown_codes(source, first, after), strict=True))
+    return [known[index] for index in indices]
+
+
+def _runs(indices: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first index of each run of consecutive indices, and the index after its last."""
+    first, after = indices[0], indices[0]
+    for index in indices:
+        if index > after:
+            yield first, after
+            first = index
+        after = index + 1
+    yield first, after
+
+
+class CodeReader:
+    """Reader of the looks of a source's cells; caches them until they change.
+
+    Args:
+        source: what to read.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+    >>> change = game.open((0, 2))
+    >>> CodeReader(game).looks([0, 1, 2])
+    [-1, 1, 0]
+    """
+
+    def __init__(self, source: BoardSource) -> None:
+        self.source = source
+        self._table: memoryview | None = None
+        self._geometry = source.grid.geometry()
+        self._counts: dict[int, tuple[int, int]] = {}
+
+    def forget(self, changed: Iterable[int] | None = None) -> None:
+        """Read these cells again, or all of them.
+
+        Args:
+            changed: indices of the cells, or None.
+        """
+        self._table = None
+        if changed is None:
+            self._counts.clear()
+        elif self._counts:
+            neighbours = self._geometry.neighbours
+            for index in changed:
+                for other in neighbours(index):
+                    self._counts.pop(other, None)
+
+    def looks(self, indices: Sequence[int]) -> list[int]:
+        """Return the codes of cells; ``HIDDEN`` while another thread makes a long move.
+
+        Args:
+            indices: of the cells.
+        """
+        cells = self.source.grid.cells
+        if cells <= _WHOLE:
+            table = self._table
+            if table is None:
+                table = self._table = shown_codes(self.source, 0, cells)
+            return list(map(table.__getitem__, indices))
+        try:
+            return read_codes(self.source, indices)
+        except BusyError:
+            return [HIDDEN] * len(indices)
+
+    def clue_looks(
+        self, indices: Sequence[int], *, are_differences: bool = False, tells_finished: bool = False
+    ) -> list[int]:
+        """Return the appearances of cells, with the state of clues (such as finished).
+
+        A clue is finished where no neighbour is left to decide: all its mines are flagged and nothing else is covered,
+        or every neighbour is open.
+
+        Args:
+            indices: of the cells.
+            are_differences: whether clues are shown less the flags around them.
+            tells_finished: whether clues that are finished get a look of their own.
+
+        Complexity: O(k) for each clue with k neighbours.
+
+        >>> from hypersweep import Game, Layout
+        >>> from hypersweep.picture.cell_appearance import too_many_flags
+        >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+        >>> changes = game.open((0, 1)), game.flag((0, 0)), game.flag((0, 2))
+        >>> CodeReader(game).clue_looks([0, 1], are_differences=True) == [-2, too_many_flags(1)]
+        True
+        """
+        table = self._table
+        looks = self.looks(indices) if table is None else list(map(table.__getitem__, indices))
+        places, clues = [], []
+        for place, look in enumerate(looks):
+            if look > 0:
+                places.append(place)
+                clues.append(indices[place])
+        if not places:
+            return looks
+        for place, (covered, flags) in zip(places, self._around(clues), strict=True):
+            look = shown = looks[place]
+            if are_differences:
+                shown = look - flags if look > flags else DONE if look == flags else too_many_flags(flags - look)
+            if tells_finished and not covered and flags in (0, look):
+                shown = finished(shown)
+            looks[place] = shown
+        return looks
+
+    def clues_around(self, changed: Sequence[int], *, are_differences: bool = False) -> set[int]:
+        """Return the clues next to changed cells, whose appearance may have changed; see ``clue_looks``.
+
+        Args:
+            changed: indices of the cells.
+            are_differences: whether clues are shown less the flags around them.
+
+        Complexity: O(k**2) for each cell with k neighbours.
+
+        >>> from hypersweep import Game, Layout
+        >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+        >>> changes = game.open((0, 2)), game.flag((0, 0)), game.open((1, 0))
+        >>> CodeReader(game).clues_around([3])
+        {1, 4}
+        """
+        neighbours = self._geometry.neighbours
+        covered_now = sum(look in (COVERED, MINE) for look in self.looks(changed))
+        around = sorted({other for index in changed for other in neighbours(index)})
+        clues = [index for index, look in zip(around, self.looks(around), strict=True) if look > 0]
+        if are_differences:
+            return set(clues)
+        # Finished now, or before some of the cells around were covered again.
+        pairs = zip(clues, self._around(clues), strict=True)
+        return {index for index, (covered, _) in pairs if covered <= covered_now}
+
+    def _around(self, indices: Sequence[int]) -> list[tuple[int, int]]:
+        """Return for each cell the number of covered neighbours, with mines shown at the end, and of flagged ones."""
+        geometry = self._geometry
+        if self._table is not None:
+            counts = _native.counts_around(geometry, self._table, self._table.itemsize, list(indices))
+            return list(zip(counts[::2], counts[1::2], strict=True))
+        known = self._counts
+        unknown = [index for index in indices if index not in known]
+        neighbours = {index: geometry.neighbours(index) for index in unknown}
+        # Neighbouring cells of a line share most of their neighbours.
+        needed = sorted(set().union(*neighbours.values()))
+        codes = dict(zip(needed, read_codes(self.source, needed), strict=True))
+        for index, others in neighbours.items():
+            seen = [codes[other] for other in others]
+            flags = seen.count(FLAGGED) + seen.count(WRONG_FLAG)
+            known[index] = seen.count(COVERED) + seen.count(MINE), flags
+        return [known[index] for index in indices]

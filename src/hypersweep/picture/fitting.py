@@ -1,20 +1,20 @@
-"""What of a board to show on a screen of some size, how to arrange it, and where to scroll to."""
+"""How a board fits on a screen: folds, slices, the width of cells, and the places of the lens and the map."""
 
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.arrangement import Arrangement, characters, lens_metrics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
-    from hypersweep.picture.nesting import Metrics, Track
+    from hypersweep.picture.arrangement import Track
 
 RULERS = 8
-"""Characters for the rulers of a board: the numbers of rows on the left, and as much room on the right."""
+"""Characters for the rulers of a board: the numbers of rows on the left, and as much space on the right."""
 
 LAYOUTS = ("auto", "whole", "slice")
 """How boards of five and more dimensions are shown: whole where they fit and else a slice; always whole; a slice."""
@@ -29,16 +29,16 @@ def arrange(
     cell_width: int = 2,
     mode: str = "auto",
 ) -> tuple[Arrangement, bool]:
-    """The arrangement of a board that suits a screen, and whether it shows but a slice of it.
+    """Return the arrangement of a board for a screen, and whether it shows only a slice.
 
-    Where the outermost axis runs across and nothing runs down beside it, as on a board of three dimensions, what does
-    not fit on a line goes on below.
+    If the outermost axis runs across and none runs down at its level, as on a board of three dimensions, what doesn't
+    fit on a line continues below.
 
     Args:
         grid: the board.
         focus: the cell that must be shown.
-        width: characters there is room for.
-        height: lines there is room for.
+        width: characters available.
+        height: lines available.
         cell_width: characters of a cell.
         mode: one of ``LAYOUTS``.
 
@@ -62,19 +62,19 @@ def arrange(
     return Arrangement(grid.shape, tracks, metrics=characters(cell_width)), True
 
 
-# Cells grow to that many columns where there is room: about square is what they are with two.
+# Cells grow to that many columns if they fit; with two they are about square.
 _ROOMY = 3
 
 
 def widest_clue(grid: Grid, mines: int) -> int:
-    """The largest clue for which cells keep room: what the board can show.
+    """Return the largest clue for which cells are wide enough: what the board can show.
 
-    One of three digits and more takes part only where it is to be expected, that is, less than six standard deviations
-    beyond the mean: with 728 neighbours, cells of four columns would help on no realistic board.
+    Clues of three digits and more count only up to six standard deviations beyond the mean: with 728 neighbours, cells
+    of four columns would help on no realistic board.
 
     Args:
         grid: the board.
-        mines: how many mines it holds.
+        mines: number of mines.
 
     >>> from hypersweep.grid import Grid
     >>> widest_clue(Grid("9x9"), 10), widest_clue(Grid("4x4x4x4"), 20), widest_clue(Grid("4x4x4x4x4x4"), 300)
@@ -88,13 +88,13 @@ def widest_clue(grid: Grid, mines: int) -> int:
 
 
 def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
-    """Characters of a cell where there is that much room: three instead of two where the board fits across with them.
+    """Return the characters of a cell: three instead of two if the board fits across with them.
 
-    The board and the room decide alone, so that cells keep their width throughout a game.
+    Only the board and the screen decide, so cells keep their width throughout a game.
 
     Args:
         grid: the board.
-        width: characters there is room for.
+        width: characters available.
         cell_width: characters that a cell needs.
 
     >>> from hypersweep.grid import Grid
@@ -106,18 +106,8 @@ def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
     return _ROOMY if Arrangement(grid.shape, metrics=characters(_ROOMY)).width + RULERS <= width else cell_width
 
 
-def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
-    """How large cells and gaps of a lens are: of five and more dimensions closer together, and without labels.
-
-    Args:
-        grid: the board.
-        cell_width: characters of a cell.
-    """
-    return characters(cell_width, has_labels=grid.dimensions <= 4)
-
-
 def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
-    """Width and height of a lens.
+    """Return the width and height of a lens.
 
     Args:
         grid: the board.
@@ -133,11 +123,11 @@ def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
 
 
 def folded(whole: Arrangement, width: int) -> Arrangement:
-    """The same, folded to a width into lines of about the same length, if two things fit side by side.
+    """Return an arrangement folded to a width into lines of about the same length, if two items fit side by side.
 
     Args:
         whole: shows a whole board.
-        width: there is room for.
+        width: characters or pixels available.
 
     >>> folded(Arrangement((3, 4, 9)), 60).fold, folded(Arrangement((3, 4)), 5).fold
     (5, None)
@@ -167,7 +157,7 @@ def slice_tracks(
     height: int,
     cell_width: int = 2,
 ) -> tuple[Track, ...]:
-    """Tracks that show a slice of a board of five and more dimensions among its neighbours.
+    """Return tracks that show a slice of a board of five and more dimensions among its neighbours.
 
     A slice has all of axes 0 to 3. On each further axis at least three coordinates are shown, the slice's and those
     at distance 1, and more of them as long as they fit.
@@ -176,8 +166,8 @@ def slice_tracks(
         shape: sides of the board.
         wrap: the axes that wrap around.
         focus: a cell of the slice to show.
-        width: characters there is room for.
-        height: lines there is room for.
+        width: characters available.
+        height: lines available.
         cell_width: characters of a cell.
 
     >>> slice_tracks((3, 4, 2, 2, 9), (), (0, 0, 0, 0, 8), width=90, height=24)[4]
@@ -208,53 +198,139 @@ def slice_tracks(
     return tuple(tracks)
 
 
-def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
-    """Tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty.
+# Margins of the panels: characters on their sides, lines above or below.
+_BESIDE, _BELOW = 4, 1
+# An entry of the map, and what labels its rows.
+_ENTRY, _ROW_LABEL = 9, 3
 
-    A wrapped axis of side 2 shows its other coordinate once, after the cell's.
 
-    >>> neighbour_tracks((3, 4, 2), (1, 2), (0, 3, 1))
-    ((None, 0, 1), (2, 3, 0), (None, 1, 0))
+class PanelPlan(NamedTuple):
+    """Which panels are shown, and where.
+
+    Attributes:
+        has_lens: whether the lens is shown.
+        has_map: whether the map is.
+        is_below: whether they are below the board instead of next to it.
+        board: how wide or high the board is drawn, so that the panels stand next to it; None for all that is left.
     """
-    tracks = []
-    for axis, (side, coordinate) in enumerate(zip(shape, cell, strict=True)):
-        before: int | None = coordinate - 1
-        after: int | None = coordinate + 1
-        if axis in wrap:
-            before, after = (coordinate - 1) % side, (coordinate + 1) % side
-            after = None if after == coordinate else after
-            before = None if before in (coordinate, after) else before
-        else:
-            before = before if coordinate > 0 else None
-            after = after if coordinate + 1 < side else None
-        tracks.append((before, coordinate, after))
-    return tuple(tracks)
+
+    has_lens: bool
+    has_map: bool
+    is_below: bool
+    board: int | None
 
 
-def scrolled(spans: list[tuple[int, int]], margin: int, room: int, scroll: int) -> int:
-    """Where to scroll to in one direction to see a cell, and of what it belongs to as much as there is room for.
+_NOTHING = PanelPlan(False, False, False, None)
+
+
+def plan_panels(
+    space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens: bool = True, has_map: bool = False
+) -> PanelPlan:
+    """Return which panels to show on a screen of some size, and where.
+
+    A board that is visible as a whole stays so. If it extends beyond the screen, so that neighbours may be invisible,
+    the lens is shown if it leaves the board two thirds of the space; boards of one or two dimensions that don't wrap
+    need none, as a cell's neighbours are always next to it. A board of five and more dimensions that doesn't fit keeps
+    space for a whole slice; if there isn't enough for both panels, the lens has priority over the map.
 
     Args:
-        spans: where the cell, its tile, its group and so on stand.
-        margin: minimum characters visible next to the cell, on its tile.
-        room: characters that are seen at once.
-        scroll: the first of them now.
+        space: width and height of the board and the panels together.
+        grid: the board.
+        cell_width: characters that a cell needs.
+        wants_lens: whether the lens may be shown.
+        has_map: whether there is a map: for boards that can be shown by slices.
 
-    >>> scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 0), scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 35)
-    (35, 35)
+    >>> from hypersweep.grid import Grid
+    >>> plan_panels((120, 34), Grid("10x10x10"), 3)
+    PanelPlan(has_lens=True, has_map=False, is_below=False, board=70)
+    >>> plan_panels((80, 20), Grid("10x10x10"), 3)
+    PanelPlan(has_lens=True, has_map=False, is_below=True, board=None)
+    >>> plan_panels((80, 20), Grid("6x6x6x6"), 3)
+    PanelPlan(has_lens=False, has_map=False, is_below=False, board=None)
+    >>> plan_panels((120, 34), Grid("4x4x4x4x4"), 3, has_map=True)
+    PanelPlan(has_lens=True, has_map=False, is_below=True, board=None)
     """
-    at, extent = spans[0]
-    tile_at, tile_extent = spans[1]
-    margin = min(margin, max(0, room - extent) // 2)
-    begin = max(at - margin, tile_at)
-    end = min(at + extent + margin, tile_at + tile_extent)
-    for outer_at, outer_extent in spans[1:]:
-        if outer_extent <= room:
-            begin, end = outer_at, outer_at + outer_extent
-    low, high = end - room, begin
-    if low <= scroll <= high:
-        return scroll
-    if scroll < low - room // 2 or scroll > high + room // 2:
-        # Far away: into the middle.
-        return max(0, (begin + end - room) // 2)
-    return max(0, low if scroll < low else high)
+    if not has_map or _fits(space, grid, cell_width):
+        if wants_lens and (grid.dimensions > 2 or grid.wrap):
+            return _with_lens(space, grid, cell_width)
+        return _NOTHING
+    return _with_map(space, grid, cell_width, wants_lens=wants_lens)
+
+
+def _with_lens(space: tuple[int, int], grid: Grid, cell_width: int) -> PanelPlan:
+    """Place the lens next to or below a board without slices."""
+    is_whole = _fits(space, grid, cell_width)
+    lines = _arranged(space, grid, cell_width)[0].height if is_whole else 0
+    # The lens goes below where that spares a board a fold that is seen whole.
+    ways = [(False, lines), (True, lines), (False, 0), (True, 0)]
+    for is_below, most in ways:
+        # The cells of the lens are as wide as the board's, which grow if there is space for both then.
+        width = roomy_width(grid, _left(space, lens_size(grid, cell_width + 1), is_below)[0], cell_width)
+        lens = lens_size(grid, width)
+        rest = _left(space, lens, is_below)
+        has_space = lens[0] + _BESIDE <= space[0] and lens[1] <= space[1] and min(rest) > 0
+        has_enough = all(3 * left >= 2 * all_of_it for left, all_of_it in zip(rest, space, strict=True))
+        if has_space and most and _arranged(rest, grid, cell_width)[0].height > most:
+            continue
+        if has_space and (_fits(rest, grid, cell_width) or (has_enough and not is_whole)):
+            return PanelPlan(True, False, is_below, _board_size(rest, grid, width, is_below=is_below))
+    return _NOTHING
+
+
+def _with_map(space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens: bool) -> PanelPlan:
+    """Place the map, the lens or both next to or below a slice of the board."""
+    shape = grid.shape
+    part = Arrangement(shape[:4], metrics=characters(cell_width))
+    # With a line for the label of the slice, and a scroll bar each way.
+    slice_size = part.width + 1, part.height + 2
+    # Entries of the map stand as groups do: even axes across, odd ones down.
+    across = down = 1
+    for axis, side in enumerate(shape[4:], 4):
+        if axis % 2 == 0:
+            across *= side
+        else:
+            down *= side
+    entries = across * _ENTRY + (_ROW_LABEL if len(shape) > 5 else 0), down + 1
+    lens = lens_size(grid, cell_width)
+    # Below first: slices stand side by side, so that width is worth more than height.
+    sizes: list[tuple[bool, bool, bool, tuple[int, int]]] = []
+    if wants_lens:
+        sizes += [
+            (True, True, True, (entries[0] + 2 + lens[0], max(entries[1], lens[1]))),
+            (True, True, False, (max(entries[0], lens[0]), entries[1] + 1 + lens[1])),
+            (True, False, True, lens),
+            (True, False, False, lens),
+        ]
+    sizes.append((False, True, False, entries))
+    for has_lens, has_map, is_below, panels in sizes:
+        rest = _left(space, panels, is_below)
+        has_space = panels[0] + _BESIDE <= space[0] and panels[1] + _BELOW <= space[1]
+        if has_space and slice_size[0] <= rest[0] and slice_size[1] <= rest[1]:
+            return PanelPlan(has_lens, has_map, is_below, _board_size(rest, grid, cell_width, is_below=is_below))
+    return PanelPlan(False, True, True, None)
+
+
+def _left(space: tuple[int, int], panels: tuple[int, int], is_below: bool) -> tuple[int, int]:
+    """Return the space that panels leave."""
+    if is_below:
+        return space[0], space[1] - panels[1] - _BELOW
+    return space[0] - panels[0] - _BESIDE, space[1]
+
+
+def _arranged(space: tuple[int, int], grid: Grid, cell_width: int) -> tuple[Arrangement, bool]:
+    return arrange(grid, (0,) * grid.dimensions, width=space[0], height=space[1], cell_width=cell_width)
+
+
+def _fits(space: tuple[int, int], grid: Grid, cell_width: int) -> bool:
+    """Return whether a board is visible as a whole."""
+    if min(space) <= 0:
+        return False
+    arrangement, is_sliced = _arranged(space, grid, cell_width)
+    return not is_sliced and arrangement.width <= space[0] and arrangement.height <= space[1]
+
+
+def _board_size(space: tuple[int, int], grid: Grid, cell_width: int, *, is_below: bool) -> int | None:
+    """Return the width or height of a board with its rulers, if it leaves some of its space."""
+    arrangement, _ = _arranged(space, grid, cell_width)
+    size = arrangement.height + 1 if is_below else arrangement.width + RULERS
+    return size if size < space[is_below] else None

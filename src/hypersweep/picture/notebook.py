@@ -1,14 +1,13 @@
-"""What notebooks show of values: pictures of boards that aren't too large, a sentence of those that are, and tables."""
+"""Notebook display of values: pictures of boards, a sentence in place of a picture that is too large, and tables."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED, FLAGGED
-from hypersweep.picture.chances import STEPS, chance_colour, chance_ink, chance_number
-from hypersweep.picture.drawing import TICK
+from hypersweep.picture.colours import STEPS, chance_colour, chance_ink, chance_number
 from hypersweep.picture.markup import escaped, sentence_svg
-from hypersweep.picture.svg import board_svg, board_title
+from hypersweep.picture.svg import TICK, board_svg, board_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -16,10 +15,10 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
 MOST_SHOWN = 20_000
-"""The cells of the largest board that a notebook shows by itself; ``svg.board_svg`` draws larger ones when asked to."""
+"""Most cells of a board that a notebook shows by itself; ``board_svg`` draws larger ones when called."""
 
 ROWS = 200
-"""Return rows of a table, and the number of rows left out."""
+"""Most rows of a table; the rest is a number."""
 
 
 def board_picture(
@@ -29,11 +28,11 @@ def board_picture(
     *,
     last: Callable[[], Sequence[int] | None] | None = None,
 ) -> str:
-    """The SVG text of a board, or of a sentence that says why there is none: more than ``MOST_SHOWN`` cells.
+    """Return the SVG text of a board; of a sentence for boards with more than ``MOST_SHOWN`` cells.
 
     Args:
         grid: the board.
-        mines: how many it holds.
+        mines: number of mines.
         codes: returns one per cell, in the order of the indices; called only if needed.
         last: returns the cell of the latest move; called only if needed.
 
@@ -48,13 +47,13 @@ def board_picture(
 
 
 def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequence[float]) -> str:
-    """The SVG text of a board with the chances of its covered cells, as colours and in percent.
+    """Return the SVG text of a board with the chances of its covered cells, as colours and in percent.
 
     A tick is safe, a drawn mine certain. A flag that is certain stays; of other flagged cells the chance is shown.
 
     Args:
         grid: the board.
-        mines: how many it holds.
+        mines: number of mines.
         codes: one per cell, in the order of the indices.
         chances: of a mine, likewise.
 
@@ -80,7 +79,7 @@ def _chance_words(chance: float) -> str:
 
 
 def key_html() -> str:
-    """The key to the colours of chances.
+    """Return the key to the colours of chances.
 
     >>> key_html().count("<span")
     6
@@ -94,7 +93,7 @@ def key_html() -> str:
 
 
 def table_html(head: Sequence[str], rows: Iterable[Sequence[object]], *, total: int | None = None) -> str:
-    """A table; of a long one its first rows, and how many more there are.
+    """Return a table; of a long one its first rows, and the number of the others.
 
     Args:
         head: what the columns are called.
@@ -115,7 +114,7 @@ def table_html(head: Sequence[str], rows: Iterable[Sequence[object]], *, total: 
 
 
 def shown_html(title: str, *parts: str, folded: str = "", summary: str = "") -> str:
-    """A value as a notebook shows it: a line of words, pictures and tables, and what is shown when asked for.
+    """Return a value as a notebook shows it: a title, pictures and tables, and a part that opens on a click.
 
     Args:
         title: the line of words; empty for none.

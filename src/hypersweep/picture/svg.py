@@ -1,19 +1,30 @@
-"""Pictures of boards as SVG, for notebooks, papers and pages."""
+"""Pictures of boards of any dimension as SVG, for notebooks, papers and pages.
+
+Every element has a class that begins with "hs-", and its colours as attributes: a page restyles it with a style sheet,
+which overrides attributes, and readers of SVG without style sheets show it all the same.
+
+The number of cells decides how much is drawn. Up to ``MOST_TITLED`` each cell is a box of its own, with a title for the
+pointer and for screen readers. Up to ``MOST_WRITTEN`` a run of cells of one look is one box, under a lattice of lines.
+Beyond that there are only runs, one pixel a cell.
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.codes import WRONG_FLAG
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
-from hypersweep.picture.chances import chance_colour
-from hypersweep.picture.drawing import MOST_WRITTEN, draw_board
-from hypersweep.picture.markup import decimal, escaped
-from hypersweep.picture.themes import THEMES, Theme
-from hypersweep.text import pluralize
+from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics, row_number
+from hypersweep.picture.cell_appearance import CLUE, CURSOR, TARGET, code_text
+from hypersweep.picture.colours import chance_colour, chance_ink, contrast, mix, readable, with_contrast
+from hypersweep.picture.fitting import folded
+from hypersweep.picture.markup import arrow, cross, decimal, escaped, flag, mine, tick
+from hypersweep.picture.themes import PRINTED, THEMES, Theme
+from hypersweep.text import place_text, pluralize
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
@@ -21,8 +32,19 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import Cell, CellLike
 
+    Point = tuple[float, float]
+
+MOST_TITLED = 1_000
+"""Most cells of a board whose cells have titles, unless the caller asks for them."""
+
+MOST_WRITTEN = 50_000
+"""Most cells of a board whose cells have symbols; on larger ones colours replace them."""
+
 MOST_DRAWN = 4_000_000
-"""The cells of the largest board that is drawn at all."""
+"""Most cells of a board that is drawn at all."""
+
+TICK = "✓"
+"""The word for a cell that is drawn as a tick, as "✱" is drawn as a mine."""
 
 # Default distance of cells in pixels, and maximum default width of the picture.
 _USUAL_CELL = 25
@@ -33,7 +55,7 @@ _COLOUR = re.compile(r"[#\w(),.%/ +-]{1,100}")
 
 
 def board_title(grid: Grid, mines: int) -> str:
-    """What the picture of a board is called.
+    """Return the title of a board's picture.
 
     >>> board_title(Grid("3x4"), 1)
     '3x4, 1 mine'
@@ -57,7 +79,7 @@ def board_svg(
     has_titles: bool | None = None,
     is_styled: bool = True,
 ) -> str:
-    """The SVG text of a board.
+    """Return the SVG text of a board.
 
     Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on; what gets too wide
     goes on below. Every kind of element has a class that begins with "hs-"; ``docs/pictures.md`` lists them.
@@ -75,7 +97,7 @@ def board_svg(
         marks: bits as of ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
         last: the cell of the latest move, which gets an edge.
         arrows: pairs of cells; a pair of the same cell twice is a ring.
-        size: pixels across, or "fit" for as much room as there is; None for 25 pixels a cell, and 1000 across at most.
+        size: pixels across, or "fit" for the available width; None for 25 pixels a cell, and 1000 across at most.
         has_labels: whether rows, columns, tiles and groups have labels.
         has_titles: whether each cell has a title, which says to readers and pointers what is there; None for boards of
             up to 1,000 cells.
@@ -119,7 +141,7 @@ def board_svg(
 
 
 def read_theme(theme: object) -> Theme:
-    """A theme, by its name or itself.
+    """Return a theme, given by its name or itself.
 
     Raises:
         ParameterError: there is none of that name.
@@ -137,7 +159,7 @@ def read_theme(theme: object) -> Theme:
 
 
 def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Sequence[int], str]:
-    """The grid, the codes, and what the picture is called."""
+    """Return the grid, the codes and the title."""
     title = ""
     if isinstance(board, Grid | str):
         grid = board if isinstance(board, Grid) else Grid(board)
@@ -167,7 +189,7 @@ def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Seque
 
 
 def _each(grid: Grid, values: object, name: str) -> Iterator[tuple[int, object]]:
-    """What is given for cells, by index; cells that nothing is given for are left out."""
+    """Yield the values given for cells, by index; cells without a value are left out."""
     if values is None:
         return
     if hasattr(values, "items"):
@@ -232,3 +254,462 @@ def _size(size: float | str | None, width: float, height: float, cells: int) -> 
             raise ParameterError(f"expected a size in pixels or 'fit', got {truncate(size)}")
         scale = float(size) / width
     return f'width="{decimal(width * scale)}" height="{decimal(height * scale)}"'
+
+
+_SIDE = PIXELS.cell[0]
+_MARGIN = 6
+# Tiles with labels: a letter is about six pixels wide.
+_LABELLED = Metrics((_SIDE, _SIDE), (0, 10, 16, 22), (0, 5, 10, 14), (6, 13))
+# A pixel a cell.
+_TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
+# Lines of boards of one, three, five ... dimensions go on below where they are longer than that.
+_WIDEST = 720
+# Rulers have all numbers up to that side, and every fifth or tenth beyond.
+_ALL_NUMBERS = 40
+
+_HEXADECIMAL = re.compile("#[0-9a-fA-F]{6}")
+
+_KINDS = {
+    COVERED: "hs-covered",
+    FLAGGED: "hs-covered",
+    MINE: "hs-covered",
+    EXPLODED: "hs-exploded",
+    WRONG_FLAG: "hs-wrong",
+}
+
+
+class Drawing(NamedTuple):
+    """A board that is drawn.
+
+    Attributes:
+        width: of all of it.
+        height: of all of it.
+        elements: the SVG elements, to stand in an ``svg`` or a ``g``.
+        arrangement: where the cells stand, before the margin.
+        corner: where the arrangement begins.
+    """
+
+    width: float
+    height: float
+    elements: str
+    arrangement: Arrangement
+    corner: Point
+
+    def middle(self, cell: Sequence[int]) -> Point:
+        """Return the middle of a cell, for drawing on top of it.
+
+        Args:
+            cell: a cell of the board.
+        """
+        x, y = self.arrangement.place(cell) or (0, 0)
+        return _middle(self.corner, (x, y), self.arrangement.cell_width)
+
+
+class _Tile(NamedTuple):
+    x: int
+    y: int
+    first: int
+    rows: int
+    columns: int
+
+
+class _Style(NamedTuple):
+    """Style of a cell: its class, and colours of its box, of its symbol, and of a cell of one pixel."""
+
+    kind: str
+    ground: str
+    ink: str
+    shade: str
+
+
+def draw_board(
+    grid: Grid,
+    codes: Sequence[int],
+    *,
+    theme: Theme,
+    fills: Mapping[int, str] | None = None,
+    words: Mapping[int, str] | None = None,
+    marks: Mapping[int, int] | None = None,
+    last: int | None = None,
+    arrows: Iterable[tuple[Sequence[int], Sequence[int]]] = (),
+    has_labels: bool = True,
+    is_styled: bool = True,
+    is_titled: bool | None = None,
+) -> Drawing:
+    """Return the drawing of a board; ``board_svg`` documents the arguments, and checks them.
+
+    Args:
+        grid: the board.
+        codes: one per cell, in the order of the indices.
+        theme: the colours.
+        fills: colours of cells, by index.
+        words: texts that replace the symbols of cells, by index.
+        marks: bits as of ``cell_appearance``, by index.
+        last: the cell of the latest move, by index.
+        arrows: pairs of cells.
+        has_labels: whether tiles and rows are labelled.
+        is_styled: whether elements have colours.
+        is_titled: whether every cell has a title; None for boards of up to ``MOST_TITLED`` cells.
+
+    >>> from hypersweep.grid import Grid
+    >>> from hypersweep.picture.themes import THEMES
+    >>> drawing = draw_board(Grid("2x3"), [-1, 1, 0, -1, 1, 0], theme=THEMES["light"], has_labels=False)
+    >>> drawing.width, drawing.height, drawing.middle((0, 0))
+    (65, 47, (14.5, 14.5))
+    """
+    own_theme = theme if theme.is_colourful else PRINTED
+    board = _Board(grid, codes, own_theme, is_styled, fills or {}, words or {}, marks or {})
+    is_tiny = grid.cells > MOST_WRITTEN
+    if is_titled is None:
+        is_titled = grid.cells <= MOST_TITLED
+    return board.draw(last, list(arrows), has_labels and not is_tiny, is_titled, is_tiny)
+
+
+def _middle(corner: Point, place: tuple[int, int], side: int) -> Point:
+    # Cells end a pixel before the next one begins, unless they are but a pixel.
+    half = (side - 1) / 2 if side > 1 else 0.5
+    return corner[0] + place[0] + half, corner[1] + place[1] + half
+
+
+class _Board:
+    def __init__(
+        self,
+        grid: Grid,
+        codes: Sequence[int],
+        theme: Theme,
+        is_styled: bool,
+        fills: Mapping[int, str],
+        words: Mapping[int, str],
+        marks: Mapping[int, int],
+    ) -> None:
+        self.grid, self.codes, self.theme, self.is_styled = grid, codes, theme, is_styled
+        self.fills, self.words, self.marks = fills, words, marks
+        self.largest = max(8, min(grid.max_neighbours, max(codes, default=0)))
+        self.frame = mix(theme.screen, theme.label, 0.42)
+        self._styles: dict[tuple[int, int, str], _Style] = {}
+
+    def draw(
+        self,
+        last: int | None,
+        arrows: list[tuple[Sequence[int], Sequence[int]]],
+        has_labels: bool,
+        is_titled: bool,
+        is_tiny: bool,
+    ) -> Drawing:
+        shape = self.grid.shape
+        metrics = _TINY if is_tiny else _LABELLED if has_labels and len(shape) > 2 else PIXELS
+        arrangement = folded(Arrangement(shape, metrics=metrics), _WIDEST)
+        left, below = self.ruler_space(arrangement) if has_labels else (0, 0)
+        corner = (_MARGIN + left, _MARGIN)
+        rest = 0 if is_tiny else 1
+        width = arrangement.width - rest + left + 2 * _MARGIN
+        height = arrangement.height - rest + below + 2 * _MARGIN
+        tiles = list(_tiles(arrangement, self.grid))
+        page = f'<rect width="{width}" height="{height}" rx="{_MARGIN}" class="hs-page"{self.fill(self.theme.screen)}/>'
+        inner = [self.frames(tiles, is_tiny)]
+        if is_tiny:
+            inner.append(self.specks(tiles))
+        else:
+            is_small = is_titled or self.grid.cells <= MOST_TITLED
+            inner.append(self.boxes(tiles, is_titled) if is_small else self.runs(tiles))
+            inner.append('<g pointer-events="none" text-anchor="middle" font-weight="600">')
+            inner.append(self.contents(tiles))
+            inner.append(self.outlines(arrangement, last))
+            inner.append("</g>")
+            if has_labels:
+                inner.append(self.labels(arrangement))
+                inner.append(self.rulers(arrangement))
+        inner.append(self.arrows(arrangement, arrows))
+        if is_tiny and last is not None:
+            inner.append(self.arrows(arrangement, [(self.grid.cell(last),) * 2]))
+        group = f'<g transform="translate({corner[0]} {corner[1]})">{"".join(inner)}</g>'
+        return Drawing(width, height, page + group, arrangement, corner)
+
+    def fill(self, colour: str) -> str:
+        return f' fill="{colour}"' if self.is_styled else ""
+
+    def stroke(self, colour: str) -> str:
+        return f' stroke="{colour}"' if self.is_styled else ""
+
+    def known(self, colour: str) -> str:
+        """Return a colour to compute with; a name of the page's own style sheet isn't known, and taken to be light."""
+        return colour if _HEXADECIMAL.fullmatch(colour) else "#f3f5f8"
+
+    def style(self, index: int) -> _Style:
+        """Return the style of a cell's box, and its symbol."""
+        key = self.codes[index], self.marks.get(index, 0), self.fills.get(index, "")
+        found = self._styles.get(key)
+        if found is None:
+            found = self._styles[key] = self.new_style(*key)
+        return found
+
+    def new_style(self, code: int, marks: int, fill: str) -> _Style:
+        if fill:
+            return _Style("hs-filled", fill, chance_ink(self.known(fill)), fill)
+        own = self.theme.style(code, marks, largest=self.largest)
+        if marks & CURSOR:
+            kind = "hs-cursor"
+        elif marks & TARGET:
+            kind = "hs-target"
+        elif marks & CLUE:
+            kind = "hs-reason"
+        else:
+            kind = _KINDS.get(code, "hs-open")
+        shade = own.ground if code in (COVERED, 0) or marks else mix(own.ground, own.text, 0.62)
+        return _Style(kind, own.ground, own.text, shade)
+
+    def frames(self, tiles: list[_Tile], is_tiny: bool) -> str:
+        """Return the background of every tile, which shows between its cells."""
+        parts = []
+        for tile in tiles:
+            if is_tiny:
+                box = f'x="{tile.x - 1}" y="{tile.y - 1}" width="{tile.columns + 2}" height="{tile.rows + 2}"'
+            else:
+                width, height = tile.columns * _SIDE + 2, tile.rows * _SIDE + 2
+                box = f'x="{tile.x - 1.5}" y="{tile.y - 1.5}" width="{width}" height="{height}" rx="3.5"'
+            parts.append(f"<rect {box}/>")
+        return f'<g class="hs-tiles"{self.fill(self.frame)}>{"".join(parts)}</g>'
+
+    def lines(self, tiles: list[_Tile]) -> Iterator[tuple[int, int, range]]:
+        """Yield every row of cells: where it begins, and the indices of its cells."""
+        strides = self.grid.strides
+        down, across = (0, 1) if len(strides) == 1 else strides[:2]
+        side = 1 if self.grid.cells > MOST_WRITTEN else _SIDE
+        for x, y, first, rows, columns in tiles:
+            for row in range(rows):
+                start = first + row * down
+                yield x, y + row * side, range(start, start + (columns - 1) * across + 1, across)
+
+    def boxes(self, tiles: list[_Tile], is_titled: bool) -> str:
+        """Return a box for every cell, with its title if cells have titles."""
+        parts = []
+        names = list(self.grid)
+        for x, y, indices in self.lines(tiles):
+            for number, index in enumerate(indices):
+                kind, ground, *_ = self.style(index)
+                box = f'x="{x + number * _SIDE}" y="{y}" width="17" height="17" rx="2.5" class="hs-cell {kind}"'
+                if not is_titled:
+                    parts.append(f"<rect {box}{self.fill(ground)}/>")
+                    continue
+                title = f"{place_text(names[index])}: {self.title(index)}"
+                parts.append(f'<rect {box} role="img"{self.fill(ground)}><title>{title}</title></rect>')
+        return "".join(parts)
+
+    def title(self, index: int) -> str:
+        """Return what a cell shows, and the words that replace its symbol, escaped for SVG."""
+        shown, own = code_text(self.codes[index]), self.words.get(index, "")
+        if not own:
+            return shown
+        return f"{shown}, {'safe' if own == TICK else 'mine' if own == '✱' else escaped(own)}"
+
+    def gathered(self, tiles: list[_Tile]) -> dict[tuple[str, str], list[tuple[int, int, int]]]:
+        """Return the runs of cells of one look, by class and colour: where each begins, and its number of cells."""
+        is_tiny = self.grid.cells > MOST_WRITTEN
+        side = 1 if is_tiny else _SIDE
+        looks: dict[tuple[str, str], int] = {}
+        codes, is_plain = self.codes, not (self.fills or self.marks)
+
+        def number_of(index: int) -> int:
+            style = self.style(index)
+            return looks.setdefault((style.kind, style.shade if is_tiny else style.ground), len(looks))
+
+        # Looks go by numbers here, which compare fast; most often a code is all that a look depends on.
+        numbers = {code: number_of(index) for index, code in _first_of_each(codes)} if is_plain else {}
+        found: dict[int, list[tuple[int, int, int]]] = {}
+        for x, y, indices in self.lines(tiles):
+            at = x
+            if is_plain:
+                line = map(numbers.__getitem__, codes[indices.start : indices.stop : indices.step])
+            else:
+                line = map(number_of, indices)
+            for number, run in groupby(line):
+                count = len(tuple(run))
+                found.setdefault(number, []).append((at, y, count))
+                at += count * side
+        return {look: found[number] for look, number in looks.items()}
+
+    def runs(self, tiles: list[_Tile]) -> str:
+        """Return a box for every run of cells of one look, and lines between the cells."""
+        boxes = {
+            look: [f"M{x} {y}h{count * _SIDE - 1}v17h-{count * _SIDE - 1}z" for x, y, count in runs]
+            for look, runs in self.gathered(tiles).items()
+        }
+        parts = [
+            f'<path class="hs-cell {kind}"{self.fill(ground)} d="{"".join(path)}"/>'
+            for (kind, ground), path in boxes.items()
+        ]
+        lattice = []
+        for tile in tiles:
+            down = f"v{tile.rows * _SIDE - 1}"
+            lattice += [f"M{tile.x + at * _SIDE - 0.5} {tile.y}{down}" for at in range(1, tile.columns)]
+        parts.append(f'<path class="hs-lattice"{self.stroke(self.frame)} d="{"".join(lattice)}"/>')
+        return "".join(parts)
+
+    def specks(self, tiles: list[_Tile]) -> str:
+        """Return runs one pixel high; the background shows the clue."""
+        lines = {look: [f"M{x} {y}h{count}" for x, y, count in runs] for look, runs in self.gathered(tiles).items()}
+        return (
+            '<g transform="translate(0 .5)" fill="none" shape-rendering="crispEdges">'
+            + "".join(
+                f'<path class="hs-cell {kind}"{self.stroke(colour)} d="{"".join(path)}"/>'
+                for (kind, colour), path in lines.items()
+            )
+            + "</g>"
+        )
+
+    def contents(self, tiles: list[_Tile]) -> str:
+        """Return the symbols in the cells."""
+        texts: dict[tuple[str, str, float], list[str]] = {}
+        shapes: list[str] = []
+        codes, words = self.codes, self.words
+        half = (_SIDE - 1) / 2
+        for x, y, indices in self.lines(tiles):
+            for number, index in enumerate(indices):
+                code = codes[index]
+                own = words.get(index) if words else None
+                if own is None and code in (COVERED, 0):
+                    continue
+                middle, centre = x + number * _SIDE + half, y + half
+                ink = self.style(index).ink
+                if own is None and code > 0:
+                    text, kind = str(code), f"hs-clue hs-clue-{code}"
+                    size = 12.0 if code < 10 else 10.0 if code < 100 else 8.0
+                elif own is None or own in (TICK, "✱"):
+                    shapes.append(self.shape(own, code, middle, centre, index))
+                    continue
+                else:
+                    text, kind = own, "hs-words"
+                    size = (10.0, 9.0, 7.5, 6.0, 5.0)[min(len(text), 5) - 1]
+                if own is not None:
+                    text = escaped(own)
+                texts.setdefault((kind, ink, size), []).append(
+                    f'<text x="{middle}" y="{centre + 0.36 * size:.2f}">{text}</text>'
+                )
+        groups = [
+            f'<g class="{kind}" font-size="{decimal(size)}"{self.fill(ink)}>{"".join(group)}</g>'
+            for (kind, ink, size), group in texts.items()
+        ]
+        return "".join([*groups, *shapes])
+
+    def shape(self, own: str | None, code: int, x: float, y: float, index: int) -> str:
+        ink, ground = self.style(index).ink, self.known(self.style(index).ground)
+        if own == TICK:
+            return tick(x, y, self.stroke(ink))
+        if own is not None or code in (MINE, EXPLODED):
+            body = ink if own is not None else readable(self.theme.mine if code == MINE else ink, ground)
+            shine = with_contrast(body, body, 7.0)
+            return mine(x, y, self.fill(body), self.stroke(body), self.fill(shine))
+        is_red = code == FLAGGED and self.theme is not PRINTED and contrast("#c7241a", ground) > 2
+        drawn = flag(x, y, self.fill("#c7241a" if is_red else ink), self.fill(ink))
+        return drawn + (cross(x, y, self.stroke(ink)) if code == WRONG_FLAG else "")
+
+    def outlines(self, arrangement: Arrangement, last: int | None) -> str:
+        """Return lines around marked cells (dashed for the clues of a reason), and around the latest move."""
+        parts = []
+        for index, bits in self.marks.items():
+            if bits & (CLUE | TARGET) and not self.fills.get(index):
+                kind = "hs-target-edge" if bits & TARGET else "hs-reason-edge"
+                dashes = "" if bits & TARGET else ' stroke-dasharray="2.6 1.8"'
+                edge = with_contrast(self.theme.target, self.style(index).ground, 3.0)
+                parts.append(self.edge(arrangement, index, kind, edge, 1.4, dashes))
+        if last is not None:
+            colour = with_contrast(self.theme.cursor, self.theme.opened[0], 9.0)
+            colour = readable(colour, self.known(self.style(last).ground), 3.0)
+            parts.append(self.edge(arrangement, last, "hs-last", colour, 1.9, ""))
+        return "".join(parts)
+
+    def edge(self, arrangement: Arrangement, index: int, kind: str, colour: str, width: float, dashes: str) -> str:
+        x, y = arrangement.place(self.grid.cell(index)) or (0, 0)
+        size = decimal(17 - width)
+        return (
+            f'<rect x="{decimal(x + width / 2)}" y="{decimal(y + width / 2)}" width="{size}" height="{size}" rx="2" '
+            f'fill="none" stroke-width="{width}" class="{kind}"{dashes}{self.stroke(colour)}/>'
+        )
+
+    def arrows(self, arrangement: Arrangement, pairs: list[tuple[Sequence[int], Sequence[int]]]) -> str:
+        if not pairs:
+            return ""
+        blue = readable("#2f7fe8", self.theme.covered[0], 3.4) if self.theme.is_dark else "#1a5fd0"
+        if self.theme is PRINTED:
+            blue = "#000000"
+        line, body, halo = self.stroke(blue), self.fill(blue), self.stroke(self.theme.opened[0])
+        parts = []
+        for tail, head in pairs:
+            ends = [_middle((0, 0), arrangement.place(cell) or (0, 0), arrangement.cell_width) for cell in (tail, head)]
+            is_bowed = tuple(tail[2:]) != tuple(head[2:])
+            parts.append(f'<g class="hs-arrow">{arrow(ends[0], ends[1], line, body, halo, is_bowed=is_bowed)}</g>')
+        return f'<g pointer-events="none" opacity="0.88">{"".join(parts)}</g>'
+
+    def labels(self, arrangement: Arrangement) -> str:
+        """Return the labels above tiles and groups."""
+        parts = []
+        for y, label in arrangement.label_places():
+            weight = ' font-weight="700"' if label.level > 1 else ""
+            parts.append(f'<text x="{label.x}" y="{y + 9}"{weight}>{label.text}</text>')
+        colour = readable(self.theme.label, self.theme.screen)
+        return f'<g class="hs-label" font-size="9"{self.fill(colour)}>{"".join(parts)}</g>' if parts else ""
+
+    def ruler_space(self, arrangement: Arrangement) -> tuple[int, int]:
+        """Return the space for numbers on the left and below."""
+        rows = [row_number(arrangement, y) for y in arrangement.rows()]
+        longest = max(map(len, rows))
+        return (5 * longest + 5 if longest else 0), 0 if len(arrangement.shape) == 1 and arrangement.fold else 10
+
+    def rulers(self, arrangement: Arrangement) -> str:
+        """Return the numbers of rows, on the left, and of columns, below: all, or round ones on long sides."""
+        shape = arrangement.shape
+        parts = []
+        steps = [1 if side <= _ALL_NUMBERS else 5 if side <= 5 * _ALL_NUMBERS else 10 for side in shape[:2]]
+        for y in arrangement.rows():
+            row = row_number(arrangement, y)
+            if row and (len(shape) == 1 or int(row) % steps[0] == 0):
+                parts.append(f'<text x="-5" y="{y + 11.5}" text-anchor="end">{row}</text>')
+        if not (len(shape) == 1 and arrangement.fold):
+            end, higher = _last_line(arrangement)
+            for x, _, number in arrangement.columns(0, arrangement.width):
+                if number % steps[-1] == 0:
+                    place, below = decimal(x + (_SIDE - 1) / 2), arrangement.height + 8 - (higher if x >= end else 0)
+                    parts.append(f'<text x="{place}" y="{below}" text-anchor="middle">{number}</text>')
+        colour = readable(mix(self.theme.label, self.theme.screen, 0.15), self.theme.screen)
+        return f'<g class="hs-ruler" font-size="7.5"{self.fill(colour)}>{"".join(parts)}</g>'
+
+
+def _last_line(arrangement: Arrangement) -> tuple[int, int]:
+    """Return where the last line of a folded board ends, and the distance to the line before it."""
+    shape, fold = arrangement.shape, arrangement.fold
+    if fold is None:
+        return arrangement.width, 0
+    begins = [arrangement.place((*(0 for _ in shape[1:]), at)) or (0, 0) for at in (0, fold)]
+    *_, row = arrangement.rows()
+    return (arrangement.row(row) or (0, 0, 0))[2], begins[1][1] - begins[0][1]
+
+
+def _tiles(arrangement: Arrangement, grid: Grid) -> Iterator[_Tile]:
+    """Yield the tiles of a board; of a folded row its lines."""
+    tables = arrangement.offsets()
+    shape, strides = grid.shape, grid.strides
+    if len(shape) == 1:
+        fold = arrangement.fold or shape[0]
+        for at in range(0, shape[0], fold):
+            yield _Tile(*tables[0][at], at, 1, min(fold, shape[0] - at))
+        return
+    places = [(0, 0, 0)]
+    for table, stride in zip(tables[2:], strides[2:], strict=True):
+        places = [
+            (x + across, y + down, first + number * stride)
+            for x, y, first in places
+            for number, (across, down) in enumerate(table)
+        ]
+    for place in places:
+        yield _Tile(*place, shape[0], shape[1])
+
+
+def _first_of_each(codes: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first cell of each code."""
+    left = set(codes)
+    for index, code in enumerate(codes):
+        if code in left:
+            left.remove(code)
+            yield index, code
+            if not left:
+                return

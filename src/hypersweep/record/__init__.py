@@ -19,12 +19,11 @@ True
 
 from __future__ import annotations
 
-from hypersweep.record.branch import Branch
-from hypersweep.record.event import Event
-from hypersweep.record.games import append_games, format_games, iterate_games, load_games, parse_games, save_games
+from hypersweep.record.event import Event, Variation
+from hypersweep.record.game_files import append_games, format_games, iterate_games, load_games, parse_games, save_games
 from hypersweep.record.record import Record
 from hypersweep.record.replay import Replay
-from hypersweep.record.variation import Variation
+from hypersweep.record.tree import Branch
 
 __all__ = [
     "Branch",

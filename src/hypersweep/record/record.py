@@ -22,11 +22,19 @@ from hypersweep.game import Game, Outcome
 from hypersweep.game.dealing import check_deal, deal
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
-from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
+from hypersweep.record.event import (
+    MOST_MILLISECONDS,
+    Event,
+    Variation,
+    check_comments,
+    check_events,
+    in_order,
+    line_events,
+    outcome_name,
+)
 from hypersweep.record.replay import Replay
-from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
-from hypersweep.record.tree import Tree
-from hypersweep.record.variation import Variation, check_comments, check_events, in_order
+from hypersweep.record.text_form import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
+from hypersweep.record.tree import Branch, Line, add_side_lines, format_moment, lines_of, numbered, parse_moment, within
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.validation import suggest, truncate, whole_number
@@ -38,7 +46,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Record(Tree):
+class Record:
     """The record of a game: board, rules, and timed events. Immutable.
 
     ``events`` is the main line, the moves played; comments and side lines are optional. The constructor doesn't check
@@ -311,7 +319,7 @@ class Record(Tree):
             lines.append(f"seed: {self.seed}")
         if self.stated_layout is not None:
             lines.append(f"layout: {self.stated_layout}")
-        lines.extend(format_tag(name, value) for name, value in self.tags.items())
+        lines += [format_tag(name, value) for name, value in self.tags.items()]
         return "\n".join(lines) + "\n\n"
 
     def footer(self) -> str:
@@ -331,7 +339,7 @@ class Record(Tree):
         <BLANKLINE>
         0 end: ongoing
         """
-        from hypersweep.record.writer import body_lines
+        from hypersweep.record.text_form import body_lines
 
         return self.header() + "\n".join((*body_lines(self.events, self.comments, self.variations), self.footer()))
 
@@ -370,7 +378,7 @@ class Record(Tree):
             OSError: the file can't be read.
             ParseError: the file isn't a record.
         """
-        from hypersweep.record.file import read_bytes
+        from hypersweep.record.text_form import read_bytes
 
         with open(path, "rb") as file:
             data = read_bytes(file)
@@ -382,17 +390,276 @@ class Record(Tree):
         Raises:
             OSError: the file can't be written.
         """
-        from hypersweep.record.file import write_file
+        from hypersweep.record.text_form import write_file
 
         write_file(path, self.format())
 
+    def line(self, number: int) -> tuple[Event, ...]:
+        """Return all events from the start of the game to the end of a line: 0 is the main line, n the n-th side line.
+
+        Raises:
+            ParameterError: there is no such line.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> record.with_variation(1, [Event(700, "open", (2, 2), 1)]).line(1)
+        (Event.parse('0 open 0 0: 6'), Event.parse('700 open 2 2: 1'))
+        """
+        return line_events(self.events, self.variations, self._check_line(number))
+
+    def branches(self, position: int, line: int = 0) -> tuple[int, ...]:
+        """Return the numbers of the side lines that branch off a line at a position.
+
+        Raises:
+            ParameterError: there is no such line.
+
+        Complexity: O(side lines).
+        """
+        parent = self._check_line(line)
+        return tuple(
+            number
+            for number, variation in enumerate(self.variations, 1)
+            if variation.parent == parent and variation.position == position
+        )
+
+    def with_variation(
+        self, position: int, events: Iterable[Event], *, line: int = 0, comments: Mapping[int, str] | None = None
+    ) -> Self:
+        """Return a copy of the record with another side line, the last of ``branches(position, line)``.
+
+        Args:
+            position: number of events of the parent line before it.
+            events: its events.
+            line: the parent line: 0 for the main line, n for the n-th side line.
+            comments: as for ``Record``.
+
+        Raises:
+            ParameterError: there is no such line or position.
+
+        Complexity: O(side lines); to add many, pass them to ``Record`` at once.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
+        >>> more = record.with_variation(1, [Event(700, "open", (2, 2), 1, Outcome.LOST)], comments={1: "a trap"})
+        >>> more.branches(1), more.events == record.events
+        ((1,), True)
+        """
+        new = Variation(position, events, parent=self._check_line(line), comments=comments)
+        return self.replace(variations=(*self.variations, new))
+
+    def with_comment(self, position: int, text: str, *, line: int = 0) -> Self:
+        r"""Return a copy of the record with a comment on an event replaced or removed.
+
+        Args:
+            position: number of the event in its line; 0 for a comment before the first event.
+            text: the comment, of any number of lines; "" for none.
+            line: 0 for the main line, n for the n-th side line.
+
+        Raises:
+            ParameterError: there is no such line or position.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]).with_comment(1, "A lucky start.")
+        >>> print(record.format().partition("\n\n")[2], end="")
+        0 open 0 0: 6
+        # A lucky start.
+        0 end: ongoing
+        """
+        number = self._check_line(line)
+        if not number:
+            return self.replace(comments={**self.comments, position: text})
+        old = self.variations[number - 1]
+        new = Variation(old.position, old.events, parent=old.parent, comments={**old.comments, position: text})
+        return self.replace(variations=(*self.variations[: number - 1], new, *self.variations[number:]))
+
+    def moment(self, position: int, *, line: int = 0) -> str:
+        """Return the reference of a position, such as "12.2.3".
+
+        Raises:
+            ParameterError: there is no such line or position.
+
+        Complexity: O(side lines) for each line on the path.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> record.with_variation(1, [Event(700, "open", (2, 2), 1)]).moment(1, line=1)
+        '1.1.1'
+        """
+        number = self._check_line(line)
+        steps = [whole_number(position, "position", below=self._length(number) + 1)]
+        while number:
+            own = self.variations[number - 1]
+            steps += (self.branches(own.position, own.parent).index(number) + 1, own.position)
+            number = own.parent
+        return format_moment(reversed(steps))
+
+    def find(self, moment: str) -> tuple[int, int]:
+        """Return line and position of a reference.
+
+        Raises:
+            ParseError: the text isn't a reference.
+            ParameterError: the record has no such position.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
+        >>> record.with_variation(0, [Event(0, "open", (2, 2), 1)]).find("0.1.1")
+        (1, 1)
+        """
+        steps = parse_moment(moment)
+        line, position = 0, steps[0]
+        for branch, after in zip(steps[1::2], steps[2::2], strict=True):
+            leaving = self.branches(position, line)
+            if branch > len(leaving):
+                raise ParameterError(f"expected a moment of the record, got {truncate(moment)}")
+            line, position = leaving[branch - 1], after
+        if position > self._length(line):
+            raise ParameterError(f"expected a moment of the record, got {truncate(moment)}")
+        return line, position
+
+    def with_events(self, events: Iterable[Event], *, line: int = 0) -> Self:
+        """Return a copy of the record with events appended to a line.
+
+        Raises:
+            ParameterError: there is no such line.
+
+        >>> Record("3x4", 2, seed=7).with_events([Event(0, "open", (0, 0), 6)]).line(0)
+        (Event.parse('0 open 0 0: 6'),)
+        """
+        return self.with_tail(Branch(events), line=line)
+
+    def with_tail(self, branch: Branch, *, line: int = 0) -> Self:
+        """Return a copy of the record with a branch appended to a line.
+
+        A comment before the branch's first event becomes a comment on the line's last event.
+
+        Raises:
+            ParameterError: there is no such line.
+        """
+        lines, own = self._lines(line)
+        length = len(own.events)
+        comments = dict(_checked(branch).comments)
+        before = comments.pop(0, "")
+        if before:
+            own.comments[length] = "\n".join(filter(None, (own.comments.get(length), before)))
+        add_side_lines(lines, own, branch, length)
+        own.extend(branch.events, comments)
+        return self._of(lines)
+
+    def with_branch(self, position: int, branch: Branch, *, line: int = 0, place: int | None = None) -> Self:
+        """Return a copy of the record with a branch as another side line.
+
+        Args:
+            position: number of events of the parent line before it.
+            branch: the branch.
+            line: the parent line.
+            place: number among the side lines at that position, from 1 on; None for the last.
+
+        Raises:
+            ParameterError: there is no such line, position or place.
+        """
+        lines, parent = self._lines(line)
+        where = whole_number(position, "position of a side line", below=len(parent.events) + 1)
+        siblings = [number for number, own in enumerate(lines) if own.parent is parent and own.position == where]
+        last = len(siblings) + 1
+        rank = last if place is None else whole_number(place, "place of a side line", least=1, below=last + 1)
+        own = Line(parent, where, _checked(branch).events, branch.comments)
+        lines.insert(len(lines) if rank == last else siblings[rank - 1], own)
+        add_side_lines(lines, own, branch, 0)
+        return self._of(lines)
+
+    def branch(self, position: int, *, line: int = 0) -> Branch:
+        r"""Return the branch of a line from a position on; for position 0 of a side line with its leading comment.
+
+        Raises:
+            ParameterError: there is no such line or position.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> record.branch(1)
+        Branch.parse('900 flag 1 2: 1\n')
+        """
+        lines, own = self._lines(line)
+        where = self._check_position(position, own)
+        is_whole = own.parent is not None and not where
+        inside = within(lines, own, -1 if is_whole else where)
+        before = own.comments.get(0, "") if is_whole else ""
+        events, comments = own.end(where)
+        for each in inside:
+            if each.parent is own:
+                each.position -= where
+        own.events = ()
+        return Branch(events, comments={0: before, **comments}, variations=numbered([own, *inside]))
+
+    def without(self, position: int, *, line: int = 0) -> Self:
+        """Return a copy of the record with a line cut at a position, without later side lines.
+
+        Side lines at that position stay. A side line cut at 0 becomes empty; ``without_line`` removes it.
+
+        Raises:
+            ParameterError: there is no such line or position.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> len(record.without(1).events)
+        1
+        """
+        lines, own = self._lines(line)
+        where = self._check_position(position, own)
+        gone = {id(each) for each in within(lines, own, where)}
+        own.end(where)
+        return self._of([each for each in lines if id(each) not in gone])
+
+    def without_line(self, line: int) -> Self:
+        """Return a copy of the record without a side line and its descendants.
+
+        Raises:
+            ParameterError: there is no such side line.
+
+        >>> record = Record("3x4", 2, seed=7).with_variation(0, [Event(0, "open", (0, 0), 6)])
+        >>> record.without_line(1).variations
+        ()
+        """
+        lines, own = self._lines(self._check_side(line))
+        gone = {id(own), *(id(each) for each in within(lines, own))}
+        return self._of([each for each in lines if id(each) not in gone])
+
+    def promoted(self, line: int) -> Self:
+        """Return a copy of the record where a side line and the rest of its parent change places.
+
+        The rest of the parent becomes the side line; if it is empty, there is none. A comment before the side line's
+        first event moves to that event. Earlier side lines stay, so promoting again restores the record, except for
+        that comment.
+
+        Raises:
+            ParameterError: there is no such side line, or it has no events.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
+        >>> record = record.with_variation(0, [Event(0, "open", (2, 2), 1)]).promoted(1)
+        >>> record.events, record.line(1)
+        ((Event.parse('0 open 2 2: 1'),), (Event.parse('0 open 0 0: 6'),))
+        """
+        lines, own = self._lines(self._check_side(line))
+        parent = own.parent
+        if parent is None or not own.events:
+            raise ParameterError(
+                f"expected a side line in which something happens, got side line {line}, which is empty"
+            )
+        where = own.position
+        mine = [each for each in lines if each.parent is own and each.position]
+        theirs = [each for each in lines if each.parent is parent and each.position > where]
+        events, comments = own.end(0)
+        if before := own.comments.pop(0, ""):
+            comments[1] = f"{before}\n{comments[1]}" if 1 in comments else before
+        own.extend(*parent.end(where))
+        parent.extend(events, comments)
+        for each in mine:
+            each.parent, each.position = parent, each.position + where
+        for each in theirs:
+            each.parent, each.position = own, each.position - where
+        if not own.events and not any(each.parent is own for each in lines):
+            lines.remove(own)
+        return self._of(lines)
+
     def _repr_svg_(self) -> str:
-        from hypersweep.record.notebook import record_picture
+        from hypersweep.record.record_html import record_picture
 
         return record_picture(self)
 
     def _repr_html_(self) -> str:
-        from hypersweep.record.notebook import record_html
+        from hypersweep.record.record_html import record_html
 
         return record_html(self)
 
@@ -410,6 +677,32 @@ class Record(Tree):
     def __str__(self) -> str:
         return self.format()
 
+    def _lines(self, number: int) -> tuple[list[Line], Line]:
+        """Return all lines in mutable form, and the one with a number."""
+        own = self._check_line(number)
+        lines = lines_of(self.events, self.comments, self.variations)
+        return lines, lines[own]
+
+    def _of(self, lines: list[Line]) -> Self:
+        """Return a copy of the record with these lines; if the main line changed, its end is the record's."""
+        main = lines[0]
+        parts: dict[str, object] = {"comments": main.comments, "variations": numbered(lines)}
+        if main.events != self.events:
+            parts |= {"events": main.events, "outcome": None, "milliseconds": None}
+        return self.replace(**parts)
+
+    def _length(self, line: int) -> int:
+        return len(self.variations[line - 1].events if line else self.events)
+
+    def _check_position(self, position: int, line: Line) -> int:
+        return whole_number(position, "position", below=len(line.events) + 1)
+
+    def _check_side(self, line: int) -> int:
+        return whole_number(line, "number of a side line", least=1, below=len(self.variations) + 1)
+
+    def _check_line(self, line: int) -> int:
+        return whole_number(line, "line", below=len(self.variations) + 1)
+
     def _arguments(self) -> dict[str, object]:
         values: dict[str, object] = {name: getattr(self, name) for name in _FIELDS}
         values["layout"] = values.pop("stated_layout")
@@ -420,6 +713,12 @@ class Record(Tree):
 
 
 _FIELDS = tuple([each.name for each in fields(Record) if each.compare])
+
+
+def _checked(branch: Branch) -> Branch:
+    if not isinstance(branch, Branch):
+        raise ParameterTypeError(f"expected a Branch, got {truncate(branch)} ({type(branch).__name__})")
+    return branch
 
 
 def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:
@@ -446,7 +745,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
         ParseError: the text isn't a record.
         BoardTooLargeError: this machine can't hold its layout.
     """
-    from hypersweep.record.reader import decode, read_parts
+    from hypersweep.record.text_form import decode, read_parts
 
     if isinstance(text, bytes | bytearray | memoryview):
         text = decode(bytes(text))

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.layout import excluded_cells
-from hypersweep.picture.labels import place_text
-from hypersweep.record.event import MARKS, outcome_name
-from hypersweep.record.recorded import Recorded
+from hypersweep.record.event import MARKS, Recorded, outcome_name
 from hypersweep.rules import GRADES
+from hypersweep.text import place_text
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
     from hypersweep.record.event import Event
+
 
 _ONGOING = Outcome.ONGOING
 # Placeholder for the state before the first event.
@@ -374,7 +374,7 @@ class Replay:
         return _at, (self.record, self.line, self.position)
 
     def _repr_svg_(self) -> str:
-        from hypersweep.record.notebook import position_picture
+        from hypersweep.record.record_html import position_picture
 
         return position_picture(self)
 

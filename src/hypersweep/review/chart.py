@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.picture.markup import escaped
-from hypersweep.record.times import length_text
 from hypersweep.review.chart_markers import sign
 from hypersweep.review.report import chance_text
+from hypersweep.text import length_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.chances import STEPS, chance_ink
+from hypersweep.picture.colours import STEPS, chance_ink
 from hypersweep.picture.markup import escaped
 
 if TYPE_CHECKING:

@@ -6,10 +6,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hypersweep.game import Outcome
-from hypersweep.picture.labels import place_text
 from hypersweep.record.event import outcome_name
-from hypersweep.record.times import length_text
-from hypersweep.text import pluralize
+from hypersweep.text import length_text, place_text, pluralize
 
 if TYPE_CHECKING:
     from hypersweep.record import Record

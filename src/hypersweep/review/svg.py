@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.drawing import Drawing, draw_board
-from hypersweep.picture.labels import place_text
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.notebook import MOST_SHOWN
-from hypersweep.picture.svg import read_theme
-from hypersweep.record.times import length_text
+from hypersweep.picture.svg import Drawing, draw_board, read_theme
 from hypersweep.review.chart import chart, has_better
 from hypersweep.review.chart_markers import STYLE, WORDS, sign, swatches
 from hypersweep.review.report import chance_text, luck_text, summary
+from hypersweep.text import length_text, place_text
 
 if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove

@@ -10,7 +10,7 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from hypersweep.record.file import SUFFIX, write_file
+from hypersweep.record.text_form import SUFFIX, write_file
 from hypersweep.session.damaged_files import read_regular
 from hypersweep.session.lock import FileLock
 from hypersweep.text import error_reason

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.record.file import SUFFIX
+from hypersweep.record.text_form import SUFFIX
 from hypersweep.session.file_names import new_name
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.record.file import SUFFIX
+from hypersweep.record.text_form import SUFFIX
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.labels import place_text
 from hypersweep.solve.budget import Budget
+from hypersweep.text import place_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

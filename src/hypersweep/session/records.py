@@ -9,7 +9,7 @@ from hypersweep.atomic_write import remove_halves
 from hypersweep.errors import HypersweepError, ParameterTypeError
 from hypersweep.grid import Grid
 from hypersweep.record import Record
-from hypersweep.record.file import SUFFIX
+from hypersweep.record.text_form import SUFFIX
 from hypersweep.rules import Rules, read_rules
 from hypersweep.session.damaged_files import sync_folder
 from hypersweep.session.file_names import check_name, names_in, new_name

@@ -10,7 +10,7 @@ from hypersweep.atomic_write import remove_halves
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.record import Record
-from hypersweep.record.file import MOST_BYTES, SUFFIX
+from hypersweep.record.text_form import MOST_BYTES, SUFFIX
 from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_cursor, read_time
 from hypersweep.session.damaged_files import put_aside, read_regular
 from hypersweep.session.file_names import check_name, names_in, new_name

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
-from hypersweep.record.file import is_record
-from hypersweep.record.reader import read_end
-from hypersweep.record.tags import parse_tag
+from hypersweep.record.text_form import is_record, parse_tag, read_end
 from hypersweep.rules import Rules
 from hypersweep.session.damaged_files import read_regular
 

@@ -12,7 +12,6 @@ from weakref import WeakSet
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Game, History, MoveResult, Outcome
-from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.rules import read_rules
@@ -21,6 +20,7 @@ from hypersweep.session.game_counters import KNOWN
 from hypersweep.session.game_recorder import GameRecorder
 from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
 from hypersweep.session.hints import HintDesk, no_hint
+from hypersweep.text import place_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

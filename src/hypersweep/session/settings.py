@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.record.file import write_file
+from hypersweep.record.text_form import write_file
 from hypersweep.session.damaged_files import put_aside, read_regular
 from hypersweep.session.lock import FileLock
 from hypersweep.text import error_reason

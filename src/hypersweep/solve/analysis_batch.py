@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from hypersweep import _native
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
-from hypersweep.memory import check_memory
 from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, check_view
 from hypersweep.text import pluralize
-from hypersweep.validation import truncate
+from hypersweep.validation import check_memory, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.errors import InconsistentViewError
-from hypersweep.memory import check_memory
-from hypersweep.picture.labels import place_text
 from hypersweep.solve.kernel import REASONER_BYTES, answered
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
+from hypersweep.validation import check_memory
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 
 if TYPE_CHECKING:

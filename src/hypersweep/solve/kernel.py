@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.errors import BoardTooLargeError, ParameterTypeError
-from hypersweep.memory import check_memory
 from hypersweep.solve.budget import Width
 from hypersweep.solve.pool import Pool
-from hypersweep.validation import truncate
+from hypersweep.validation import check_memory, truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.labels import place_text
 from hypersweep.solve.evidence.guess import GuessGrounds
 from hypersweep.solve.reason_text import list_cells
+from hypersweep.text import place_text
 from hypersweep.validation import whole_number
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.labels import place_text
+from hypersweep.text import place_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

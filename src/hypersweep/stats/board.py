@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep import _native
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
-from hypersweep.memory import check_memory
-from hypersweep.validation import suggest, truncate
+from hypersweep.validation import check_memory, suggest, truncate
 
 if TYPE_CHECKING:
     from hypersweep.grid import Grid

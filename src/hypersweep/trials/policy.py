@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from hypersweep import _native
-from hypersweep.batch.deal import LAYOUTS, Deal
+from hypersweep.batch.layouts import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch, GameResult
 from hypersweep.codes import code_format
 from hypersweep.errors import CellError, ParameterTypeError
@@ -106,7 +106,7 @@ def play_policy(
         )
     most = None if most_moves is None else whole_number(most_moves, "most_moves", least=1)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
-    deal.check_room(36 * deal.count + deal.grid.cells, "game")
+    deal.check_memory(36 * deal.count + deal.grid.cells, "game")
     name = str(getattr(policy, "__name__", type(policy).__name__))
     # Each move opens a cell, so the number of cells is no limit.
     play = _player(policy, deal, deal.grid.cells if most is None else most, follow)

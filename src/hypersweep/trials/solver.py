@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.batch.deal import LAYOUTS, Deal
+from hypersweep.batch.layouts import LAYOUTS, Deal
 from hypersweep.batch.results import GameResult, ResultBatch
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError
 from hypersweep.layout import FIRST_OPENS
@@ -114,7 +114,7 @@ def play_solver(
     chosen = check_policy(policy)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
     own, games = deal.grid, deal.count
-    deal.check_room(16 * (len(_FIELDS) + 1) * games + 64 * own.cells, "game")
+    deal.check_memory(16 * (len(_FIELDS) + 1) * games + 64 * own.cells, "game")
     status, data = _native.solver_play(
         own.geometry(),
         deal.mines,

@@ -9,8 +9,8 @@ from textual.binding import Binding
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.picture.labels import place_text
 from hypersweep.session import Session
+from hypersweep.text import place_text
 from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.saving_app import SavingApp

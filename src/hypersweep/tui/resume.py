@@ -13,11 +13,10 @@ from hypersweep.cli_support.command_parser import CommandParser, run_command, wa
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
-from hypersweep.record.file import SUFFIX
-from hypersweep.record.times import clock_text
+from hypersweep.record.text_form import SUFFIX
 from hypersweep.session.player_statistics import kind_title
 from hypersweep.session.store import Store
-from hypersweep.text import pluralize
+from hypersweep.text import clock_text, pluralize
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.ui_model.saved_games import age_text, error_text, load_record, progress_text, rescue_text
 from hypersweep.validation import suggest, truncate

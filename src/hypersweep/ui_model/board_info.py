@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import board_name
 from hypersweep.game import Outcome
-from hypersweep.picture.labels import place_text
 from hypersweep.rules import CLASSIC
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

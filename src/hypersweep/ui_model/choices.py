@@ -10,8 +10,8 @@ from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
-from hypersweep.picture.labels import place_text
 from hypersweep.rules import GRADES, Rules
+from hypersweep.text import place_text
 from hypersweep.ui_model.parse_number import whole_number
 from hypersweep.ui_model.rule_preferences import WISHES, Wishes, settle
 from hypersweep.validation import place_among, truncate

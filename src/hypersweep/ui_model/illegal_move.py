@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import CellError
-from hypersweep.picture.labels import axis_text, place_text
-from hypersweep.text import join_or, pluralize
+from hypersweep.text import axis_text, join_or, place_text, pluralize
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

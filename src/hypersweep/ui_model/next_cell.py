@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.grid import Grid
-    from hypersweep.picture.drawn_game import BoardSource
+    from hypersweep.picture.cell_appearance import BoardSource
     from hypersweep.typing import CellLike
 
     Cell = tuple[int, ...]

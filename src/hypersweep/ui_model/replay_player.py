@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.labels import place_text
 from hypersweep.record import Replay
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 
 if TYPE_CHECKING:
     from hypersweep.record import Event, Record

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import board_name
 from hypersweep.record import Record
-from hypersweep.record.file import is_record, read_bytes
-from hypersweep.record.times import clock_text, time_text
+from hypersweep.record.text_form import is_record, read_bytes
 from hypersweep.session.player_statistics import kind_title
-from hypersweep.text import error_reason, pluralize
+from hypersweep.text import clock_text, error_reason, pluralize, time_text
 
 if TYPE_CHECKING:
     from pathlib import Path

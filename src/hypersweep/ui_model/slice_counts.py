@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture.drawn_game import shown_codes
+from hypersweep.picture.cell_appearance import shown_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hypersweep.picture.drawn_game import BoardSource
+    from hypersweep.picture.cell_appearance import BoardSource
 
 # Most cells to count; more would take longer than a frame.
 _MOST_COUNTED = 1 << 21

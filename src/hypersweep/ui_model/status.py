@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
-from hypersweep.picture.drawn_game import read_codes, shown_codes
-from hypersweep.picture.labels import code_text, place_text
-from hypersweep.text import pluralize
+from hypersweep.picture.cell_appearance import code_text, read_codes, shown_codes
+from hypersweep.text import place_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.game import Game
-    from hypersweep.picture.drawn_game import BoardSource
+    from hypersweep.picture.cell_appearance import BoardSource
 
 
 def cell_status(source: BoardSource, cell: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ from hypersweep import __version__
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import SHOWN_AT_END
-from hypersweep.picture.chances import SAFE, STEPS
+from hypersweep.picture.colours import SAFE, STEPS
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.contrast import contrast, mix, readable
+from hypersweep.picture.colours import contrast, mix, readable
 from hypersweep.picture.themes import THEMES
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ import pytest
 
 from hypersweep.codes import FLAGGED, MINE
 from hypersweep.picture.cell_appearance import CURSOR, TARGET
-from hypersweep.picture.chances import chance_colour
-from hypersweep.picture.contrast import contrast
+from hypersweep.picture.colours import chance_colour, contrast
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.chances import ChancePainter, chance_look, chance_style
 

@@ -6,11 +6,10 @@ from hypothesis import strategies as st
 
 from hypersweep import Grid
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED
+from hypersweep.picture.arrangement import Arrangement
 from hypersweep.picture.cell_appearance import CURSOR, DONE, HIDDEN, too_many_flags
-from hypersweep.picture.contrast import contrast
-from hypersweep.picture.nesting import Arrangement
-from hypersweep.picture.palettes import theme_in
-from hypersweep.picture.themes import THEMES
+from hypersweep.picture.colours import contrast
+from hypersweep.picture.themes import THEMES, theme_in
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.parts.styles import text_style
 

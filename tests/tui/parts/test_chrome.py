@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from hypersweep.picture.contrast import contrast
+from hypersweep.picture.colours import contrast
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.parts.chrome import SCREEN_THEMES
 

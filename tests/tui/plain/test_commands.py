@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from hypersweep import CellError, Game, Grid, Layout, Outcome, generate
 from hypersweep.cli_support.output import Output
-from hypersweep.picture.labels import place_text
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 from hypersweep.tui.plain.commands import PlainGame, help_lines
 from hypersweep.ui_model.illegal_move import read_cell
 from slow_making import SlowMaking

@@ -16,11 +16,11 @@ from hypersweep import Game, Grid, Layout, Outcome, analyse
 from hypersweep.codes import COVERED
 from hypersweep.game import History
 from hypersweep.picture.cell_appearance import CURSOR, TARGET
-from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.review.move_analysis import insight
 from hypersweep.review.report import best_text
+from hypersweep.text import place_text
 from hypersweep.tui.board.chances import ChanceBoard, chance_look
 from hypersweep.tui.parts.moves import MoveList
 from hypersweep.tui.screens import review as module

@@ -10,8 +10,8 @@ from textual.widgets import OptionList, Select
 
 from hypersweep import CLASSIC, Grid, Outcome, Rules
 from hypersweep.boards import PRESETS
-from hypersweep.record.times import time_text
 from hypersweep.session import Result, Session, Store
+from hypersweep.text import time_text
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.help import HelpScreen

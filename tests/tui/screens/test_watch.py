@@ -15,10 +15,10 @@ from hypersweep import Game, Outcome
 from hypersweep.engine import find_player
 from hypersweep.errors import BudgetExceededError
 from hypersweep.picture.cell_appearance import CLUE, TARGET
-from hypersweep.picture.labels import place_text
 from hypersweep.rules import CLASSIC
 from hypersweep.session import Session
 from hypersweep.solve import explain
+from hypersweep.text import place_text
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.replay import ReplayScreen

@@ -14,7 +14,7 @@ import pytest
 
 from game_page import GamePage, expect
 from hypersweep import Game, Grid
-from hypersweep.picture.drawn_game import shown_codes
+from hypersweep.picture.cell_appearance import shown_codes
 from node_kernel import needs_kernels
 from page_access import axe_source, complaints
 from page_waits import PATIENCE, assert_before_long, waiting_page

@@ -13,9 +13,8 @@ from hypersweep.errors import MineCountError, ParameterError, ParameterTypeError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.memory import check_memory
 from hypersweep.rules import COMP2017
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_memory, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,12 +11,19 @@ from textual.reactive import var
 from textual.strip import Strip
 
 from hypersweep.errors import ParameterError
-from hypersweep.picture.drawn_game import BoardSource, CodeReader
-from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, scrolled, widest_clue
-from hypersweep.picture.nesting import Arrangement, cell_width, characters
-from hypersweep.picture.palettes import theme_in
-from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
-from hypersweep.picture.themes import THEMES, Theme
+from hypersweep.picture.arrangement import (
+    Arrangement,
+    cell_width,
+    characters,
+    column_numbers,
+    corner_text,
+    number_line,
+    row_number,
+    scrolled,
+)
+from hypersweep.picture.cell_appearance import BoardSource, CodeReader
+from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, widest_clue
+from hypersweep.picture.themes import THEMES, Theme, theme_in
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.parts.styles import dress, text_style

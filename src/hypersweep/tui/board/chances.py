@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.segment import Segment
 
 from hypersweep.codes import COVERED, FLAGGED, MINE
+from hypersweep.picture.arrangement import indent
 from hypersweep.picture.cell_appearance import CURSOR, HOVER, ODD, TARGET
-from hypersweep.picture.chances import chance_colour, chance_ink, chance_number
-from hypersweep.picture.contrast import mix, readable
-from hypersweep.picture.nesting import indent
+from hypersweep.picture.colours import chance_colour, chance_ink, chance_number, mix, readable
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.view import BoardView

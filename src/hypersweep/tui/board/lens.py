@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.geometry import Region, Size
 
-from hypersweep.picture.fitting import lens_metrics, neighbour_tracks
-from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.arrangement import Arrangement, lens_metrics, neighbour_tracks
 from hypersweep.tui.board.panel import BoardPanel
 
 if TYPE_CHECKING:

@@ -9,15 +9,15 @@ from rich.style import Style
 from textual.strip import Strip
 
 from hypersweep.codes import EXPLODED, FLAGGED
+from hypersweep.picture.arrangement import indent
 from hypersweep.picture.cell_appearance import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
-from hypersweep.picture.contrast import nearest_shade, readable
-from hypersweep.picture.nesting import indent
+from hypersweep.picture.colours import nearest_shade, readable
 from hypersweep.tui.parts.styles import screen_style, text_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hypersweep.picture.nesting import Arrangement
+    from hypersweep.picture.arrangement import Arrangement
     from hypersweep.picture.themes import CellStyle, Theme
 
     Looks = Callable[[Sequence[int]], Sequence[int]]
@@ -35,7 +35,7 @@ class LinePainter:
         width: characters of a cell.
         largest: the largest possible clue.
 
-    >>> from hypersweep.picture.nesting import Arrangement
+    >>> from hypersweep.picture.arrangement import Arrangement
     >>> from hypersweep.picture.themes import THEMES
     >>> painter = LinePainter(THEMES["mono"], is_ascii=True)
     >>> painter.line(Arrangement((2, 3)), 1, lambda indices: [1, 0, -1], {}).text

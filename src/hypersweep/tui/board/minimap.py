@@ -11,9 +11,9 @@ from textual.reactive import var
 from textual.strip import Strip
 
 from hypersweep.codes import FLAGGED
+from hypersweep.picture.arrangement import Arrangement, characters
 from hypersweep.picture.cell_appearance import ASCII, SYMBOLS
-from hypersweep.picture.contrast import mix, nearest_shade, readable
-from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.colours import mix, nearest_shade, readable
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.panel import BoardPanel
 from hypersweep.tui.parts.styles import screen_style, text_style

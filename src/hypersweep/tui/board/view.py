@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 from textual.reactive import var
 
-from hypersweep.picture.marks import changed_marks, hint_marks, marks_of
+from hypersweep.picture.cell_appearance import changed_marks, hint_marks, marks_of
 from hypersweep.tui.board.canvas import BoardCanvas
 from hypersweep.ui_model.pointer import Pointer
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from textual.events import Leave, MouseDown, MouseEvent, MouseMove, MouseUp
 
-    from hypersweep.picture.drawn_game import BoardSource
+    from hypersweep.picture.cell_appearance import BoardSource
 
     Cell = tuple[int, ...]
 

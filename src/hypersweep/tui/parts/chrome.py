@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.theme import Theme as ScreenTheme
 
-from hypersweep.picture.contrast import mix, readable
+from hypersweep.picture.colours import mix, readable
 from hypersweep.picture.themes import THEMES, Theme
 
 

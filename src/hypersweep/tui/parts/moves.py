@@ -11,10 +11,9 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from hypersweep.picture.chances import chance_colour, chance_ink
-from hypersweep.picture.labels import place_text
-from hypersweep.record.times import length_text
+from hypersweep.picture.colours import chance_colour, chance_ink
 from hypersweep.review.report import best_text, chance_text
+from hypersweep.text import length_text, place_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

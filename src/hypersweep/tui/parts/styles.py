@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from rich.color import Color, ColorType
 from rich.style import Style
 
-from hypersweep.picture.palettes import PALETTES
-from hypersweep.picture.themes import CellStyle
+from hypersweep.picture.themes import PALETTES, CellStyle
 
 if TYPE_CHECKING:
     from textual.widget import Widget

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
 from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
-from hypersweep.picture.labels import axis_text, place_text
 from hypersweep.solve.reason_text import list_cells
-from hypersweep.text import pluralize
+from hypersweep.text import axis_text, place_text, pluralize
 from hypersweep.tui.plain.saved import SavedMoves
 from hypersweep.ui_model.board_info import board_sheet
 from hypersweep.ui_model.generation_status import is_made_first, making_texts

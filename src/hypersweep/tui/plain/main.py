@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.cli_support.board_options import player_wishes, read_play
 from hypersweep.cli_support.command_parser import run_command, warn
-from hypersweep.text_encoding import utf8_stream
+from hypersweep.text import utf8_stream
 from hypersweep.tui.plain.commands import PlainGame
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hypersweep.errors import GenerationError, HypersweepError
 from hypersweep.game import CancelToken
-from hypersweep.record.times import clock_text
-from hypersweep.text import percent_of
+from hypersweep.text import clock_text, percent_of
 from hypersweep.ui_model.game_over import figures_text
 from hypersweep.ui_model.generation_status import is_made_first, making_texts
 from hypersweep.ui_model.illegal_move import why_no_board

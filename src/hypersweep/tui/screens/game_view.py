@@ -10,8 +10,7 @@ from textual.widgets import Static
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.picture.labels import axis_text
-from hypersweep.record.times import clock_text
+from hypersweep.text import axis_text, clock_text
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView

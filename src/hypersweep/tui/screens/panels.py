@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.panels import plan_panels
+from hypersweep.picture.fitting import plan_panels
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 
 if TYPE_CHECKING:
     from textual.widget import Widget
 
-    from hypersweep.picture.panels import PanelPlan
+    from hypersweep.picture.fitting import PanelPlan
     from hypersweep.tui.board.view import BoardView
 
 

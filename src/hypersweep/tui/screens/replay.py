@@ -11,8 +11,7 @@ from textual.widgets import Static
 
 from hypersweep.boards import board_name
 from hypersweep.errors import RecordError
-from hypersweep.record.times import time_text
-from hypersweep.text import pluralize
+from hypersweep.text import pluralize, time_text
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings

@@ -13,15 +13,14 @@ from textual.widgets import Static
 from hypersweep.boards import board_name
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.cell_appearance import CURSOR, TARGET
-from hypersweep.picture.chances import chance_colour, chance_ink
+from hypersweep.picture.colours import chance_colour, chance_ink
 from hypersweep.picture.fitting import arrange
-from hypersweep.picture.labels import place_text
-from hypersweep.record.file import write_file
-from hypersweep.record.times import length_text
+from hypersweep.record.text_form import write_file
 from hypersweep.review import review
 from hypersweep.review.move_analysis import insight
 from hypersweep.review.report import best_text, chance_text, luck_text
 from hypersweep.solve import Budget
+from hypersweep.text import length_text, place_text
 from hypersweep.tui.board.chances import ChanceBoard, chance_style
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings

@@ -11,8 +11,8 @@ from textual.widgets import DataTable, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.game import Outcome
-from hypersweep.record.times import time_text
 from hypersweep.session.player_statistics import kind_names, kinds_of, rate_texts
+from hypersweep.text import time_text
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen

@@ -9,8 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hypersweep.game import Outcome
-from hypersweep.picture.labels import place_text
-from hypersweep.text import pluralize
+from hypersweep.text import place_text, pluralize
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hypersweep.errors import HypersweepError
 from hypersweep.record import Event, Record
-from hypersweep.record.position_ref import parse_moment
+from hypersweep.record.tree import parse_moment
 from hypersweep.web.multiplayer.rooms.edits import KeptComment, KeptLead, KeptReplace
 from hypersweep.web.multiplayer.rooms.position_mapping import moved
 from hypersweep.web.multiplayer.rooms.study_record import apply, decode_kept, normal_place, same_move

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep.record import Branch, Event, Record
-from hypersweep.record.position_ref import parse_moment
+from hypersweep.record.tree import parse_moment
 from hypersweep.web.multiplayer.rooms.edits import (
     KeptAll,
     KeptPromote,

@@ -10,8 +10,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import PRESETS
-from hypersweep.record.times import length_text
 from hypersweep.rules import RULES_BY_NAME, Rules
+from hypersweep.text import length_text
 from hypersweep.web.multiplayer.http.pictures import HEIGHT, WIDTH
 
 if TYPE_CHECKING:

@@ -13,13 +13,12 @@ from PIL import Image, ImageDraw, ImageFont
 from hypersweep.boards import PRESETS
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
-from hypersweep.picture.cell_appearance import ODD
-from hypersweep.picture.drawn_game import shown_codes
-from hypersweep.picture.nesting import Arrangement, Metrics
+from hypersweep.picture.arrangement import Arrangement, Metrics
+from hypersweep.picture.cell_appearance import ODD, shown_codes
 from hypersweep.picture.svg import board_svg
 from hypersweep.picture.themes import THEMES
 from hypersweep.record import Record
-from hypersweep.record.times import length_text
+from hypersweep.text import length_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

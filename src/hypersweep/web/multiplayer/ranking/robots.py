@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import HypersweepError
 from hypersweep.formats.clicks import TRACK, video_of
-from hypersweep.record.event import MOVES
+from hypersweep.moves import KINDS as MOVES
 from hypersweep.solve import Budget, analyse
 
 if TYPE_CHECKING:

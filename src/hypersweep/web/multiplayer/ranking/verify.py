@@ -9,8 +9,9 @@ from hypersweep.errors import BudgetExceededError, HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.generate import solvable_from
 from hypersweep.grid import Grid
+from hypersweep.moves import KINDS as MOVES
 from hypersweep.record import Record
-from hypersweep.record.event import MOVES, outcome_name
+from hypersweep.record.event import outcome_name
 from hypersweep.rules import Rules
 from hypersweep.session.game_counters import KNOWN, GameCounters
 from hypersweep.solve import Budget

@@ -1,6 +1,6 @@
 """Edits of a study: as clients request them, and as they are saved and sent to all members.
 
-Clients name positions by ``hypersweep.record.position_ref``, in the version of the room that they have seen
+Clients name positions by ``hypersweep.record.tree``, in the version of the room that they have seen
 (``seen``). The server accounts for edits since then: it maps positions to the current record, and rejects deleted ones.
 
 A saved edit contains every decision: the event with its effect, which clients add unchanged. So all who apply the

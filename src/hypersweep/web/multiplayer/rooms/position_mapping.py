@@ -1,6 +1,6 @@
 """Map positions in a study across other members' edits, which change the paths that name positions.
 
-A position is a tuple of steps, as in ``hypersweep.record.position_ref``.
+A position is a tuple of steps, as in ``hypersweep.record.tree``.
 """
 
 from __future__ import annotations

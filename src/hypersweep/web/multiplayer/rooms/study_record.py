@@ -8,7 +8,7 @@ import msgspec
 
 from hypersweep.errors import HypersweepError
 from hypersweep.record import Branch, Event, Record
-from hypersweep.record.position_ref import format_moment, parse_moment
+from hypersweep.record.tree import format_moment, parse_moment
 from hypersweep.web.multiplayer.rooms.edits import (
     Kept,
     KeptAll,

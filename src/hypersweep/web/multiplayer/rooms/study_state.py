@@ -9,7 +9,7 @@ from hypersweep.errors import HypersweepError, RecordError
 from hypersweep.game import Outcome
 from hypersweep.record import Event
 from hypersweep.record.event import MOST_MILLISECONDS
-from hypersweep.record.position_ref import format_moment, parse_moment
+from hypersweep.record.tree import format_moment, parse_moment
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.rooms.edits import (
     MOST_DEPTH,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hypersweep.record import Branch, Record
-from hypersweep.record.position_ref import format_moment, parse_moment
+from hypersweep.record.tree import format_moment, parse_moment
 from hypersweep.web.multiplayer.rooms.edits import (
     Kept,
     KeptAll,

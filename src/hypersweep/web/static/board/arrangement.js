@@ -1,5 +1,5 @@
 // @ts-check
-// Map cells to places in pixels or characters, and back: Python's picture/nesting.py.
+// Map cells to places in pixels or characters, and back: Python's picture/arrangement.py.
 //
 // A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles are next to each other along axis 2 and below each other along axis 3,
 // which makes a group; groups are next to each other along axis 4, and so on. A board of one dimension is one row. Tiles and groups have

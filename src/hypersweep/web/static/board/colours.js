@@ -1,5 +1,5 @@
 // @ts-check
-// Colours as people see them, and colours of a wanted contrast: Python's picture/contrast.py, the same to the last digit.
+// Colours as people see them, and colours of a wanted contrast: Python's picture/colours.py, the same to the last digit.
 //
 // Source: W3C, Web Content Accessibility Guidelines 2.2, "relative luminance" and "contrast ratio".
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Looks of cells beyond their codes, and their marks: Python's picture/cell_appearance.py and picture/chances.py.
+// Looks of cells beyond their codes, and their marks: Python's picture/cell_appearance.py and picture/colours.py.
 
 import { CHANCE_STEPS, SAFE, SHOWN_AT_END } from "../data/themes.js";
 import { CODES } from "../engine/terms.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The text of a record, taken apart. The same grammar as Python's record/reader.py, the same limits and refusals.
+// The text of a record, taken apart. The same grammar as Python's record/text_form.py, the same limits and refusals.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { parseRules } from "../engine/rules.js";

@@ -1,8 +1,8 @@
 """Text pictures of boards of any number of dimensions: pure functions of a shape and the texts of its cells.
 
-Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as ``nesting`` lays them out;
-these groups of tiles follow each other under headings along all further axes. A board of one dimension is a single row.
-A window shows a part of a board that is too large to be shown whole.
+Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as in an ``Arrangement``; these
+groups of tiles follow each other under headings along all further axes. A board of one dimension is a single row. A
+window shows a part of a board that is too large to be shown whole.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.picture.labels import axis_text
-from hypersweep.picture.nesting import Arrangement, Metrics
+from hypersweep.picture.arrangement import Arrangement, Metrics
+from hypersweep.text import axis_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Span = tuple[int, int]
 
 MOST_CELLS = 4096
-"""Boards with more cells than that are shown through a window."""
+"""Most cells of a board shown whole; larger ones are shown through a window."""
 
 # The sides of that window; on axes beyond it has one coordinate. A tile of 16 x 30 fits a terminal of 80 x 24, with
 # labels of five digits below each other.
@@ -39,7 +39,7 @@ def place_window(
     columns: int | None = None,
     most: int = MOST_CELLS,
 ) -> tuple[Span, ...]:
-    """The part of a board that a picture of it can show: for each axis the first coordinate and the one after the last.
+    """Return the part of a board that a picture can show: on each axis the first coordinate and the one after the last.
 
     That is the whole board where it has at most ``most`` cells and its tiles are no wider than a line. A tile never
     folds: one that is too wide loses columns.
@@ -74,7 +74,7 @@ def place_window(
 
 
 def window_text(shape: Sequence[int], window: Sequence[Span]) -> str:
-    """Which coordinates a window shows, in words; nothing where it shows all.
+    """Return the coordinates that a window shows, in words; an empty text if it shows all.
 
     >>> window_text((30000, 4, 7), ((29984, 30000), (0, 4), (6, 7)))
     'axis 0: 29984 to 29999 of 30000, axis 2: 6 of 7'
@@ -98,7 +98,7 @@ def draw(
     paint: Callable[[str], str] | None = None,
     paint_label: Callable[[str], str] | None = None,
 ) -> list[str]:
-    r"""The lines of a picture of a board.
+    r"""Return the lines of a picture of a board.
 
     Args:
         shape: sides of the board.
@@ -108,7 +108,7 @@ def draw(
         columns: characters of a line: tiles that don't fit into a line continue on further lines. None for lines
             without end.
         bar: the character between the label of a row and its cells.
-        paint: dresses a token up, with colours say, without changing how much room it takes.
+        paint: adds colours, for example, to a token without changing its width.
         paint_label: the same for labels.
 
     Complexity: O(cells shown).
@@ -123,7 +123,7 @@ def draw(
 
 
 class _Row(NamedTuple):
-    """A line of cells: what stands left of it, before each tile and between two, and the index that its cells share."""
+    """A line of cells: the texts left of it, before each tile and between two, and the index that its cells share."""
 
     side: str
     label: str
@@ -185,7 +185,7 @@ class _Picture:
                     )
 
     def row(self) -> Iterator[str]:
-        """The only row of a board of one dimension, folded; with room for it every line begins with a round number."""
+        """Yield the only row of a board of one dimension, folded; if possible every line begins with a round number."""
         begin, end = self.spans[0]
         most = end - begin if self.columns is None else max(1, self.columns // (self.width + 1))
         if 10 < most < end - begin:
@@ -198,7 +198,7 @@ class _Picture:
             yield self.cells(range(*piece))
 
     def folded(self) -> list[Span]:
-        """The tiles that stand side by side, line after line of them."""
+        """Return the tiles that stand side by side, line after line of them."""
         if len(self.shape) == 2:
             return [(0, 1)]
         begin, end = self.spans[2]
@@ -207,7 +207,7 @@ class _Picture:
         return _pieces((begin, end), max(1, (self.columns - self.side_width + _GAP) // (self.tile_width + _GAP)))
 
     def piece(self, tiles: Span) -> tuple[list[str], list[_Row | str], list[list[int]]]:
-        """Some tiles and all below them: lines over them, lines of cells, and how far the cells of a tile lie on."""
+        """Return some tiles and all below them: lines over them, lines of cells, and the offsets of each tile."""
         # The labels of rows stand in the gaps between tiles, and left of the first.
         gap = self.tile_width + _GAP - self.cells_width
         metrics = Metrics((self.width + 1, 1), (0, gap), (0, 1))
@@ -241,13 +241,13 @@ class _Picture:
         return over, lines, [offsets[at : at + len(columns)] for at in range(0, len(offsets), len(columns))]
 
     def cells(self, indices: Iterable[int]) -> str:
-        token, room, paint = self.token, self.width + 1, self.paint
+        token, width, paint = self.token, self.width + 1, self.paint
         if paint is None:
-            return "".join([token(index).rjust(room) for index in indices])
-        return "".join([" " * (room - len(word)) + paint(word) for word in map(token, indices)])
+            return "".join([token(index).rjust(width) for index in indices])
+        return "".join([" " * (width - len(word)) + paint(word) for word in map(token, indices)])
 
     def column_labels(self, span: Span) -> list[str]:
-        """The lines over the columns: numbers where they fit over the cells, else their digits below each other."""
+        """Return the lines over the columns: numbers if they fit over the cells, else their digits below each other."""
         digits = len(str(span[1] - 1))
         labels = [str(place).rjust(digits) for place in range(*span)]
         if digits <= self.width:
@@ -264,12 +264,12 @@ def _row_label_width(shape: Sequence[int]) -> int:
 
 
 def _side_width(shape: Sequence[int]) -> int:
-    """The characters that the labels of axis 3 take, left of everything else."""
+    """Return the characters of the labels of axis 3, left of everything else."""
     return len(_label(3, shape[3] - 1)) + 1 if len(shape) > 3 else 0
 
 
 def _pieces(span: Span, most: int) -> list[Span]:
-    """A span cut into as few pieces of at most ``most`` as will do, all about as long."""
+    """Return a span cut into the fewest pieces of at most ``most``, of about the same length."""
     begin, end = span
     count = -(-(end - begin) // most)
     size = -(-(end - begin) // count)

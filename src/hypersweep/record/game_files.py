@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from hypersweep.atomic_write import save_whole
 from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterTypeError, ParseError, RecordWarning
-from hypersweep.record.file import MOST_BYTES, is_record
 from hypersweep.record.record import Record, cut_text, read_record
-from hypersweep.record.tags import MAGIC
-from hypersweep.text_encoding import as_utf8
+from hypersweep.record.text_form import MAGIC, MOST_BYTES, is_record
+from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -158,7 +157,7 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
 
 def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     """Return the separator needed before further games; empty for an empty file."""
-    from hypersweep.record.reader import read_end
+    from hypersweep.record.text_form import read_end
 
     # Too short to recognise UTF-16, which is refused: a UTF-8 game can't be appended to it.
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):
@@ -208,10 +207,10 @@ def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Da
                 raise piece
             record, is_whole = read_record(piece, max_cells, line)
         except (ParseError, BoardTooLargeError) as error:
-            told = _of_game(error, number, line)
+            located = _of_game(error, number, line)
             if damaged is None:
-                raise told from None
-            damaged(told)
+                raise located from None
+            damaged(located)
         else:
             if not is_whole and not is_cut_fine:
                 import warnings

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from hypersweep.errors import RecordError
-from hypersweep.picture.labels import place_text
 from hypersweep.picture.markup import escaped, sentence_svg
 from hypersweep.picture.notebook import MOST_SHOWN, ROWS, board_picture, shown_html, table_html
 from hypersweep.picture.svg import board_title
-from hypersweep.record.event import outcome_name
-from hypersweep.record.recorded import Recorded
-from hypersweep.record.times import length_text
-from hypersweep.text import pluralize
+from hypersweep.record.event import Recorded, outcome_name
+from hypersweep.text import length_text, place_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid
-from hypersweep.picture.text import MOST_CELLS, draw, place_window, window_text
+from hypersweep.picture.text_picture import MOST_CELLS, draw, place_window, window_text
 from strategies import shapes
 
 Span = tuple[int, int]

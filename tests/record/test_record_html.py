@@ -9,7 +9,7 @@ import pytest
 from hypersweep import Game, Layout
 from hypersweep.picture.notebook import MOST_SHOWN, ROWS
 from hypersweep.record import Event, Record
-from hypersweep.record.notebook import MOST_EVENTS
+from hypersweep.record.record_html import MOST_EVENTS
 
 EVENTS = [Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1), Event(1500, "hint", None, 0)]
 

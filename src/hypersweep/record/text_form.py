@@ -1,25 +1,236 @@
-"""Parser of the text of a record: head, events and completeness."""
+r"""The text form of records: tags, the lines of events, comments and side lines, and files of them.
+
+The head of a record has a tag, a line "name: value", for the format, the board, the rules and so on. A value is written
+unchanged, except that backslashes, line ends and unprintable characters are written as escapes (``\\``, ``\n``,
+``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``), and so are spaces at either end. After an empty line come the events,
+and a last line that marks the text as complete.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
-from hypersweep.errors import BoardTooLargeError, HypersweepError, ParseError
+from hypersweep.atomic_write import save_whole
+from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.memory import check_memory
-from hypersweep.record.event import Event, event_reader
-from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, parse_tag, unescape
-from hypersweep.record.variation import Variation
+from hypersweep.record.event import Event, Variation, event_reader, outcome_name
 from hypersweep.rules import Rules
-from hypersweep.text_encoding import as_utf8
-from hypersweep.validation import truncate
+from hypersweep.text import as_utf8
+from hypersweep.validation import check_memory, truncate
 
 if TYPE_CHECKING:
-    from hypersweep.record.parts import Parts
+    import os
+    from collections.abc import Mapping
+    from typing import IO
 
-_OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOST}
+MAGIC = "hypersweep-record"
+"""Name of the first tag, which identifies the format."""
+
+VERSION = 2
+"""Value of that tag: the latest version of the text form."""
+
+PLAIN_VERSION = 1
+"""Version of records without comments and side lines."""
+
+OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
+"""Tags that are attributes of a record."""
+
+SUFFIX = ".sweep"
+"""File name extension of records."""
+
+MEDIA_TYPE = "text/x-hypersweep-record; charset=utf-8"
+"""MIME type of records."""
+
+MOST_BYTES = 1 << 30
+"""Largest file that is read, in bytes."""
+
+_BEGINNING = f"{MAGIC}:".encode()
+# Bytes needed to recognise a record, in UTF-16 too.
+_ENOUGH = 2 + 2 * len(_BEGINNING)
+
+_SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_LONG = {"\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
+_DIGITS = frozenset("0123456789abcdefABCDEF")
+
+
+def escape(value: str) -> str:
+    r"""Return a text on one line, in printable characters that UTF-8 can encode.
+
+    >>> print(escape("Ann\nand \\Bob "))
+    Ann\nand \\Bob\u0020
+    """
+    if value.isprintable() and "\\" not in value and value == value.strip(" "):
+        return value
+    last = len(value) - 1
+    return "".join(
+        character
+        if character != "\\" and character.isprintable() and (character != " " or 0 < place < last)
+        else _escaped(character)
+        for place, character in enumerate(value)
+    )
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    return _SHORT.get(character) or (f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}")
+
+
+def unescape(text: str) -> str:
+    r"""Reverse ``escape``.
+
+    Raises:
+        ParseError: a backslash doesn't begin an escape.
+
+    >>> unescape(r"Ann\u0020and \\Bob")
+    'Ann and \\Bob'
+    """
+    if "\\" not in text:
+        return text
+    parts = []
+    place = 0
+    while (found := text.find("\\", place)) >= 0:
+        parts.append(text[place:found])
+        letter = text[found + 1 : found + 2]
+        size = {"u": 4, "U": 8}.get(letter, 0)
+        digits = text[found + 2 : found + 2 + size]
+        if size and len(digits) == size and _DIGITS.issuperset(digits) and int(digits, 16) < 0x110000:
+            parts.append(chr(int(digits, 16)))
+        elif letter in _LONG:
+            parts.append(_LONG[letter])
+        else:
+            raise ParseError(
+                f"expected an escape such as '\\n' or '\\u0020', got {truncate(text[found : found + 10])}",
+                text=text,
+                position=found,
+            )
+        place = found + 2 + size
+    parts.append(text[place:])
+    return "".join(parts)
+
+
+def _is_name(name: str) -> bool:
+    # Lowercase letters, digits and hyphens, a letter first.
+    return name.isascii() and name[:1].isalpha() and name.replace("-", "0").isalnum() and name == name.lower()
+
+
+def format_tag(name: str, value: str) -> str:
+    """Return the line of a tag, without the line end.
+
+    >>> format_tag("player", "Ann"), format_tag("event", "")
+    ('player: Ann', 'event:')
+    """
+    return f"{name}: {escape(value)}" if value else f"{name}:"
+
+
+def parse_tag(line: str) -> tuple[str, str]:
+    """Return name and value of a tag.
+
+    Raises:
+        ParseError: the line isn't a tag.
+
+    >>> parse_tag("player: Ann")
+    ('player', 'Ann')
+    """
+    name, colon, value = line.partition(":")
+    if not colon or not _is_name(name) or value[:1] not in ("", " "):
+        raise ParseError(f"expected a tag such as 'player: Ann', got {truncate(line)}", text=line, position=0)
+    return name, unescape(value[1:])
+
+
+def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
+    """Return the free tags of a record as a new ``dict``.
+
+    Raises:
+        ParameterError: a name is invalid, or belongs to an attribute of the record.
+        ParameterTypeError: a name or value isn't text.
+
+    >>> check_tags({"player": "Ann"})
+    {'player': 'Ann'}
+    """
+    if not hasattr(tags, "items"):
+        raise ParameterTypeError(f"expected a mapping of tags, got {truncate(tags)} ({type(tags).__name__})")
+    found: dict[str, str] = {}
+    for name, value in tags.items():
+        for text in (name, value):
+            if not isinstance(text, str):
+                raise ParameterTypeError(f"expected text for a tag, got {truncate(text)} ({type(text).__name__})")
+        if not _is_name(name):
+            raise ParameterError(
+                f"expected the name of a tag in lowercase letters, digits and hyphens, got {truncate(name)}"
+            )
+        if name in OWN_TAGS:
+            raise ParameterError(f"expected no tag {name!r}, which is the record's own")
+        found[name] = value
+    return found
+
+
+def comment_lines(text: str) -> list[str]:
+    r"""Return a comment as lines of a record.
+
+    >>> comment_lines("A guess.\n\nA good one ")
+    ['# A guess.', '#', '# A good one\\u0020']
+    """
+    return [f"# {escape(line)}" if line else "#" for line in text.split("\n")]
+
+
+def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variations: tuple[Variation, ...]) -> list[str]:
+    """Return the lines between head and end, without line ends.
+
+    >>> from hypersweep.record import Event, Variation
+    >>> body_lines((Event(0, "flag", (0, 1), 1),), {1: "sure"}, (Variation(0, [Event(0, "open", (2, 2), 1)]),))
+    ['(', '0 open 2 2: 1', ')', '0 flag 0 1: 1', '# sure']
+    """
+    if not (comments or variations):
+        return [event.format() for event in events]
+    lines: list[str] = []
+    following = 0
+    # Stack of the lines being written, each inside the one before: number, events, comments, position.
+    number, place = 0, 0
+    outer = []
+    if 0 in comments:
+        lines.extend(comment_lines(comments[0]))
+    while True:
+        if following < len(variations):
+            variation = variations[following]
+            if variation.parent == number and variation.position == place:
+                outer.append((number, events, comments, place))
+                following += 1
+                number, events, comments, place = following, variation.events, variation.comments, 0
+                lines.append("(")
+                if 0 in comments:
+                    lines.extend(comment_lines(comments[0]))
+                continue
+        if place < len(events):
+            lines.append(events[place].format())
+            place += 1
+            if place in comments:
+                lines.extend(comment_lines(comments[place]))
+        elif outer:
+            lines.append(")")
+            number, events, comments, place = outer.pop()
+        else:
+            return lines
+
+
+class Parts(TypedDict):
+    """Keyword arguments of ``Record``."""
+
+    grid: Grid
+    mines: int
+    rules: Rules
+    seed: int | None
+    layout: Layout | None
+    events: list[Event]
+    outcome: Outcome | None
+    milliseconds: int | None
+    tags: dict[str, str]
+    comments: dict[int, str]
+    variations: list[Variation]
+
+
+_OUTCOMES = {outcome_name(outcome): outcome for outcome in Outcome}
 # Bytes of an event, of a side line without its events, and of a mine during reading.
 _EVENT_BYTES = 240
 _SIDE_LINE_BYTES = 480
@@ -90,7 +301,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
             for line in rest:
                 append(read(line))
         else:
-            _Tree(parts).read(rest, is_whole=end is not None)
+            _BodyReader(parts).read(rest, is_whole=end is not None)
     except ParseError as error:
         why = str(error)
         taken = error.number if isinstance(error, _LineError) else len(events)
@@ -131,7 +342,7 @@ class _Line:
         self.comments: dict[int, list[str]] = {}
 
 
-class _Tree:
+class _BodyReader:
     """Reader of events, comments and side lines into the arguments of a record."""
 
     __slots__ = ("_lines", "_origins", "_parts")
@@ -207,7 +418,7 @@ def read_body(text: str) -> tuple[list[Event], dict[int, str], list[Variation]]:
         raise ParseError(f"expected every line to be ended, got {truncate(tail)} at last", text=text)
     parts: Parts = {"events": [], "comments": {}, "variations": []}  # type: ignore[typeddict-item]
     try:
-        _Tree(parts).read(lines, is_whole=True)
+        _BodyReader(parts).read(lines, is_whole=True)
     except _LineError as error:
         raise _at_line(str(error), error.number + 1, text, 1) from None
     return parts["events"], parts["comments"], parts["variations"]
@@ -325,3 +536,43 @@ def _at_line(message: str, number: int, text: str, first_line: int) -> ParseErro
     for _ in range(number - 1):
         position = text.find("\n", position) + 1
     return ParseError(f"line {number + first_line - 1}: {message}", text=text, position=position)
+
+
+def is_record(data: bytes) -> bool:
+    """Return whether data begins like a record.
+
+    >>> is_record(b"hypersweep-record: 1"), is_record(b"Dear Ann")
+    (True, False)
+    """
+    return as_utf8(data[:_ENOUGH]).startswith(_BEGINNING)
+
+
+def read_bytes(stream: IO[bytes]) -> bytes:
+    """Read a file. If it doesn't begin like a record, return only its beginning.
+
+    Raises:
+        ParseError: the file is longer than ``MOST_BYTES``.
+        OSError: the file can't be read.
+
+    >>> from io import BytesIO
+    >>> read_bytes(BytesIO(b"a picture" * 1000))
+    b'a picturea picturea picturea picturea '
+    """
+    data = stream.read(_ENOUGH)
+    if not is_record(data):
+        # The beginning is enough for the error message.
+        return data
+    data += stream.read(MOST_BYTES + 1 - len(data))
+    if len(data) > MOST_BYTES:
+        raise ParseError(f"expected a record of at most {MOST_BYTES} bytes, got more")
+    return data
+
+
+def write_file(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file atomically, as ``hypersweep.atomic_write`` does.
+
+    Raises:
+        OSError: the file can't be written; an old file is unchanged.
+    """
+    data = text.encode("utf-8")
+    save_whole(path, lambda file: file.write(data))

@@ -8,9 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Grid, ParameterError
-from hypersweep.picture.fitting import neighbour_tracks
-from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics, cell_width, characters
+from hypersweep import Grid, Layout, ParameterError
+from hypersweep.picture.arrangement import (
+    PIXELS,
+    Arrangement,
+    Metrics,
+    cell_width,
+    characters,
+    column_numbers,
+    indent,
+    neighbour_tracks,
+    number_line,
+    row_number,
+    scrolled,
+)
+from hypersweep.session import Session
+from pilot_play import LAYOUTS, Play, play
 
 SHAPES = st.lists(st.integers(1, 5), min_size=1, max_size=7).filter(lambda shape: math.prod(shape) <= 300)
 
@@ -284,3 +297,116 @@ def test_a_page_places_a_million_cells_from_a_table_of_a_few_numbers() -> None:
     corner = (arrangement.width - PIXELS.cell[0], arrangement.height - PIXELS.cell[1])
     assert places[-1] == corner == arrangement.place((9, 19, 24, 3, 49))
     assert places == list(arrangement.places())
+
+
+@pytest.mark.parametrize("columns", [1, 4, 10, 11, 40, 101, 1200])
+@pytest.mark.parametrize("width", [2, 3])
+def test_numbers_of_columns_stand_below_their_cells(columns: int, width: int) -> None:
+    arrangement = Arrangement((3, columns), metrics=characters(width))
+    numbers = column_numbers(arrangement)
+    for focus in {0, columns // 2, columns - 1}:
+        place = arrangement.place((0, focus))
+        assert place is not None
+        line, (begin, end) = number_line(numbers, place[0] + width)
+        assert line[begin:end] == str(focus)
+        assert f" {line} "[begin] == f" {line} "[end + 1] == " "
+        words = line.split()
+        # Each stands where its cell's clue does, and no two run together.
+        assert len(set(words)) == len(words)
+        for word in words:
+            at = f" {line} ".index(f" {word} ")
+            cell = arrangement.place((0, int(word)))
+            assert cell is not None
+            assert at == max(0, cell[0] + min(indent(len(word), width), width - len(word)))
+        assert len(words) >= min(columns, 3) - 1
+    line, lit = number_line(numbers, None)
+    assert line.split()[0] == "0"
+    assert lit == (0, 0)
+
+
+def test_rows_have_numbers_in_every_tile() -> None:
+    arrangement = Arrangement((2, 3, 4, 2))
+    assert [row_number(arrangement, y) for y in range(-1, arrangement.height + 1)] == [
+        "",
+        "",
+        "0",
+        "1",
+        "",
+        "0",
+        "1",
+        "",
+    ]
+
+
+def test_a_folded_row_has_the_number_of_its_first_cell() -> None:
+    arrangement = Arrangement((50,), fold=20)
+    assert [text for y in range(arrangement.height) if (text := row_number(arrangement, y))] == ["0", "20", "40"]
+    assert column_numbers(arrangement) == []
+
+
+@pytest.mark.slow
+def test_the_cell_looked_at_is_lit_on_both_rulers() -> None:
+    async def script(it: Play) -> None:
+        for cell in ((1, 2), (4, 6), (4, 5)):
+            await it.go(*cell)
+            left, top = it.board._origin
+            for y, expected in ((top + cell[0], cell[0]), (top + 5, cell[1])):
+                # As it is on the screen, not only as it would be drawn.
+                strip = it.app.screen._compositor.render_strips()[y + it.board.region.y]
+                lit = [
+                    segment.text.strip()
+                    for segment in strip
+                    if segment.style
+                    and segment.style.bold
+                    and segment.style.bgcolor == it.board.painter.gap(1).style.bgcolor  # type: ignore[union-attr]
+                ]
+                assert lit == [str(expected)]
+        rows = [line[left - 2 : left].strip() for line in it.lines[top + it.board.region.y :][:5]]
+        assert rows == ["0", "1", "2", "3", "4"]
+        assert "0  1  2  3  4  5  6" in it.lines[top + 5 + it.board.region.y]
+
+    play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("board", "sign"),
+    [("5x7", ""), ("5x7~wrap=0", "↕ "), ("5x7~wrap=1", "↔ "), ("5x7~wrap=0,1", "↕↔ "), ("9~wrap=0", "↔ ")],
+)
+def test_a_sign_says_where_the_board_goes_on_at_the_other_edge(board: str, sign: str) -> None:
+    async def script(it: Play) -> None:
+        left, top = it.board._origin
+        line = it.lines[top + it.board.arrangement.height + it.board.region.y]
+        assert line[: it.board.region.x + left].lstrip() == sign
+
+    play(script, session=lambda store: Session(board, 2, store=store))
+
+
+@pytest.mark.slow
+def test_no_ruler_where_there_is_no_room() -> None:
+    layout = Layout("20x60", [(0, 0)])
+
+    async def script(it: Play) -> None:
+        await it.press("enter")
+        shown = [line.strip() for line in it.lines[1:-3]]
+        assert not any(line[:1] in "023456789" for line in shown if line)
+
+    play(script, layout=layout, size=(60, 20))
+
+
+@given(st.integers(0, 90), st.integers(1, 40), st.integers(0, 100))
+def test_after_scrolling_the_cell_is_seen(at: int, room: int, scroll: int) -> None:
+    tile = at // 10 * 10
+    extent = min(2, room)
+    to = scrolled([(at, extent), (tile, 12), (0, 102)], 4, room, scroll)
+    assert to <= at
+    assert at + extent <= to + room
+    assert to >= 0
+    if room >= 12:
+        assert to <= tile
+        assert tile + 12 <= to + room
+    assert scrolled([(at, extent), (tile, 12), (0, 102)], 4, room, to) == to
+
+
+def test_what_is_seen_already_does_not_move() -> None:
+    assert scrolled([(30, 2), (0, 100)], 4, 40, 10) == 10

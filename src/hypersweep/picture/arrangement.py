@@ -1,10 +1,13 @@
-"""Where the cells of a board stand among characters or pixels, and which cell stands where: pure geometry.
+"""The position of every cell of a board among characters or pixels, and of the labels and rulers around them.
 
 A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles stand side by side along axis 2 and below each other
 along axis 3, and so form a group; groups stand side by side along axis 4 and below each other along axis 5; and so on.
 A board of one dimension is a single row. Tiles and groups have a line above them for a label. Gaps between tiles are
-small, those between groups wider. ``Metrics`` say how large all this is, so that one rule serves a terminal, a picture
-and a page.
+small, those between groups wider. ``Metrics`` hold these sizes, so that one rule serves a terminal, a picture and a
+page. A lens shows the cells around one alone.
+
+Rulers are the numbers of rows on the left and of columns below, as on a chess diagram. They stand where the board
+leaves space anyway.
 """
 
 from __future__ import annotations
@@ -15,15 +18,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from hypersweep.errors import ParameterError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from hypersweep.grid import Grid
     from hypersweep.typing import Cell
 
     Track = Sequence[int | None]
 
 
 class Metrics(NamedTuple):
-    """The sizes that a place is made of; all in one unit, characters or pixels.
+    """Sizes of cells, gaps and labels, all in one unit: characters or pixels.
 
     Attributes:
         cell: from one cell to the next in its tile, across and down.
@@ -39,7 +43,7 @@ class Metrics(NamedTuple):
 
 
 def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
-    """The metrics of a screen of characters.
+    """Return the metrics of a screen of characters.
 
     Args:
         width: of a cell.
@@ -60,7 +64,7 @@ _USUAL = characters()
 
 
 def cell_width(largest_clue: int) -> int:
-    """Characters of a cell on boards whose clues get no larger than that: its digits, with a space before them.
+    """Return the characters of a cell on boards with clues up to the largest: its digits, and a space before them.
 
     >>> cell_width(8), cell_width(80), cell_width(242)
     (2, 3, 4)
@@ -69,7 +73,7 @@ def cell_width(largest_clue: int) -> int:
 
 
 def indent(length: int, width: int) -> int:
-    """How far from the left edge of a cell a text begins: in the middle, or half a character right of it.
+    """Return how far from the left edge of a cell a text begins: in the middle, or half a character right of it.
 
     Args:
         length: characters of the text.
@@ -81,32 +85,24 @@ def indent(length: int, width: int) -> int:
     return max(0, width - length + 1) // 2
 
 
-class Label:
+class Label(NamedTuple):
     """A label on a tile or a group.
 
     Attributes:
         x: the first character's column.
         text: such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3.
-        coordinates: what its cells have in common, by axis.
+        level: 1 for a label on a tile, 2 on a group of tiles, and so on.
+        coordinates: what its cells have in common: the coordinates on all axes from ``2 * level`` on.
     """
 
-    __slots__ = ("coordinates", "text", "x")
-
-    coordinates: Mapping[int, int]
-    text: str
     x: int
-
-    def __init__(self, x: int, text: str, coordinates: Mapping[int, int]) -> None:
-        self.x, self.text, self.coordinates = x, text, coordinates
+    text: str
+    level: int
+    coordinates: tuple[int, ...]
 
     def is_of(self, cell: Sequence[int]) -> bool:
         """Return whether a cell is in the labelled tile or group."""
-        return all(cell[axis] == coordinate for axis, coordinate in self.coordinates.items())
-
-    @property
-    def level(self) -> int:
-        """1 for a label on a tile, 2 on a group of tiles, and so on."""
-        return min(self.coordinates) // 2
+        return tuple(cell[2 * self.level :]) == self.coordinates
 
     def __repr__(self) -> str:
         return f"Label({self.x}, {self.text!r})"
@@ -126,13 +122,13 @@ class _Level:
         self.block = (self.count - 1) * self.pitch + lead + extent
 
     def span(self, begin: int, end: int, reach: int) -> range:
-        """The items of which some of the first ``reach`` characters lie between two characters of this level."""
+        """Return the items of which some of the first ``reach`` characters lie between two characters of this level."""
         first = max(0, (begin - reach) // self.pitch + 1)
         return range(first, max(first, min(self.count, -(-end // self.pitch))))
 
 
 class Arrangement:
-    """The places of a board's cells, counted in characters or pixels from the upper left corner.
+    """The positions of a board's cells, counted in characters or pixels from the upper left corner.
 
     Args:
         shape: sides of the board.
@@ -173,7 +169,7 @@ class Arrangement:
             fold if fold is not None and tracks is None and last % 2 == 0 and fold < self.shape[last] else None
         )
         self.metrics = metrics
-        self.tracks: tuple[Track, ...] = tuple(tracks) if tracks is not None else tuple(range(side) for side in shape)
+        self.tracks: tuple[Track, ...] = tuple(map(range, shape) if tracks is None else tracks)
         strides = [1]
         for side in reversed(self.shape[1:]):
             strides.insert(0, strides[0] * side)
@@ -182,7 +178,7 @@ class Arrangement:
         self._nest()
         self.cells: int = 1
         for track in self.tracks:
-            self.cells *= len(track) - sum(place is None for place in track) if type(track) is tuple else len(track)
+            self.cells *= len(track) - (track.count(None) if type(track) is tuple else 0)
 
     def _nest(self) -> None:
         """Work out the levels of both directions, from columns and rows to the outermost groups."""
@@ -203,9 +199,10 @@ class Arrangement:
             down = [_Level(0, tracks[0], height, 0, 0)]
         for axis in range(2, dimensions, 2):
             level = axis // 2
-            gap, below = (each[min(level, len(each) - 1)] for each in (across_gaps, down_gaps))
+            gap, below = across_gaps[min(level, len(across_gaps) - 1)], down_gaps[min(level, len(down_gaps) - 1)]
+            digits = [len(str(side - 1)) for side in self.shape[axis : axis + 2]]
             # A label may reach into the gap. Only one on a tile of a single column may be longer than that.
-            length = letter * self._label_length(level)
+            length = letter * (sum(digits) + len(digits) - 1)
             across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + letter))
             across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
             inner = (axis + 1, tracks[axis + 1]) if axis < last else lines
@@ -216,12 +213,12 @@ class Arrangement:
 
     @property
     def outermost(self) -> tuple[int, int]:
-        """Of the things that stand side by side at the outermost level: from one to the next, and how wide one is."""
+        """The pitch and the width of the items that stand side by side at the outermost level."""
         return self._across[-1].pitch, self._across[-1].extent
 
     @property
     def cell_width(self) -> int:
-        """From one cell of a row to the next."""
+        """The distance from one cell of a row to the next."""
         return self.metrics.cell[0]
 
     @property
@@ -230,9 +227,9 @@ class Arrangement:
         return self.metrics.label != (0, 0)
 
     def pitches(self) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
-        """Where the first cell stands, and how far a step along each axis leads on, across and down.
+        """Return the position of the first cell, and the pitch of each axis: the distance of a step, across and down.
 
-        A place is the first cell's plus each coordinate times its axis's pitch: all that places a million cells.
+        The position of a cell is the first cell's plus each coordinate times its axis's pitch.
 
         Raises:
             ParameterError: only a part of the board is shown, or it is folded: then one pitch isn't enough.
@@ -246,20 +243,17 @@ class Arrangement:
             self._steps()
         )
 
-    def _lead(self) -> int:
-        return sum(level.lead for level in self._down)
-
     def _steps(self) -> list[tuple[int, int]]:
-        """How far a step along each axis leads on; of a folded one, in its line."""
+        """Return the pitch of each axis, across and down; of a folded axis within its line."""
         steps = {level.axis: (0, level.pitch) for level in self._down}
         steps |= {level.axis: (level.pitch, 0) for level in self._across}
         return [steps[axis] for axis in range(len(self.shape))]
 
     def offsets(self) -> list[list[tuple[int, int]]]:
-        """For each axis how far each of its coordinates leads on from the board's corner, across and down.
+        """Return for each axis the offset of each of its coordinates from the board's corner, across and down.
 
-        The offsets of a cell's coordinates add up to its place. It is the table of ``pitches`` written out, as long as
-        the sides are together, and so serves folded boards as well; what labels take is with the last axis.
+        The offsets of a cell's coordinates add up to its position, on folded boards as well. The space that labels take
+        is part of the last axis.
 
         Raises:
             ParameterError: only a part of the board is shown.
@@ -273,14 +267,14 @@ class Arrangement:
             raise ParameterError(f"expected a board shown whole, got {self!r}")
         sides = zip(self._steps(), self.shape, strict=True)
         table = [[(across * step, down * step) for step in range(side)] for (across, down), side in sides]
-        lead, line = self._lead(), self._down[-1].pitch
+        lead, line = sum(level.lead for level in self._down), self._down[-1].pitch
         fold = self.fold or self.shape[-1]
         whole = [(x, y + lead + at * line) for at in range(-(-self.shape[-1] // fold)) for x, y in table[-1][:fold]]
         table[-1] = whole[: self.shape[-1]]
         return table
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """The places of all cells of a board that is shown whole, in the order of their indices.
+        """Yield the positions of all cells of a board that is shown whole, in the order of their indices.
 
         Raises:
             ParameterError: as for ``offsets``.
@@ -298,7 +292,7 @@ class Arrangement:
                 yield x + across, y + down
 
     def rows(self) -> Iterator[int]:
-        """The lines on which rows of cells begin, from the top.
+        """Return the lines on which rows of cells begin, from the top.
 
         >>> list(Arrangement((2, 3, 2, 2)).rows())
         [1, 2, 4, 5]
@@ -306,7 +300,7 @@ class Arrangement:
         return (top for top, _ in self._tops(0))
 
     def label_places(self) -> Iterator[tuple[int, Label]]:
-        """All labels, each with the line on which it stands; the outermost first.
+        """Yield all labels, each with its line; the outermost first.
 
         >>> [(y, label.x, label.text) for y, label in Arrangement((3, 4, 2, 2)).label_places()][2:]
         [(4, 0, '0,1'), (4, 10, '1,1')]
@@ -317,7 +311,7 @@ class Arrangement:
                     yield top, label
 
     def _tops(self, number: int) -> list[tuple[int, int]]:
-        """Where the items of a level begin, from the top: the first line, and the first one below its labels."""
+        """Return where the items of a level begin, from the top: the first line, and the first one below its labels."""
         tops = [(0, 0)]
         for level in reversed(self._down[number:]):
             begins = [below + item * level.pitch for _, below in tops for item in range(level.count)]
@@ -328,13 +322,8 @@ class Arrangement:
         part = "" if self.cells == prod(self.shape) else f" of which {self.cells} cells are shown"
         return f"<Arrangement of {'x'.join(map(str, self.shape))}{part}: {self.width} by {self.height}>"
 
-    def _label_length(self, level: int) -> int:
-        """The characters of the longest label."""
-        digits = [len(str(side - 1)) for side in self.shape[2 * level : 2 * level + 2]]
-        return sum(digits) + len(digits) - 1
-
     def place(self, cell: Sequence[int]) -> tuple[int, int] | None:
-        """How far across and down a cell begins; None where the cell isn't shown.
+        """Return how far across and down a cell begins; None where the cell isn't shown.
 
         Args:
             cell: a cell of the board.
@@ -343,28 +332,24 @@ class Arrangement:
         for levels in (self._across, self._down):
             place = 0
             for level in levels:
-                item = self._item(level, cell)
-                if item is None:
+                place += level.lead
+                axis = level.axis
+                if axis is None:
+                    continue
+                coordinate = cell[axis]
+                if self.fold is not None and axis == len(self.shape) - 1:
+                    line, rest = divmod(coordinate, self.fold)
+                    place += level.pitch * (line if level is self._down[-1] else rest)
+                    continue
+                try:
+                    place += level.pitch * level.track.index(coordinate)
+                except ValueError:
                     return None
-                place += level.lead + item * level.pitch
             places.append(place)
         return places[0], places[1]
 
-    def _item(self, level: _Level, cell: Sequence[int]) -> int | None:
-        """Return the item of a level that contains a cell."""
-        if level.axis is None:
-            return 0
-        coordinate = cell[level.axis]
-        if self.fold is not None and level.axis == len(self.shape) - 1:
-            line, rest = divmod(coordinate, self.fold)
-            return line if level is self._down[-1] else rest
-        try:
-            return level.track.index(coordinate)
-        except ValueError:
-            return None
-
     def surroundings(self, cell: Sequence[int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
-        """Where a cell, its tile, its group and so on stand: the first character and how many, across and down.
+        """Return where a cell, its tile, its group and so on stand: the first character and how many, across and down.
 
         >>> Arrangement((3, 4, 2)).surroundings((1, 2, 1))
         ([(14, 2), (10, 8), (0, 18)], [(2, 1), (0, 4), (0, 4)])
@@ -372,21 +357,22 @@ class Arrangement:
         place = self.place(cell)
         if place is None:
             return None
-        found: list[list[tuple[int, int]]] = []
-        for at, levels in zip(place, (self._across, self._down), strict=True):
-            spans = []
-            start = at
-            for level in levels:
-                lead = level.lead
-                spans.append((start - lead, level.extent + lead))
-                start -= lead
-                start -= (self._item(level, cell) or 0) * level.pitch
-            spans.append((start, levels[-1].block))
+        found = []
+        for at, levels in ((place[0], self._across), (place[1], self._down)):
+            spans = [(0, levels[-1].block)]
+            start, rest = 0, at
+            for level in reversed(levels):
+                lead, pitch = level.lead, level.pitch
+                start += rest // pitch * pitch
+                spans.append((start, lead + level.extent))
+                start += lead
+                rest = rest % pitch - lead
+            spans.reverse()
             found.append(spans)
         return found[0], found[1]
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """The cell of which a character stands at a column and a line; None for gaps, labels and all around."""
+        """Return the cell at a column and a line; None for gaps, labels and positions off the board."""
         cell = [0] * len(self.shape)
         for rest, levels in ((x, self._across), (y, self._down)):
             left = rest
@@ -403,10 +389,10 @@ class Arrangement:
         return tuple(cell) if cell[-1] < self.shape[-1] else None
 
     def row(self, y: int) -> tuple[int, int, int] | None:
-        """What the cells of a line have in common, or None for a line of labels, a gap, or an empty place.
+        """Return what the cells of a line have in common, or None for a line of labels, a gap, or an empty place.
 
-        Yield the sum of their indices' parts along the axes that run down, the row's number in its tile, and the column
-        of characters where the line ends.
+        That is the sum of their indices' parts along the axes that run down, the row's number in its tile, and the
+        column of characters where the line ends.
 
         >>> Arrangement((3, 4, 5), fold=3).row(5)
         (3, 0, 18)
@@ -432,7 +418,7 @@ class Arrangement:
         return base, 0 if len(self.shape) == 1 else number, end
 
     def columns(self, begin: int, end: int) -> tuple[tuple[int, int, int], ...]:
-        """The columns of cells of which a character stands between two columns of characters, from left to right.
+        """Return the columns of cells of which a character stands between two columns of characters, in their order.
 
         Each comes as the column of its first character, the sum of its cells' indices along the axes that run across,
         and its number in its tile. The index of a cell is that sum and its row's.
@@ -442,35 +428,29 @@ class Arrangement:
         """
         # A screen asks for the same columns line after line.
         if self._latest_columns[0] != (begin, end):
-            places: list[tuple[int, int, int]] = []
-            self._gather(len(self._across) - 1, 0, 0, begin, end, places)
+            places = [(0, 0, 0)]
+            for number in range(len(self._across) - 1, -1, -1):
+                level = self._across[number]
+                assert level.axis is not None
+                stride, pitch, track = self._strides[level.axis], level.pitch, level.track
+                places = [
+                    (x + item * pitch, offset + coordinate * stride, item)
+                    for x, offset, _ in places
+                    for item in level.span(begin - x, end - x, level.extent)
+                    if (coordinate := track[item]) is not None
+                ]
             self._latest_columns = (begin, end), tuple(places)
         return self._latest_columns[1]
 
-    def _gather(
-        self, number: int, x: int, offset: int, begin: int, end: int, places: list[tuple[int, int, int]]
-    ) -> None:
-        level = self._across[number]
-        assert level.axis is not None
-        stride = self._strides[level.axis]
-        for item in level.span(begin - x, end - x, level.extent):
-            coordinate = level.track[item]
-            if coordinate is None:
-                continue
-            if number:
-                self._gather(number - 1, x + item * level.pitch, offset + coordinate * stride, begin, end, places)
-            else:
-                places.append((x + item * level.pitch, offset + coordinate * stride, item))
-
     def labels(self, y: int, begin: int, end: int) -> list[Label]:
-        """The labels that stand on a line, as far as they reach between two columns of characters.
+        """Return the labels on a line, as far as they reach between two columns of characters.
 
         >>> Arrangement((3, 4, 2, 2)).labels(4, 0, 80)
         [Label(0, '0,1'), Label(10, '1,1')]
         """
-        if not self.has_labels:
+        if self.metrics.label == (0, 0):
             return []
-        below: dict[int, int] = {}
+        below = [0] * len(self.shape)
         for number in range(len(self._down) - 1, 0, -1):
             level = self._down[number]
             item, y = divmod(y, level.pitch)
@@ -482,25 +462,175 @@ class Arrangement:
                     return []
                 below[level.axis] = coordinate
             if y == 0:
-                return list(self._labels_of(number, below, begin, end))
+                return self._labels_of(number, below, begin, end)
             y -= level.lead
         return []
 
-    def _labels_of(self, number: int, below: dict[int, int], begin: int, end: int) -> Iterator[Label]:
+    def _labels_of(self, number: int, below: list[int], begin: int, end: int) -> list[Label]:
+        """Return the labels of a level, all on one line.
+
+        Args:
+            number: number of the level.
+            below: coordinates of the line, on the axes that run down; 0 on the others.
+            begin: first column of characters.
+            end: the column after the last.
+        """
         starts = [(0, below)]
         for level in reversed(self._across[number:]):
-            assert level.axis is not None
-            starts = [
-                (start + item * level.pitch, {**coordinates, level.axis: coordinate + coordinates.get(level.axis, 0)})
-                for start, coordinates in starts
-                for item in level.span(begin - start, end - start, level.pitch)
-                if (coordinate := level.track[item]) is not None
-                and coordinate + coordinates.get(level.axis, 0) < self.shape[level.axis]
-            ]
-        for start, coordinates in starts:
-            yield Label(start, _label(number, coordinates), coordinates)
+            axis = level.axis
+            assert axis is not None
+            found = []
+            for start, coordinates in starts:
+                for item in level.span(begin - start, end - start, level.pitch):
+                    coordinate = level.track[item]
+                    # A folded axis has a part in each direction, and its last line may have fewer items.
+                    if coordinate is not None and coordinates[axis] + coordinate < self.shape[axis]:
+                        own = coordinates.copy()
+                        own[axis] += coordinate
+                        found.append((start + item * level.pitch, own))
+            starts = found
+        first = 2 * number
+        return [
+            Label(start, ",".join(map(str, coordinates[first : first + 2])), number, tuple(coordinates[first:]))
+            for start, coordinates in starts
+        ]
 
 
-def _label(number: int, coordinates: Mapping[int, int]) -> str:
-    """What a tile or a group has in common, by its level."""
-    return ",".join(str(coordinates[axis]) for axis in (2 * number, 2 * number + 1) if axis in coordinates)
+def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
+    """Return tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty.
+
+    A wrapped axis of side 2 shows its other coordinate once, after the cell's.
+
+    >>> neighbour_tracks((3, 4, 2), (1, 2), (0, 3, 1))
+    ((None, 0, 1), (2, 3, 0), (None, 1, 0))
+    """
+    tracks = []
+    for axis, (side, coordinate) in enumerate(zip(shape, cell, strict=True)):
+        before: int | None = coordinate - 1
+        after: int | None = coordinate + 1
+        if axis in wrap:
+            before, after = (coordinate - 1) % side, (coordinate + 1) % side
+            after = None if after == coordinate else after
+            before = None if before in (coordinate, after) else before
+        else:
+            before = before if coordinate > 0 else None
+            after = after if coordinate + 1 < side else None
+        tracks.append((before, coordinate, after))
+    return tuple(tracks)
+
+
+def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
+    """Return the metrics of a lens: in five and more dimensions closer together, and without labels.
+
+    Args:
+        grid: the board.
+        cell_width: characters of a cell.
+    """
+    return characters(cell_width, has_labels=grid.dimensions <= 4)
+
+
+def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int) -> int:
+    """Return where to scroll to in one direction to see a cell, and as much of its tile and groups as fits.
+
+    Args:
+        spans: where the cell, its tile, its group and so on stand.
+        margin: minimum characters visible next to the cell, on its tile.
+        space: visible characters.
+        scroll: the first of them now.
+
+    >>> scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 0), scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 35)
+    (35, 35)
+    """
+    at, extent = spans[0]
+    tile_at, tile_extent = spans[1]
+    margin = min(margin, max(0, space - extent) // 2)
+    begin = max(at - margin, tile_at)
+    end = min(at + extent + margin, tile_at + tile_extent)
+    for outer_at, outer_extent in spans[1:]:
+        if outer_extent <= space:
+            begin, end = outer_at, outer_at + outer_extent
+    low, high = end - space, begin
+    if low <= scroll <= high:
+        return scroll
+    if scroll < low - space // 2 or scroll > high + space // 2:
+        # Far away: into the middle.
+        return max(0, (begin + end - space) // 2)
+    return max(0, low if scroll < low else high)
+
+
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+def row_number(arrangement: Arrangement, y: int) -> str:
+    """Return the ruler's text left of a line: its row, or on a folded board of one dimension the first cell's number.
+
+    Args:
+        arrangement: where the cells stand.
+        y: a line of it.
+
+    >>> from hypersweep.picture.arrangement import Arrangement
+    >>> [row_number(Arrangement((3, 4, 2)), y) for y in range(4)]
+    ['', '0', '1', '2']
+    """
+    row = arrangement.row(y) if 0 <= y < arrangement.height else None
+    if row is None:
+        return ""
+    if len(arrangement.shape) > 1:
+        return str(row[1])
+    return str(row[0]) if arrangement.fold is not None else ""
+
+
+def column_numbers(arrangement: Arrangement) -> list[tuple[int, int, int]]:
+    """Return the numbers of all columns shown, each after the columns of characters where it begins and ends.
+
+    >>> from hypersweep.picture.arrangement import Arrangement
+    >>> column_numbers(Arrangement((2, 2, 2)))
+    [(1, 2, 0), (3, 4, 1), (7, 8, 0), (9, 10, 1)]
+    """
+    if len(arrangement.shape) == 1 and arrangement.fold is not None:
+        return []
+    width = arrangement.cell_width
+    numbers = []
+    for x, _, number in arrangement.columns(0, arrangement.width):
+        length = len(str(number))
+        begin = x + min(indent(length, width), width - length)
+        numbers.append((begin, begin + length, number))
+    return numbers
+
+
+def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> tuple[str, tuple[int, int]]:
+    """Return a line of numbers with a space between any two, and where the number of the focus begins and ends in it.
+
+    Args:
+        numbers: as of ``column_numbers``.
+        focus: the column of characters where the cell ends whose number mustn't be left out; None for none.
+
+    >>> number_line([(x - len(str(x // 2 - 1)), x, x // 2 - 1) for x in range(2, 28, 2)], 24)
+    (' 0   2   4   6   8    11', (22, 24))
+    """
+    longest = max([end - begin for begin, end, _ in numbers], default=0)
+    ends = [end for _, end, _ in numbers[:2]]
+    pitch = ends[1] - ends[0] if len(ends) > 1 else longest + 1
+    step = next((step for step in _STEPS if step * pitch > longest), _STEPS[-1])
+    ended = [] if focus is None else [(begin, end) for begin, end, _ in numbers if end <= focus]
+    at = max(ended, default=(0, 0))
+    line = ""
+    for begin, end, number in numbers:
+        is_focus = (begin, end) == at
+        # Nothing else stands where the one that counts does.
+        is_near = at != (0, 0) and begin <= at[1] and end >= at[0]
+        if is_focus or (number % step == 0 and not is_near and begin > len(line) - (not line)):
+            line = f"{line:{begin}}{number}"
+    return line, at
+
+
+def corner_text(grid: Grid) -> str:
+    """Return arrows for the wrapped axes of a tile.
+
+    >>> from hypersweep import Grid
+    >>> corner_text(Grid("3x4~wrap=0,1")), corner_text(Grid("9~wrap=0")), corner_text(Grid("3x4x5~wrap=2"))
+    ('↕↔', '↔', '')
+    """
+    if grid.dimensions == 1:
+        return "↔" if 0 in grid.wrap else ""
+    return "↕" * (0 in grid.wrap) + "↔" * (1 in grid.wrap)

@@ -1,17 +1,138 @@
-"""Reading: cuts at every byte, garbage, bombs, other versions, and what is said about them."""
+"""The text form of records: tags and their escapes, the reader's refusals, the writer's lines, and files."""
 
 from __future__ import annotations
 
+import io
+import os
 import warnings
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import BoardTooLargeError, Layout, ParseError, Record, RecordError, RecordWarning, memory
-from hypersweep.record.reader import decode
-from records import random_record
+from hypersweep import (
+    BoardTooLargeError,
+    Event,
+    Layout,
+    ParameterError,
+    ParseError,
+    Record,
+    RecordError,
+    RecordWarning,
+    validation,
+)
+from hypersweep.record import Variation
+from hypersweep.record import text_form as record_file
+from hypersweep.record.text_form import (
+    MEDIA_TYPE,
+    OWN_TAGS,
+    SUFFIX,
+    body_lines,
+    check_tags,
+    comment_lines,
+    decode,
+    escape,
+    format_tag,
+    parse_tag,
+    read_bytes,
+    unescape,
+    write_file,
+)
+from records import random_record, records
 from strategies import near_misses
+
+ANY_TEXT = st.text(st.characters(exclude_categories=())) | st.text(
+    st.sampled_from(" \\nrtuU0d8\n\r\t\x85\u2028\ud800é☃")
+)
+
+
+@given(ANY_TEXT)
+def test_any_value_fits_on_a_line(value: str) -> None:
+    line = escape(value)
+    assert unescape(line) == value
+    assert line.isprintable()
+    assert line == line.strip()
+    assert line.encode("utf-8").decode("utf-8") == line
+    assert parse_tag(format_tag("player", value)) == ("player", value)
+
+
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        ("", ""),
+        ("Ann", "Ann"),
+        ("Zoë ☃ 猫", "Zoë ☃ 猫"),
+        ("a: b", "a: b"),
+        ("two\nlines", "two\\nlines"),
+        ("back\\slash", "back\\\\slash"),
+        (" in space ", "\\u0020in space\\u0020"),
+        ("\x1b[31m", "\\u001b[31m"),
+        ("\u202etxet", "\\u202etxet"),
+        ("\ud800", "\\ud800"),
+        ("\U000e0041", "\\U000e0041"),
+    ],
+)
+def test_values_look_as_they_should(value: str, line: str) -> None:
+    assert escape(value) == line
+    assert unescape(line) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["\\", "a\\", "\\x41", "\\u12", "\\u123g", "\\U0011ffff", "\\U1234567", "\\ ", "\\N", "\\u+123", "\\u1_23"]
+)
+def test_other_escapes_are_refused(text: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        unescape(text)
+    assert caught.value.position == text.index("\\")
+
+
+@given(st.text("\\nrtuU0123abcdefg"))
+def test_any_escapes_are_read_or_refused(text: str) -> None:
+    try:
+        value = unescape(text)
+    except ParseError:
+        return
+    assert unescape(escape(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("line", "tag"),
+    [
+        ("player: Ann", ("player", "Ann")),
+        ("player:", ("player", "")),
+        ("player: ", ("player", "")),
+        ("player:  Ann ", ("player", " Ann ")),
+        ("x-2: :", ("x-2", ":")),
+    ],
+)
+def test_tags_are_read(line: str, tag: tuple[str, str]) -> None:
+    assert parse_tag(line) == tag
+
+
+@pytest.mark.parametrize(
+    "line", ["", "player", ": Ann", "player:Ann", "Player: Ann", "my tag: 1", "2x: 1", "é: 1", "-: 1"]
+)
+def test_other_lines_are_no_tags(line: str) -> None:
+    with pytest.raises(ParseError):
+        parse_tag(line)
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [{"Player": "Ann"}, {"": "x"}, {"a b": "x"}, {"player": 3}, {3: "x"}, {"player": None}, "player", 5, [("a", "b")]],
+)
+def test_tags_that_cannot_be_are_refused(tags: Any) -> None:
+    with pytest.raises(ParameterError):
+        check_tags(tags)
+
+
+@pytest.mark.parametrize("name", OWN_TAGS)
+def test_the_tags_of_the_record_are_its_own(name: str) -> None:
+    with pytest.raises(ParameterError, match="own"):
+        check_tags({name: "1"})
+
 
 HEAD = "hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\n"
 SAMPLE = (
@@ -216,7 +337,7 @@ def test_a_layout_that_no_machine_holds_is_refused() -> None:
 
 
 def test_more_events_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "memory_limit", lambda: 1 << 28)
+    monkeypatch.setattr(validation, "memory_limit", lambda: 1 << 28)
     text = HEAD + "\n" + "0 pause\n" * (1 << 21)
     with pytest.raises(ParseError, match="fits into memory, got 2097157 lines"):
         Record.parse(text)
@@ -224,7 +345,7 @@ def test_more_events_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_side_lines_count_for_more_than_events(monkeypatch: pytest.MonkeyPatch) -> None:
     # As many lines of events would fit.
-    monkeypatch.setattr(memory, "memory_limit", lambda: 1 << 28)
+    monkeypatch.setattr(validation, "memory_limit", lambda: 1 << 28)
     text = HEAD.replace("record: 1", "record: 2") + "\n" + "(\n)\n" * (1 << 19)
     with pytest.raises(ParseError, match="fits into memory, got 1048581 lines"):
         Record.parse(text)
@@ -315,3 +436,152 @@ def test_a_layout_may_be_as_long_as_its_bits() -> None:
     for mines in ([], [(2, 3)], [(0, 0), (1, 1), (2, 2), (2, 3)], [(i, j) for i in range(3) for j in range(4)]):
         record = Record("3x4", layout=Layout("3x4", mines), rules="hypermines")
         assert Record.parse(record.format()) == record
+
+
+FLAG, HINT = Event(0, "flag", (0, 1), 1), Event(0, "hint")
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a", ["# a"]),
+        ("a\nb", ["# a", "# b"]),
+        ("\n", ["#", "#"]),
+        (" a ", ["# \\u0020a\\u0020"]),
+        ("\r\\\u2028\ud800", ["# \\r\\\\\\u2028\\ud800"]),
+    ],
+)
+def test_a_comment_is_a_line_for_each_of_its_own(text: str, lines: list[str]) -> None:
+    assert comment_lines(text) == lines
+
+
+def test_events_alone_are_their_lines() -> None:
+    assert body_lines((FLAG, HINT), {}, ()) == ["0 flag 0 1: 1", "0 hint"]
+    assert body_lines((), {}, ()) == []
+    assert body_lines((), {0: "nothing yet"}, ()) == ["# nothing yet"]
+
+
+def test_side_lines_stand_where_they_leave() -> None:
+    variations = (Variation(0, []), Variation(0, [HINT]), Variation(1, [HINT], parent=2), Variation(1, [HINT]))
+    lines = body_lines((FLAG,), {0: "begin", 1: "end"}, variations)
+    assert lines == [
+        "# begin",
+        "(",
+        ")",
+        "(",
+        "0 hint",
+        "(",
+        "0 hint",
+        ")",
+        ")",
+        "0 flag 0 1: 1",
+        "# end",
+        "(",
+        "0 hint",
+        ")",
+    ]
+
+
+RECORD = random_record(5, 20)
+
+
+def test_a_record_is_saved_and_loaded(tmp_path: Path) -> None:
+    path = tmp_path / f"game{SUFFIX}"
+    RECORD.save(path)
+    assert Record.load(path) == Record.load(str(path)) == RECORD
+    assert path.read_bytes() == RECORD.format().encode()
+    assert os.listdir(tmp_path) == [path.name]
+
+
+@given(records(10))
+def test_any_record_is_read_from_a_stream(record: Record) -> None:
+    assert Record.parse(read_bytes(io.BytesIO(record.format().encode()))) == record
+    assert Record.parse(read_bytes(io.BytesIO(("\ufeff" + record.format()).encode()))) == record
+
+
+def test_an_old_file_is_replaced_and_a_link_stays(tmp_path: Path) -> None:
+    path, link = tmp_path / "game.sweep", tmp_path / "latest.sweep"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    RECORD.save(link)
+    assert link.is_symlink()
+    assert Record.load(path) == RECORD
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert sorted(os.listdir(tmp_path)) == ["game.sweep", "latest.sweep"]
+
+
+def test_what_cannot_be_written_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.sweep"
+    path.write_text("old")
+
+    def refuse(*_: object) -> None:
+        raise OSError("no")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OSError, match="no"):
+        RECORD.save(path)
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["game.sweep"]
+
+
+def test_folders_and_missing_files_are_errors_of_the_system(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"."):
+        Record.load(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        Record.load(tmp_path / "none.sweep")
+    with pytest.raises(OSError, match=r"."):
+        RECORD.save(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        RECORD.save(tmp_path / "none" / "game.sweep")
+
+
+@pytest.mark.needs("posix")
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    write_file(os.devnull, "text")
+    assert not os.path.isfile(os.devnull)
+
+
+def test_a_cut_file_warns(tmp_path: Path) -> None:
+    path = tmp_path / "game.sweep"
+    path.write_bytes(RECORD.format().encode()[:-3])
+    with pytest.warns(RecordWarning):
+        Record.load(path)
+    assert Record.load(path, is_cut_fine=True).events == RECORD.events
+
+
+class Endless(io.RawIOBase):
+    """Gives one byte for ever."""
+
+    def __init__(self, beginning: bytes) -> None:
+        self.beginning = beginning
+        self.given = 0
+
+    def read(self, size: int = -1) -> bytes:
+        assert size >= 0, "somebody wants all of it"
+        data = self.beginning[self.given : self.given + size].ljust(size, b"9")
+        self.given += size
+        return data
+
+
+def test_a_file_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_file, "MOST_BYTES", 1 << 16)
+    stream = Endless(b"no record")
+    with pytest.raises(ParseError, match="in the first line"):
+        Record.parse(read_bytes(stream))  # type: ignore[arg-type]
+    assert stream.given < 100
+    stream = Endless(b"hypersweep-record: 1\n")
+    with pytest.raises(ParseError, match="at most 65536 bytes"):
+        read_bytes(stream)  # type: ignore[arg-type]
+    assert stream.given == (1 << 16) + 1
+
+
+def test_a_file_of_the_greatest_length_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = RECORD.format().encode()
+    monkeypatch.setattr(record_file, "MOST_BYTES", len(data))
+    assert Record.parse(read_bytes(io.BytesIO(data))) == RECORD
+
+
+def test_the_media_type_says_text() -> None:
+    assert MEDIA_TYPE.startswith("text/")
+    assert SUFFIX == ".sweep"

@@ -19,17 +19,17 @@ from hypersweep import (
     ParseError,
     Record,
     RecordWarning,
-    memory,
+    validation,
 )
 from hypersweep.record import (
     append_games,
-    file,
     format_games,
-    games,
+    game_files,
     iterate_games,
     load_games,
     parse_games,
     save_games,
+    text_form,
 )
 from records import annotated, annotated_records, random_record
 from strategies import near_misses
@@ -193,8 +193,8 @@ def test_a_board_too_large_is_damage_as_well(monkeypatch: pytest.MonkeyPatch) ->
     assert len(parse_games(text, max_cells=12, damaged=errors.append)) == 1
     assert str(errors[0]).startswith("game 2, line 10: board: expected at most 12 cells")
     stated = text + "\nhypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\nlayout: 3x4.bBAQ\n\n0 end: ongoing\n"
-    monkeypatch.setattr(memory, "memory_limit", lambda: 1 << 32)
-    monkeypatch.setattr("hypersweep.record.reader._MINE_BYTES", 1 << 40)
+    monkeypatch.setattr(validation, "memory_limit", lambda: 1 << 32)
+    monkeypatch.setattr("hypersweep.record.text_form._MINE_BYTES", 1 << 40)
     errors.clear()
     assert len(parse_games(stated, damaged=errors.append)) == 2
     assert isinstance(errors[0], BoardTooLargeError)
@@ -202,8 +202,8 @@ def test_a_board_too_large_is_damage_as_well(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_game_that_is_too_long_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "MOST_BYTES", 5_000)
-    monkeypatch.setattr(games, "_BLOCK", 700)
+    monkeypatch.setattr(game_files, "MOST_BYTES", 5_000)
+    monkeypatch.setattr(game_files, "_BLOCK", 700)
     long = random_record(1, 5).with_comment(0, "x" * 20_000 + "\n" * 50)
     errors: list[HypersweepError] = []
     text = format_games([RECORDS[0], long, *RECORDS[2:]])
@@ -216,12 +216,12 @@ def test_a_game_that_is_too_long_is_passed_over(monkeypatch: pytest.MonkeyPatch)
     parse_games(broken, damaged=errors.append)
     place = next(number for number, line in enumerate(broken.split("\n"), 1) if line.startswith("board: -"))
     assert str(errors[1]).startswith(f"game 5, line {place}: board: ")
-    assert file.MOST_BYTES > 5_000
+    assert text_form.MOST_BYTES > 5_000
 
 
 @pytest.mark.parametrize("block", [1, 2, 17, 19, 20, 64])
 def test_games_are_found_wherever_blocks_end(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    monkeypatch.setattr(games, "_BLOCK", block)
+    monkeypatch.setattr(game_files, "_BLOCK", block)
     assert parse_games(format_games(RECORDS)) == RECORDS
 
 

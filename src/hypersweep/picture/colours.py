@@ -1,10 +1,14 @@
-"""Colours as people see them: relative luminance, contrast, and colours of a wanted contrast.
+"""Colours as people see them: luminance, contrast, shades with a given contrast, and the colours of chances of a mine.
+
+In those, safe cells are blue, and from a small chance to a certain mine the colours go from pale yellow to dark brown.
+Lightness falls all the way, so they can be told apart without colour vision and on a grey printer.
 
 Source: W3C, Web Content Accessibility Guidelines 2.2, "relative luminance" and "contrast ratio".
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def luminance(colour: Colour) -> float:
-    """How bright a colour is, from 0 for black to 1 for white.
+    """Return the brightness of a colour, from 0 for black to 1 for white.
 
     Args:
         colour: such as "#1f6feb".
@@ -27,7 +31,7 @@ def luminance(colour: Colour) -> float:
 
 @lru_cache(1 << 12)
 def contrast(first: Colour, second: Colour) -> float:
-    """The contrast of two colours, from 1 to 21; text is easy to read from 4.5 on.
+    """Return the contrast of two colours, from 1 to 21; text is easy to read from 4.5 on.
 
     >>> contrast("#000000", "#ffffff")
     21.0
@@ -38,7 +42,7 @@ def contrast(first: Colour, second: Colour) -> float:
 
 @lru_cache(1 << 12)
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """A colour between two others.
+    """Return a colour between two others.
 
     Args:
         first: colour for share 0.
@@ -48,14 +52,13 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     >>> mix("#000000", "#ff8000", 0.5)
     '#804000'
     """
-    return "#" + "".join(
-        f"{round(a + (b - a) * share):02x}" for a, b in zip(_bytes(first), _bytes(second), strict=True)
-    )
+    pairs = zip(_bytes(first), _bytes(second), strict=True)
+    return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
 
 
 @lru_cache(1 << 12)
 def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
-    """The shade of a hue that has a contrast to its background, or the nearest there is.
+    """Return the shade of a hue that has a contrast to its background, or the nearest there is.
 
     It is lighter than a dark background and darker than a light one.
 
@@ -76,11 +79,11 @@ def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
     else:
         shade = [part * target / own for part in linear]
     # Rounded away from the background, so that the contrast isn't lost in the last digit.
-    return "#" + "".join(f"{_byte(part, is_up=is_lighter):02x}" for part in shade)
+    return "#" + "".join([f"{_byte(part, is_up=is_lighter):02x}" for part in shade])
 
 
 def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
-    """A colour as it is where it can be read on a background, otherwise the nearest shade of it that can.
+    """Return a colour if it can be read on a background, otherwise its nearest shade that can.
 
     >>> readable("#ffffff", "#000000"), readable("#ff0000", "#c0c0c0")
     ('#ffffff', '#a30000')
@@ -90,11 +93,11 @@ def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
 
 @lru_cache(1 << 12)
 def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, least: float) -> Colour:
-    """The entry of a palette most like a colour among those with a contrast to a background, or the best there is.
+    """Return the palette's entry most like a colour, of those with a contrast to a background, or the best there is.
 
     Args:
-        colour: what is wished for.
-        palette: what can be had.
+        colour: the colour.
+        palette: the colours available.
         ground: the background.
         least: the contrast.
 
@@ -115,9 +118,14 @@ def _bytes(colour: Colour) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _linear(colour: Colour) -> tuple[float, ...]:
-    parts = (byte / 255 for byte in _bytes(colour))
-    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+# Light of each byte of a colour.
+_LIGHT = [
+    part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (b / 255 for b in range(256))
+]
+
+
+def _linear(colour: Colour) -> list[float]:
+    return [_LIGHT[byte] for byte in _bytes(colour)]
 
 
 def _byte(part: float, *, is_up: bool) -> int:
@@ -128,3 +136,61 @@ def _byte(part: float, *, is_up: bool) -> int:
     if abs(number - whole) < 1e-6:
         return whole
     return min(255, int(number) + 1) if is_up else int(number)
+
+
+SAFE = "#a9d4f5"
+"""The colour of cells that are certain to be safe."""
+
+STEPS: tuple[tuple[float, Colour], ...] = (
+    (0.0, "#fff6cc"),
+    (0.10, "#ffe488"),
+    (0.25, "#fdbb48"),
+    (0.40, "#ee8226"),
+    (0.60, "#c04a0c"),
+    (1.0, "#6a1f03"),
+)
+"""The colours of some chances; those of others lie between them."""
+
+_CHANCES = [chance for chance, _ in STEPS]
+
+
+def chance_colour(chance: float) -> Colour:
+    """Return the colour of a chance of a mine.
+
+    Args:
+        chance: 0 to 1; anything beyond is taken as the nearer end.
+
+    >>> chance_colour(0.0), chance_colour(0.25), chance_colour(1.0)
+    ('#a9d4f5', '#fdbb48', '#6a1f03')
+    """
+    if chance <= 0:
+        return SAFE
+    place = bisect_right(_CHANCES, chance)
+    if place == len(STEPS):
+        return STEPS[-1][1]
+    (low, first), (high, second) = STEPS[place - 1 : place + 1]
+    # In steps of a hundredth: more can't be told apart, and cells of one colour are drawn together.
+    return mix(first, second, round((chance - low) / (high - low), 2))
+
+
+def chance_ink(colour: Colour) -> Colour:
+    """Return the text colour on such a colour: dark on light, white on dark.
+
+    >>> chance_ink("#fff6cc"), chance_ink("#6a1f03")
+    ('#2b1d0e', '#ffffff')
+    """
+    shade = readable("#2b1d0e", colour)
+    return shade if luminance(shade) < luminance(colour) else "#ffffff"
+
+
+def chance_number(chance: float) -> str:
+    """Return a chance in percent, short enough for a cell; never 0 or 100 for one that is neither.
+
+    >>> chance_number(0.25), chance_number(0.002), chance_number(0.999), chance_number(0.0)
+    ('25', '<1', '>99', '0')
+    """
+    # What it is rounded to decides, as halves are rounded to even numbers.
+    text = f"{100 * chance:.0f}"
+    if text == "0" and chance > 0:
+        return "<1"
+    return ">99" if text == "100" and chance < 1 else text
