@@ -10,8 +10,7 @@ import pytest
 from hypersweep import Layout
 from hypersweep.record import Record
 from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_cursor, read_time
-from hypersweep.session.damaged_files import Trouble
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock, Trouble
 from played import played
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 3)])

@@ -10,8 +10,8 @@ import pytest
 from hypersweep import Outcome
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.record import Event, Record
-from hypersweep.session.damaged_files import Trouble
 from hypersweep.session.records import Records
+from hypersweep.session.store_files import Trouble
 from sessions import LAYOUT
 
 ANY = "classic,first=any"

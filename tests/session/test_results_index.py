@@ -16,8 +16,8 @@ import hypersweep
 from hypersweep import Grid, Layout, Outcome, Rules
 from hypersweep.record import Event, Record
 from hypersweep.session import Result, Store
-from hypersweep.session.damaged_files import Trouble
 from hypersweep.session.results_index import Index
+from hypersweep.session.store_files import Trouble
 from hypersweep.stats import play_stats
 from seeds import some_of
 

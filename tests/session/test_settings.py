@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.session.damaged_files import Trouble
 from hypersweep.session.settings import Settings
+from hypersweep.session.store_files import Trouble
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 from hypersweep.record.file import SUFFIX, write_file
-from hypersweep.session.damaged_files import read_regular
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock, read_regular
 from hypersweep.text import error_reason
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hypersweep.record import Event, Record
-    from hypersweep.session.damaged_files import Trouble
+    from hypersweep.session.store_files import Trouble
 
 LOCK_SUFFIX = ".lock"
 

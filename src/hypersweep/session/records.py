@@ -11,18 +11,17 @@ from hypersweep.grid import Grid
 from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX
 from hypersweep.rules import Rules, read_rules
-from hypersweep.session.damaged_files import sync_folder
-from hypersweep.session.file_names import check_name, names_in, new_name
 from hypersweep.session.game_counters import record_result
+from hypersweep.session.store_files import check_name, names_in, new_name, sync_folder
 from hypersweep.text import error_reason
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hypersweep.session.damaged_files import Trouble
     from hypersweep.session.result import Result
     from hypersweep.session.results_index import Index
+    from hypersweep.session.store_files import Trouble
 
 
 class Records:

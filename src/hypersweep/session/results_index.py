@@ -19,16 +19,15 @@ from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
-from hypersweep.session.damaged_files import put_aside
-from hypersweep.session.lock import FileLock
 from hypersweep.session.result import Result
+from hypersweep.session.store_files import FileLock, put_aside
 from hypersweep.text import error_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from hypersweep.session.damaged_files import Trouble
+    from hypersweep.session.store_files import Trouble
     from hypersweep.typing import Thing
 
 # "hswp": application ID in the file. Each schema number has its own file name.

@@ -12,10 +12,8 @@ from hypersweep.game import Outcome
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, SUFFIX
 from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_cursor, read_time
-from hypersweep.session.damaged_files import put_aside, read_regular
-from hypersweep.session.file_names import check_name, names_in, new_name
-from hypersweep.session.lock import FileLock
 from hypersweep.session.saved_games_list import SavedSummary, read_summary
+from hypersweep.session.store_files import FileLock, check_name, names_in, new_name, put_aside, read_regular
 from hypersweep.text import error_reason
 from hypersweep.validation import truncate
 
@@ -23,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hypersweep.session.damaged_files import Trouble
     from hypersweep.session.records import Records
+    from hypersweep.session.store_files import Trouble
     from hypersweep.typing import Cell
 
 # Seconds to wait for a program that only checks whether a game is in use.

@@ -16,7 +16,7 @@ from hypersweep.record.file import is_record
 from hypersweep.record.reader import read_end
 from hypersweep.record.tags import parse_tag
 from hypersweep.rules import Rules
-from hypersweep.session.damaged_files import read_regular
+from hypersweep.session.store_files import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

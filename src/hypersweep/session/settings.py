@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.record.file import write_file
-from hypersweep.session.damaged_files import put_aside, read_regular
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock, put_aside, read_regular
 from hypersweep.text import error_reason
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hypersweep.session.damaged_files import Trouble
+    from hypersweep.session.store_files import Trouble
 
 _PATIENCE = 1.0
 _MOST_BYTES = 1 << 24
@@ -30,7 +29,7 @@ class Settings(NotCopyable):
         trouble: receives warnings about a file that can't be read or written.
 
     >>> import pathlib, tempfile
-    >>> from hypersweep.session.damaged_files import Trouble
+    >>> from hypersweep.session.store_files import Trouble
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     settings = Settings(pathlib.Path(folder, "settings.json"), Trouble(print))
     ...     settings.set("theme", "night")

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.record import Record
-from hypersweep.session.damaged_files import Trouble
-from hypersweep.session.file_names import check_name
 from hypersweep.session.records import Records
 from hypersweep.session.running_games import RunningGames, SavedGame
 from hypersweep.session.settings import Settings
+from hypersweep.session.store_files import Trouble, check_name
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:

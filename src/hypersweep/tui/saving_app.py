@@ -10,7 +10,7 @@ from textual.css.query import NoMatches
 
 from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Outcome
-from hypersweep.session.crash_recovery import free_path, rescue
+from hypersweep.session.store_files import free_path, rescue
 from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.unsaved import UnsavedDialog
