@@ -12,7 +12,7 @@ from hypersweep import Outcome
 from hypersweep.errors import BoardTooLargeError, BusyError, ParameterError, ParameterTypeError
 from hypersweep.record import Event, Record
 from hypersweep.session import SavedGame, Session, Store
-from hypersweep.session.autosave import read_time
+from hypersweep.session.saved_games import read_time
 from seeds import some_of
 from sessions import FakeClock, begin, crash, names, start
 

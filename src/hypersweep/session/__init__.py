@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.session.result import Result
     from hypersweep.session.running_games import SavedGame
-    from hypersweep.session.saved_games_list import SavedSummary
+    from hypersweep.session.saved_games import SavedSummary
     from hypersweep.session.session import Session
     from hypersweep.session.store import Store, data_directory
     from hypersweep.session.store_files import StoreWarning
@@ -40,7 +40,7 @@ _HOMES = {
     "hint": ("HINT_BUDGET", "Hint"),
     "result": ("Result",),
     "running_games": ("SavedGame",),
-    "saved_games_list": ("SavedSummary",),
+    "saved_games": ("SavedSummary",),
     "session": ("Session",),
     "store": ("Store", "data_directory"),
 }

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
     from hypersweep.record import Event, Record
-    from hypersweep.session.autosave import Autosave
+    from hypersweep.session.saved_games import Autosave
     from hypersweep.session.store import Store
 
 

@@ -11,8 +11,7 @@ from hypersweep.errors import BusyError, HypersweepError, ParameterError, Parame
 from hypersweep.game import Outcome
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, SUFFIX
-from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_cursor, read_time
-from hypersweep.session.saved_games_list import SavedSummary, read_summary
+from hypersweep.session.saved_games import LOCK_SUFFIX, Autosave, SavedSummary, read_cursor, read_summary, read_time
 from hypersweep.session.store_files import FileLock, check_name, names_in, new_name, put_aside, read_regular
 from hypersweep.text import error_reason
 from hypersweep.validation import truncate

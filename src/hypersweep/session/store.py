@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
-    from hypersweep.session.autosave import Autosave
     from hypersweep.session.result import Result
-    from hypersweep.session.saved_games_list import SavedSummary
+    from hypersweep.session.saved_games import Autosave, SavedSummary
 
 
 def data_directory() -> Path:

@@ -33,8 +33,8 @@ class Disk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.is_full = True
-        self._write = __import__("hypersweep.session.autosave", fromlist=["write_file"]).write_file
-        monkeypatch.setattr("hypersweep.session.autosave.write_file", self.write)
+        self._write = __import__("hypersweep.session.saved_games", fromlist=["write_file"]).write_file
+        monkeypatch.setattr("hypersweep.session.saved_games.write_file", self.write)
 
     def write(self, path: Path, text: str) -> None:
         if self.is_full:
