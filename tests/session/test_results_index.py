@@ -149,7 +149,7 @@ def test_a_file_that_is_no_database_is_put_aside(store: Store, told: list[str], 
 
 def test_what_another_program_has_made_anew_is_not_put_aside(store: Store, told: list[str]) -> None:
     store.keep(won(1000))
-    index = store._records.index()
+    index = store._index()
     assert index is not None
     assert index._renew(sqlite3.DatabaseError("broken when it was looked at"))
     assert [path.name for path in store.directory.glob("results*")] == ["results-3.sqlite3"]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Layout, Outcome
+from hypersweep import Outcome
 from hypersweep.record import Record
 from hypersweep.session import SavedSummary, Session, Store
 from hypersweep.session.saved_games import LOCK_SUFFIX, Autosave, count_opened, read_cursor, read_summary, read_time
@@ -19,7 +19,6 @@ from hypersweep.session.store_files import FileLock, Trouble
 from played import played
 from sessions import LAYOUT, FakeClock, begin, crash, names
 
-LAYOUT = Layout("3x4", [(0, 3), (2, 3)])
 GAME = played(
     LAYOUT, [(0, "open", (0, 0)), (1000, "flag", (0, 3)), (2000, "undo"), (3000, "redo"), (9000, "flag", (2, 3))]
 )

@@ -17,8 +17,7 @@ from hypersweep.lazy_imports import lazy_names
 if TYPE_CHECKING:
     from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.session.result import Result
-    from hypersweep.session.running_games import SavedGame
-    from hypersweep.session.saved_games import SavedSummary
+    from hypersweep.session.saved_games import SavedGame, SavedSummary
     from hypersweep.session.session import Session
     from hypersweep.session.store import Store, data_directory
     from hypersweep.session.store_files import StoreWarning
@@ -36,13 +35,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "store_files": ("StoreWarning",),
     "hint": ("HINT_BUDGET", "Hint"),
     "result": ("Result",),
-    "running_games": ("SavedGame",),
-    "saved_games": ("SavedSummary",),
+    "saved_games": ("SavedGame", "SavedSummary"),
     "session": ("Session",),
     "store": ("Store", "data_directory"),
+    "store_files": ("StoreWarning",),
 }
 
 if not TYPE_CHECKING:

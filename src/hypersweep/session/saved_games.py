@@ -1,7 +1,8 @@
-"""The file of an ongoing game: its head, then a line for each event.
+"""Saved games: the file of an ongoing game, how it is written while the game goes on, and its summary for lists.
 
-Every line is passed to the operating system at once, so that a killed program loses nothing. The file is synced to the
-disk at a pause, at the end, and every 30 s, to limit the loss in a power cut.
+The file has a head, then a line for each event. Every line is passed to the operating system at once, so that a killed
+program loses nothing. The file is synced to the disk at a pause, at the end, and every 30 s, to limit the loss in a
+power cut.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Event, Record
     from hypersweep.session.store_files import Trouble
+    from hypersweep.typing import Cell
 
 LOCK_SUFFIX = ".lock"
 
@@ -39,6 +41,7 @@ _SECONDS_BETWEEN_TRIES = 5.0
 _TIME_BYTES = 64
 _NOTE_BYTES = 128
 
+# Seconds to wait for a program that lists games.
 _PATIENCE = 0.2
 
 
@@ -112,7 +115,6 @@ class Autosave:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not self._lock.is_held:
-                # A program that lists games may hold it for a moment.
                 self._lock.acquire(_PATIENCE)
             lines = [event.format() + "\n" for event in record.events]
             write_file(self.path, record.header() + "".join(lines))
@@ -279,13 +281,39 @@ def read_cursor(path: Path) -> int | None:
 
 
 # Of longer files only this much of both ends is read, and the opened cells aren't counted.
-_MOST_BYTES = 1 << 20
+_MOST_SUMMARY_BYTES = 1 << 20
 _END_BYTES = 1 << 16
 
 _EVENT = re.compile(
     rb"^([0-9]{1,15}) (open|chord|flag|undo|redo|pause|resume|hint)[^:\n]*(?:: ([0-9]{1,19})( won| lost)?)?$",
     re.MULTILINE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A saved game that ``Session.continue_from`` can continue.
+
+    Attributes:
+        name: its name in the store.
+        record: the moves so far.
+        milliseconds: the clock when it was last saved.
+        saved: the time of the last save, in seconds since 1970.
+        cursor: the cell under the player's cursor; None if unknown.
+
+    >>> from hypersweep import Record
+    >>> SavedGame("1", Record("3x4", 2, seed=7), 900, saved=0.0)
+    <SavedGame 1: <Record of 3x4 with 2 mines, classic rules: 0 events in 0.000 s, ongoing>>
+    """
+
+    name: str
+    record: Record
+    milliseconds: int
+    saved: float
+    cursor: Cell | None = field(default=None, kw_only=True)
+
+    def __repr__(self) -> str:
+        return f"<SavedGame {self.name}: {self.record!r}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +370,9 @@ class SavedSummary:
 def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> SavedSummary | None:
     """Return the summary of a game, or None if its file has no game that can be resumed.
 
+    The summary comes from the text of the file, without making a board; whether the game is valid is checked when it is
+    resumed.
+
     Args:
         path: the file.
         name: the game's name.
@@ -353,7 +384,7 @@ def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> 
 
     Complexity: O(bytes of the file), at most 1 MiB of them, whatever the size of the board.
     """
-    data, size, saved = read_regular(path, _MOST_BYTES, ends=_END_BYTES)
+    data, size, saved = read_regular(path, _MOST_SUMMARY_BYTES, ends=_END_BYTES)
     if not is_record(data):
         return None
     head, gap, body = data.replace(b"\r\n", b"\n").partition(b"\n\n")

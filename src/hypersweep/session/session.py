@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
-    from hypersweep.session.running_games import SavedGame
-    from hypersweep.session.saved_games import SavedSummary
+    from hypersweep.session.saved_games import SavedGame, SavedSummary
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
