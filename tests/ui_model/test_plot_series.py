@@ -8,7 +8,7 @@ import pytest
 
 from hypersweep import Grid, Outcome, Rules
 from hypersweep.session import Result
-from hypersweep.session.player_statistics import PlayFigures
+from hypersweep.session.results import PlayFigures
 from hypersweep.ui_model.plot_series import plot_rates, plot_times
 
 

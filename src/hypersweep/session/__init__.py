@@ -16,7 +16,7 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.session.hint import HINT_BUDGET, Hint
-    from hypersweep.session.result import Result
+    from hypersweep.session.results import Result
     from hypersweep.session.saved_games import SavedGame, SavedSummary
     from hypersweep.session.session import Session
     from hypersweep.session.store import Store, data_directory
@@ -36,7 +36,7 @@ __all__ = [
 
 _HOMES = {
     "hint": ("HINT_BUDGET", "Hint"),
-    "result": ("Result",),
+    "results": ("Result",),
     "saved_games": ("SavedGame", "SavedSummary"),
     "session": ("Session",),
     "store": ("Store", "data_directory"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.game import Outcome
-from hypersweep.session.game_counters import GameCounters
+from hypersweep.session.results import GameCounters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -19,7 +19,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
-from hypersweep.session.result import Result
+from hypersweep.session.results import Result
 from hypersweep.session.store_files import FileLock, put_aside
 from hypersweep.text import error_reason
 

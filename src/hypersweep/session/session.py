@@ -17,10 +17,10 @@ from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.rules import read_rules
 from hypersweep.session.clock import GameClock
-from hypersweep.session.game_counters import KNOWN
 from hypersweep.session.game_recorder import GameRecorder
 from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
 from hypersweep.session.hints import HintDesk, no_hint
+from hypersweep.session.results import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

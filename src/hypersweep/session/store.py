@@ -25,7 +25,7 @@ from hypersweep.grid import Grid
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, SUFFIX
 from hypersweep.rules import Rules, read_rules
-from hypersweep.session.game_counters import record_result
+from hypersweep.session.results import record_result
 from hypersweep.session.saved_games import (
     LOCK_SUFFIX,
     Autosave,
@@ -52,7 +52,7 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hypersweep.session.result import Result
+    from hypersweep.session.results import Result
     from hypersweep.session.results_index import Index
 
 

@@ -15,7 +15,7 @@ from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
 from hypersweep.record.file import SUFFIX
 from hypersweep.record.times import clock_text
-from hypersweep.session.player_statistics import kind_title
+from hypersweep.session.results import kind_title
 from hypersweep.session.store import Store
 from hypersweep.text import pluralize
 from hypersweep.tui.terminal import why_not_full_screen

@@ -10,7 +10,7 @@ from hypersweep.errors import BudgetExceededError, HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.labels import place_text
 from hypersweep.record.times import clock_text, length_text
-from hypersweep.session.player_statistics import kind_title
+from hypersweep.session.results import kind_title
 from hypersweep.stats import play_stats
 from hypersweep.text import percent_of, pluralize
 from hypersweep.ui_model.rule_preferences import other_first_opens

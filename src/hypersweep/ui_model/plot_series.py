@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from hypersweep.session.player_statistics import win_rates
+from hypersweep.session.results import win_rates
 from hypersweep.ui_model.ticks import game_ticks, number_ticks, time_ticks
 
 if TYPE_CHECKING:
-    from hypersweep.session.player_statistics import PlayFigures
+    from hypersweep.session.results import PlayFigures
 
 _WINDOW = 20
 # Lines for each tick of the vertical axis, and columns for each tick of the horizontal one.

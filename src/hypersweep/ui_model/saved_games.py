@@ -11,7 +11,7 @@ from hypersweep.boards import board_name
 from hypersweep.record import Record
 from hypersweep.record.file import is_record, read_bytes
 from hypersweep.record.times import clock_text, time_text
-from hypersweep.session.player_statistics import kind_title
+from hypersweep.session.results import kind_title
 from hypersweep.text import error_reason, pluralize
 
 if TYPE_CHECKING:

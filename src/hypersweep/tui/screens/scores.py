@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.player_statistics import kind_names, kinds_of, rate_texts
+from hypersweep.session.results import kind_names, kinds_of, rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.session import Result
-    from hypersweep.session.player_statistics import Kind
+    from hypersweep.session.results import Kind
     from hypersweep.ui_model.keys import ScreenKeys
 
 _MOST = 100

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from hypersweep.boards import PRESETS
 from hypersweep.grid import Grid
 from hypersweep.record.times import time_text
-from hypersweep.session.player_statistics import rate_texts
+from hypersweep.session.results import rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen

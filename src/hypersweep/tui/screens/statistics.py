@@ -14,7 +14,7 @@ from textual_plotext import PlotextPlot
 
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.player_statistics import PlayFigures, day_of, kind_names, kinds_of, rate_texts
+from hypersweep.session.results import PlayFigures, day_of, kind_names, kinds_of, rate_texts
 from hypersweep.text import percent_of, pluralize
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings

@@ -12,7 +12,7 @@ from hypersweep.grid import Grid
 from hypersweep.record import Record
 from hypersweep.record.event import MOVES, outcome_name
 from hypersweep.rules import Rules
-from hypersweep.session.game_counters import KNOWN, GameCounters
+from hypersweep.session.results import KNOWN, GameCounters
 from hypersweep.solve import Budget
 from hypersweep.stats import three_bv
 from hypersweep.web.multiplayer.ranking.robots import suspicion
