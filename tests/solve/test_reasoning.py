@@ -11,7 +11,7 @@ import naive_solver
 from hypersweep import Grid, View
 from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError
 from hypersweep.picture.labels import place_text
-from hypersweep.session.advice import find_advice
+from hypersweep.session.hint import find_advice
 from hypersweep.solve import Budget, Reason, analyse, deduce, explain
 from hypersweep.solve.kernel import Kernel
 from hypersweep.view import EXPLODED, FLAGGED, MINE

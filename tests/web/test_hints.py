@@ -11,8 +11,7 @@ import pytest
 from hypersweep import Budget, Game, Grid, Outcome, Rules, View
 from hypersweep.game.history import History
 from hypersweep.session import Session
-from hypersweep.session.advice import find_advice
-from hypersweep.session.hint import Advice, Hint, first_advice
+from hypersweep.session.hint import Advice, Hint, find_advice, first_advice
 from hypersweep.ui_model.game_over import missed_move
 from node_kernel import NodeKernel
 from seeds import seeds

@@ -1,4 +1,4 @@
-"""A single player's game: clock, pause, undo and hints. ``game_recorder`` records it, ``hints`` makes the hints."""
+"""A single player's game: clock, pause, undo and hints. ``game_recorder`` records it, ``hint`` finds hints."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.rules import read_rules
 from hypersweep.session.clock import GameClock
 from hypersweep.session.game_recorder import GameRecorder
-from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
-from hypersweep.session.hints import HintDesk, no_hint
 from hypersweep.session.results import KNOWN
 
 if TYPE_CHECKING:
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
+    from hypersweep.session.hint import Advice, Hint, HintDesk
     from hypersweep.session.saved_games import SavedGame, SavedSummary
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
@@ -138,7 +137,8 @@ class Session(NotCopyable):
         self._history = History(game)
         self._keeper = keeper
         self._clock = clock
-        self._hints = HintDesk()
+        # Made with the first hint, as its module loads the solver.
+        self._hints: HintDesk | None = None
         self._is_paused = False
         self._is_closed = False
         # The long move in another thread, which releases the lock meanwhile.
@@ -416,7 +416,7 @@ class Session(NotCopyable):
 
     def _noted(self, kind: str, index: int | None, milliseconds: int, change: MoveResult) -> MoveResult:
         if change:
-            self._hints.forget()
+            self._forget_advice()
         if index is None:
             event = Event.of(milliseconds, kind, None, change)
         else:
@@ -440,7 +440,7 @@ class Session(NotCopyable):
             if not (self._keeper.is_started and self._can_move):
                 return False
             self._is_paused = True
-            self._hints.forget()
+            self._forget_advice()
             self._keeper.note(Event(min(self._clock.stop(), MOST_MILLISECONDS), "pause"))
             return True
 
@@ -450,7 +450,7 @@ class Session(NotCopyable):
             if not self._is_paused or self._is_closed:
                 return False
             self._is_paused = False
-            self._hints.forget()
+            self._forget_advice()
             self._keeper.note(Event(self._now(), "resume"))
             self._clock.run()
             return True
@@ -472,7 +472,7 @@ class Session(NotCopyable):
 
     # Hints.
 
-    def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET) -> Hint | None:
+    def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget | None = None) -> Hint | None:
         """Return a hint, with more detail each time in the same position.
 
         First it says where to look, then which cells, then why. Wrong flags come first. It uses only what the player
@@ -480,7 +480,7 @@ class Session(NotCopyable):
 
         Args:
             name: returns the name of a cell.
-            budget: limits of each step of the search.
+            budget: limits of each step of the search; None for ``HINT_BUDGET``.
 
         Returns:
             The hint; None if another thread changed something meanwhile.
@@ -491,7 +491,7 @@ class Session(NotCopyable):
         self,
         *,
         name: Callable[[Cell], str] = place_text,
-        budget: Budget = HINT_BUDGET,
+        budget: Budget | None = None,
         adviser: Callable[[View], Advice] | None = None,
     ) -> Callable[[], Hint | None]:
         """Return a function that computes the hint, for another thread to call while this one plays on.
@@ -501,43 +501,50 @@ class Session(NotCopyable):
 
         Args:
             name: returns the name of a cell.
-            budget: limits of each step of the search.
+            budget: limits of each step of the search; None for ``HINT_BUDGET``.
             adviser: returns advice for a view; None for the solver.
         """
+        from hypersweep.session.hint import HINT_BUDGET, find_advice, no_hint
+
         with self._lock:
             refusal = self._why_no_hint()
             if refusal:
                 return lambda: no_hint(refusal).hint(1)
-            position = self._hints.position
-            known = self._hints.known(self.game)
+            desk = self._hint_desk()
+            position, known = desk.position, desk.known(self.game)
             if known is not None:
                 return lambda: self._tell(known, position, name)
             view = self.game.view
-
-        def work() -> Hint | None:
-            if adviser is not None:
-                return self._tell(adviser(view), position, name)
-            # Load the solver on first use.
-            from hypersweep.session.advice import find_advice
-
-            return self._tell(find_advice(view, budget=budget), position, name)
-
-        return work
+        if adviser is not None:
+            return lambda: self._tell(adviser(view), position, name)
+        return lambda: self._tell(find_advice(view, budget=budget or HINT_BUDGET), position, name)
 
     @property
     def is_hint_counted(self) -> bool:
         """Whether a hint would count now; hints before the first open and refusals are free."""
         with self._lock:
-            known = self._hints.known(self.game)
+            known = self._hint_desk().known(self.game)
             return not self._why_no_hint() and (known is None or known.kind not in _FREE)
 
     def _tell(self, advice: Advice, position: int, name: Callable[[Cell], str]) -> Hint | None:
         with self._lock:
-            is_new = not self._hints.is_told(advice)
-            hint = self._hints.tell(advice, position, name)
+            desk = self._hint_desk()
+            is_new = not desk.is_told(advice)
+            hint = desk.tell(advice, position, name)
             if hint is not None and is_new and hint.kind not in _FREE:
                 self._keeper.note(Event(self._now(), "hint", level=hint.level))
             return hint
+
+    def _hint_desk(self) -> HintDesk:
+        if self._hints is None:
+            from hypersweep.session.hint import HintDesk
+
+            self._hints = HintDesk()
+        return self._hints
+
+    def _forget_advice(self) -> None:
+        if self._hints is not None:
+            self._hints.forget()
 
     def _why_no_hint(self) -> str:
         if self._is_closed or self.outcome is not Outcome.ONGOING:
@@ -587,7 +594,7 @@ class Session(NotCopyable):
             if not self._keeper.is_kept:
                 self.pause()
             self._is_closed = True
-            self._hints.forget()
+            self._forget_advice()
             self._clock.stop()
             self._keeper.close(self._now(), self._cursor)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.session.hint import percent
-from hypersweep.text import tame
+from hypersweep.text import chance_text, tame
 from hypersweep.ui_model.solver_player import Turn
 
 if TYPE_CHECKING:
@@ -79,4 +78,4 @@ def _claim(best: EngineMove) -> str:
         return "A move of unknown chance"
     if best.chance == 0:
         return "Safe" if best.is_exact is not False else "Likely safe"
-    return f"A guess: a mine with {'about ' * (best.is_exact is False)}{percent(best.chance)}"
+    return f"A guess: a mine with {'about ' * (best.is_exact is False)}{chance_text(best.chance)}"

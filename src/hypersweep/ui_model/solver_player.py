@@ -11,9 +11,8 @@ from hypersweep.game import Outcome
 from hypersweep.moves import Move
 from hypersweep.record import Event, Record
 from hypersweep.review.report import outcome_text
-from hypersweep.session.hint import percent
 from hypersweep.solve import Budget, explain
-from hypersweep.text import pluralize
+from hypersweep.text import chance_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,7 +72,7 @@ class Turn(NamedTuple):
         if self.claim:
             return self.claim
         if self.risk:
-            return f"A guess: a mine with {percent(self.risk)}"
+            return f"A guess: a mine with {chance_text(self.risk)}"
         if self.risk is None:
             return "Safe by the rules"
         return "Safe by the lit clues" if self.clues else "Safe by the number of mines"
@@ -319,10 +318,10 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
     if player.game.rules.guess == "punished":
         # With punished guesses, the solver guesses only if it has to, and such a guess never hits a mine.
         return "1 guess, needed and so safe" if len(risks) == 1 else f"{len(risks)} guesses, all needed and so safe"
-    chance = percent(prod(1 - risk for risk in risks))
+    chance = chance_text(prod(1 - risk for risk in risks))
     if len(risks) == 1:
         return f"1 guess, safe with {chance}"
-    shown = [percent(1 - risk) for risk in risks[len(risks) - min(most, len(risks)) :]]
+    shown = [chance_text(1 - risk) for risk in risks[len(risks) - min(most, len(risks)) :]]
     before = "... × " if len(risks) > most else ""
     product = f"{before}{' × '.join(shown)} = " if shown else ""
     return f"{len(risks)} guesses, all safe with {product}{chance}"

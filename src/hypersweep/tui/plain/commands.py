@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from hypersweep.game import MoveResult
     from hypersweep.grid import Grid
     from hypersweep.session import Session
-    from hypersweep.session.hint import Advice
-    from hypersweep.session.hints import HintDesk
+    from hypersweep.session.hint import Advice, HintDesk
     from hypersweep.view import View
 
     Cell = tuple[int, ...]
@@ -331,7 +330,7 @@ class PlainGame:
         game = self.game
         if game.layout is not None and self._asks("hint"):
             return
-        from hypersweep.session.hints import HintDesk
+        from hypersweep.session.hint import HintDesk
 
         if self._desk is None:
             self._desk = HintDesk()
@@ -340,7 +339,7 @@ class PlainGame:
             advice = self._adviser(game.view)
         elif advice is None:
             # Imported late, since many games never need the solver.
-            from hypersweep.session.advice import find_advice
+            from hypersweep.session.hint import find_advice
 
             advice = find_advice(game.view)
         is_new = not self._desk.is_told(advice)
