@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from hypersweep.record.times import clock_text, time_text
-from hypersweep.session.clock import GameClock
+from hypersweep.session.session import GameClock
 from node_kernel import NodeKernel
 
 NODE = partial(NodeKernel, "play_driver.mjs")

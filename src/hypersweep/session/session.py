@@ -1,14 +1,16 @@
-"""A single player's game: clock, pause, undo and hints. ``game_recorder`` records it, ``hint`` finds hints."""
+"""A single player's game: moves with undo, clock, pause, hints, and the record that is saved as the game goes on."""
 
 from __future__ import annotations
 
 import os
 import time
+from datetime import UTC, datetime
 from threading import Event as ThreadEvent
 from threading import RLock
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
+import hypersweep
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Game, History, MoveResult, Outcome
@@ -16,12 +18,10 @@ from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.rules import read_rules
-from hypersweep.session.clock import GameClock
-from hypersweep.session.game_recorder import GameRecorder
-from hypersweep.session.results import KNOWN
+from hypersweep.session.results import KNOWN, GameCounters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Self
 
     from hypersweep.game import CancelToken
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
     from hypersweep.session.hint import Advice, Hint, HintDesk
-    from hypersweep.session.saved_games import SavedGame, SavedSummary
+    from hypersweep.session.saved_games import Autosave, SavedGame, SavedSummary
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
@@ -131,11 +131,11 @@ class Session(NotCopyable):
             tags[KNOWN] = "yes"
         self._set_up(game, GameRecorder(game, Record.begin(game, tags=tags), store), GameClock(clock))
 
-    def _set_up(self, game: Game, keeper: GameRecorder, clock: GameClock) -> None:
+    def _set_up(self, game: Game, recorder: GameRecorder, clock: GameClock) -> None:
         self._lock = RLock()
         _sessions.add(self)
         self._history = History(game)
-        self._keeper = keeper
+        self._recorder = recorder
         self._clock = clock
         # Made with the first hint, as its module loads the solver.
         self._hints: HintDesk | None = None
@@ -197,10 +197,10 @@ class Session(NotCopyable):
             elif event.kind != "hint":
                 change = self._history.act(event.kind, event.cell)
                 is_started = is_started or (event.kind == "open" and bool(change))
-        self._keeper.repeat(record.events, is_started=is_started)
+        self._recorder.repeat(record.events, is_started=is_started)
         if is_started and self._can_move:
             self._is_paused = True
-            self._keeper.note(Event(self._clock.read(), "pause"))
+            self._recorder.note(Event(self._clock.read(), "pause"))
 
     # State.
 
@@ -228,7 +228,7 @@ class Session(NotCopyable):
     @property
     def is_started(self) -> bool:
         """Whether the clock was started by a first open, even if that was undone."""
-        return self._keeper.is_started
+        return self._recorder.is_started
 
     @property
     def is_paused(self) -> bool:
@@ -243,22 +243,22 @@ class Session(NotCopyable):
     @property
     def is_ranked(self) -> bool:
         """Whether a win counts for best times: no undo, no hint, and a board that the player can't know."""
-        return self._keeper.tally.is_ranked
+        return self._recorder.counters.is_ranked
 
     @property
     def deaths(self) -> int:
         """Number of losses; an undone loss still counts."""
-        return self._keeper.tally.deaths
+        return self._recorder.counters.deaths
 
     @property
     def is_walkover(self) -> bool:
         """Whether the first open alone won the game, which then counts nowhere."""
-        return self._keeper.tally.is_walkover
+        return self._recorder.counters.is_walkover
 
     @property
     def hints_used(self) -> int:
         """Number of hints requested; the levels of one count once."""
-        return self._keeper.tally.hints
+        return self._recorder.counters.hints
 
     @property
     def can_undo(self) -> bool:
@@ -293,7 +293,7 @@ class Session(NotCopyable):
     @property
     def failure(self) -> OSError | None:
         """Why the latest save failed; None if the store is up to date, or there is no store."""
-        return self._keeper.failure
+        return self._recorder.failure
 
     def save(self) -> OSError | None:
         """Save unsaved events, as after a full disk; return the error if it still fails, or None.
@@ -302,19 +302,19 @@ class Session(NotCopyable):
         """
         with self._lock:
             if not self._is_closed:
-                self._keeper.save(self._now())
-            return self._keeper.failure
+                self._recorder.save(self._now())
+            return self._recorder.failure
 
     @property
     def record(self) -> Record:
         """The record so far."""
         with self._lock:
-            return self._keeper.record(self._now())
+            return self._recorder.record(self._now())
 
     @property
     def name(self) -> str | None:
         """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
-        return self._keeper.name
+        return self._recorder.name
 
     @property
     def _can_move(self) -> bool:
@@ -421,15 +421,15 @@ class Session(NotCopyable):
             event = Event.of(milliseconds, kind, None, change)
         else:
             event = Event._of_move(milliseconds, kind, self.grid.cell(index), change)
-        if kind == "open" and change and not self._keeper.is_started:
-            self._keeper.start()
+        if kind == "open" and change and not self._recorder.is_started:
+            self._recorder.start()
         if change.outcome is not Outcome.ONGOING:
             # Stop at the time of the move that ended the game.
             self._clock.halt()
-        elif self._keeper.is_started:
+        elif self._recorder.is_started:
             # The clock was stopped if the undo reverted the end.
             self._clock.run()
-        self._keeper.note(event)
+        self._recorder.note(event)
         return change
 
     # Pause.
@@ -437,11 +437,11 @@ class Session(NotCopyable):
     def pause(self) -> bool:
         """Stop the clock; moves change nothing until ``resume``. False if there is nothing to pause."""
         with self._lock:
-            if not (self._keeper.is_started and self._can_move):
+            if not (self._recorder.is_started and self._can_move):
                 return False
             self._is_paused = True
             self._forget_advice()
-            self._keeper.note(Event(min(self._clock.stop(), MOST_MILLISECONDS), "pause"))
+            self._recorder.note(Event(min(self._clock.stop(), MOST_MILLISECONDS), "pause"))
             return True
 
     def resume(self) -> bool:
@@ -451,7 +451,7 @@ class Session(NotCopyable):
                 return False
             self._is_paused = False
             self._forget_advice()
-            self._keeper.note(Event(self._now(), "resume"))
+            self._recorder.note(Event(self._now(), "resume"))
             self._clock.run()
             return True
 
@@ -468,7 +468,7 @@ class Session(NotCopyable):
         """Save the clock. Call about every second, so that a crash loses little time."""
         with self._lock:
             if self._clock.is_running:
-                self._keeper.tick(self._now(), self._cursor)
+                self._recorder.tick(self._now(), self._cursor)
 
     # Hints.
 
@@ -532,7 +532,7 @@ class Session(NotCopyable):
             is_new = not desk.is_told(advice)
             hint = desk.tell(advice, position, name)
             if hint is not None and is_new and hint.kind not in _FREE:
-                self._keeper.note(Event(self._now(), "hint", level=hint.level))
+                self._recorder.note(Event(self._now(), "hint", level=hint.level))
             return hint
 
     def _hint_desk(self) -> HintDesk:
@@ -567,7 +567,7 @@ class Session(NotCopyable):
         """
         with self._lock:
             if self.is_started and self.outcome is Outcome.ONGOING and not self._is_closed:
-                self._keeper.note(Event(self._now(), "hint", level=1))
+                self._recorder.note(Event(self._now(), "hint", level=1))
 
     # The end.
 
@@ -577,7 +577,7 @@ class Session(NotCopyable):
         with self._lock:
             if not self._is_closed and self.outcome is Outcome.ONGOING:
                 self._clock.stop()
-                self._keeper.keep(self._now())
+                self._recorder.keep(self._now())
             self.close()
 
     def close(self) -> None:
@@ -590,13 +590,13 @@ class Session(NotCopyable):
             if self._is_closed:
                 return
             # No warning if the game isn't played in this process.
-            self._keeper.leave_to_others()
-            if not self._keeper.is_kept:
+            self._recorder.leave_to_others()
+            if not self._recorder.is_kept:
                 self.pause()
             self._is_closed = True
             self._forget_advice()
             self._clock.stop()
-            self._keeper.close(self._now(), self._cursor)
+            self._recorder.close(self._now(), self._cursor)
 
     def __enter__(self) -> Self:
         return self
@@ -607,3 +607,182 @@ class Session(NotCopyable):
     def __repr__(self) -> str:
         paused = ", paused" if self._is_paused else ""
         return f"<Session of {self.game!r}, {self.milliseconds / 1000:.3f} s{paused}>"
+
+
+class GameClock:
+    """A stopwatch.
+
+    Args:
+        source: returns nanoseconds from any origin, such as ``time.monotonic_ns``. If it jumps back, no time passes.
+        milliseconds: initial time; the clock is stopped at first.
+
+    >>> times = iter([1_000, 5_001_000, 4_000_000, 9_000_000])
+    >>> clock = GameClock(lambda: next(times))
+    >>> clock.run()
+    >>> clock.read(), clock.read(), clock.stop()
+    (5, 5, 10)
+    """
+
+    __slots__ = ("_last", "_nanoseconds", "_source")
+
+    def __init__(self, source: Callable[[], int], milliseconds: int = 0) -> None:
+        self._source = source
+        self._nanoseconds = milliseconds * 1_000_000
+        # Source time of the latest reading; None while stopped.
+        self._last: int | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it runs."""
+        return self._last is not None
+
+    def run(self) -> None:
+        """Go on from here."""
+        if self._last is None:
+            self._last = self._source()
+
+    def read(self) -> int:
+        """The milliseconds it shows."""
+        if self._last is not None:
+            now = self._source()
+            # Only progress since the latest reading counts, so a jump back takes nothing away.
+            self._nanoseconds += max(0, now - self._last)
+            self._last = now
+        return self._nanoseconds // 1_000_000
+
+    def stop(self) -> int:
+        """Stop the clock and return its time in ms."""
+        milliseconds = self.read()
+        self.halt()
+        return milliseconds
+
+    def halt(self) -> None:
+        """Stop the clock at the latest reading."""
+        self._last = None
+
+
+class GameRecorder:
+    """The record of a running game, and its file from the first open on.
+
+    A forked child continues only the record, not the file.
+
+    Args:
+        game: the game; its outcome is read at every event.
+        begun: the record before the first event, for everything that doesn't change.
+        store: the store for the game and its record; None to save nothing.
+        autosave: its file, if it exists already.
+
+    Attributes:
+        counters: counters of the events so far.
+        is_started: whether the clock was started by a first open, even if that was undone.
+        is_kept: whether the store has the record of the finished game.
+    """
+
+    __slots__ = ("_autosave", "_begun", "_events", "_game", "_store", "counters", "is_kept", "is_started")
+
+    def __init__(self, game: Game, begun: Record, store: Store | None, autosave: Autosave | None = None) -> None:
+        self._game = game
+        self._begun = begun
+        self._store = store
+        self._autosave = autosave
+        self._events: list[Event] = []
+        self.counters: GameCounters = GameCounters.of(begun)
+        self.is_started: bool = False
+        self.is_kept: bool = False
+
+    @property
+    def name(self) -> str | None:
+        """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
+        return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
+
+    def record(self, milliseconds: int) -> Record:
+        """The record so far.
+
+        Args:
+            milliseconds: the clock.
+        """
+        return self._begun.replace(events=self._events, outcome=self._game.outcome, milliseconds=milliseconds)
+
+    def repeat(self, events: Iterable[Event], *, is_started: bool) -> None:
+        """Add events that are already in the file."""
+        self._events.extend(events)
+        for event in self._events:
+            self.counters.add(event)
+        self.is_started = is_started
+        self.is_kept = self._game.outcome is not Outcome.ONGOING
+
+    def start(self) -> None:
+        """Record the start time at the first open; save the game from now on."""
+        self.is_started = True
+        self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
+
+    def note(self, event: Event) -> None:
+        """Add an event to the record, and save it."""
+        self._events.append(event)
+        self.counters.add(event)
+        if self._autosave is not None and not self._autosave.is_ours:
+            stranger = self._autosave
+            self.leave_to_others()
+            stranger.leave()
+        if self._store is None or not self.is_started:
+            return
+        if self._autosave is None:
+            self._autosave = self._store.begin(self.record(event.milliseconds))
+        elif self.is_kept:
+            # An undo continues a finished game.
+            self._autosave.write(self.record(event.milliseconds))
+            self._store.forget(self._autosave.name)
+        else:
+            self._autosave.append(event, lambda: self.record(event.milliseconds))
+        self.is_kept = False
+        if event.ended is not None:
+            self.keep(event.milliseconds)
+        elif event.kind == "pause":
+            self._autosave.settle(lambda: self.record(event.milliseconds))
+
+    def tick(self, milliseconds: int, cursor: int | None = None) -> None:
+        """Save the time and the cursor, in case of a crash."""
+        if self._autosave is not None and not self.is_kept:
+            self._autosave.tick(milliseconds, cursor, lambda: self.record(milliseconds))
+
+    @property
+    def failure(self) -> OSError | None:
+        """Why the latest save failed; None if the store is up to date or not in use."""
+        if self._autosave is None or self.is_kept or not self._autosave.is_ours:
+            return None
+        return self._autosave.failure
+
+    def save(self, milliseconds: int) -> None:
+        """Save everything unsaved."""
+        if self._autosave is None or self.is_kept or not self._autosave.is_ours:
+            return
+        if self._game.outcome is not Outcome.ONGOING:
+            self.keep(milliseconds)
+        if not self.is_kept:
+            self._autosave.settle(lambda: self.record(milliseconds))
+
+    def keep(self, milliseconds: int) -> None:
+        """Save the record of the finished or abandoned game."""
+        if self._store is None or self._autosave is None or self.is_kept or not self._autosave.is_ours:
+            return
+        if self._store.keep(self.record(milliseconds), self._autosave.name) is not None:
+            self.is_kept = True
+            self._autosave.remove()
+
+    def leave_to_others(self) -> None:
+        """Stop saving if this process was forked from the one that saves the game."""
+        if self._autosave is not None and not self._autosave.is_ours:
+            self._autosave = self._store = None
+
+    def close(self, milliseconds: int, cursor: int | None = None) -> None:
+        """Save everything including the cursor, and close the file."""
+        if self._autosave is None:
+            return
+        self.save(milliseconds)
+        self._autosave.note(milliseconds, cursor)
+        self._autosave.close()
+
+
+def _start_tags(tags: Mapping[str, str]) -> dict[str, str]:
+    start = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return {"start": start, **tags, "program": f"hypersweep {hypersweep.__version__}"}
