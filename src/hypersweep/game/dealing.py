@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep import _native
-    from hypersweep.game.progress import CancelToken
+    from hypersweep.game.game import CancelToken
     from hypersweep.generate import Progress
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
