@@ -16,7 +16,7 @@ from hypersweep.errors import (
     ParameterTypeError,
     RulesError,
 )
-from hypersweep.game.dealing import check_deal, deal, deal_watched
+from hypersweep.game.first_open import check_deal, deal, deal_watched
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _ONGOING = Outcome.ONGOING
 
-# Name of the stream for layouts of ``guess="punished"``; the stream's index is the number of open cells.
+# Stream of the layouts of ``guess="punished"``; its index is the number of open cells.
 PUNISHED = stream_name("punished")
 
 if hasattr(os, "register_at_fork"):
@@ -217,7 +217,8 @@ class Game(Copyable):
         game = cls(layout=layout, rules=rules)
         size = (layout.grid.cells + 7) // 8
         for name, bits in (("open_bits", open_bits), ("flag_bits", flag_bits)):
-            _check_bytes(name, bits)
+            if not isinstance(bits, bytes | bytearray | memoryview):
+                raise ParameterTypeError(f"expected bytes for {name}, got {truncate(bits)} ({type(bits).__name__})")
             if memoryview(bits).nbytes not in (0, size):
                 raise LayoutError(f"{name}: {_bits_message(layout.grid, bits, '')}")
         game._restore(open_bits, flag_bits, _ONGOING)
@@ -229,7 +230,7 @@ class Game(Copyable):
         flag_bits: bytes | bytearray | memoryview,
         outcome: Outcome,
     ) -> None:
-        # On an error the board stays half filled; that is harmless, because the caller then drops this new game.
+        # On an error the board stays half filled, which is harmless: the caller drops this new game.
         try:
             self._board.restore(open_bits, flag_bits, outcome.value)
         except HypersweepError:
@@ -296,21 +297,16 @@ class Game(Copyable):
             delta = self._open_first(cell)
         return MoveResult(self._grid, delta)
 
-    def _open_first(self, cell: CellLike, watch: CancelToken | None = None) -> _native.Delta | None:
+    def _open_first(self, cell: CellLike) -> _native.Delta:
         # The fast path failed: the cell isn't a tuple or int, is off the board, or this is the first open.
         index = self._grid.index(cell)
-        delta = self._board.open(index) if watch is None else None
+        delta = self._board.open(index)
         if delta is None:
             assert self._seed is not None
-            mines: _native.Mines | None
-            if watch is None:
-                mines = deal(self._grid, self._mines, self._rules, seed=self._seed, first=index)._mines
-            else:
-                mines = deal_watched(self._grid, self._mines, self._rules, seed=self._seed, first=index, watch=watch)
-            if mines is None:
-                return None
+            layout = deal(self._grid, self._mines, self._rules, seed=self._seed, first=index)
             # Layout and open in one step: if two threads race, the first open gets the layout made for its cell.
-            delta = self._board.open_first(index, mines, None if watch is None else watch._native)
+            delta = self._board.open_first(index, layout._mines, None)
+            assert delta is not None
         return delta
 
     def flag(self, cell: CellLike) -> MoveResult:
@@ -379,20 +375,30 @@ class Game(Copyable):
         """
         if not isinstance(move, Move):
             raise ParameterTypeError(f"expected a Move, got {truncate(move)} ({type(move).__name__})")
-        if watch is not None and move.kind != "flag":
-            return self._play_watched(move, watch)
         if move.kind == "open":
-            return self.open(move.cell)
-        return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
+            return self.open(move.cell) if watch is None else self._open_watched(move.cell, watch)
+        if move.kind == "flag":
+            return self.flag(move.cell)
+        return self.chord(move.cell) if watch is None else self._chord_watched(move.cell, watch)
 
-    def _play_watched(self, move: Move, watch: CancelToken) -> MoveResult:
-        # Separate from open and chord, where testing for a watch would take a tenth of their time.
-        native, index = _kernel_watch(watch), self._grid.index(move.cell)
-        delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, native)
+    # Separate from open and chord, where testing for a watch would take a tenth of their time.
+
+    def _open_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
+        native, index = _kernel_watch(watch), self._grid.index(cell)
+        delta = self._board.open_watched(index, native)
         if delta is None:
-            delta = self._open_first(index, watch)
+            assert self._seed is not None
+            mines = deal_watched(
+                self._grid, self._mines, self._rules, seed=self._seed, first=index, watch=native, report=watch._report
+            )
+            if mines is None:
+                return MoveResult(self._grid, None, self.outcome)
+            delta = self._board.open_first(index, mines, native)
         # There is no delta if the move was cancelled before the mines were placed.
         return MoveResult(self._grid, delta, self.outcome if delta is None else None)
+
+    def _chord_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
+        return MoveResult(self._grid, self._board.chord_watched(self._grid.index(cell), _kernel_watch(watch)))
 
     @property
     def outcome(self) -> Outcome:
@@ -520,12 +526,6 @@ class Game(Copyable):
         )
 
 
-def _check_bytes(name: str, bits: object) -> bytes | bytearray | memoryview:
-    if not isinstance(bits, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected bytes for {name}, got {truncate(bits)} ({type(bits).__name__})")
-    return bits
-
-
 def _restore_game(
     kind: type[Game],
     grid: Grid,
@@ -592,8 +592,52 @@ class History(Copyable):
         """Whether there is a move to redo."""
         return self._undone is not None
 
+    def open(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
+        """Open a cell, as ``Game.open``; with a watch, other threads can follow and cancel it."""
+        change = self.game.open(cell) if watch is None else self.game._open_watched(cell, watch)
+        return self._noted("open", cell, change)
+
+    def flag(self, cell: CellLike) -> MoveResult:
+        """Toggle the flag of a cell, as ``Game.flag``."""
+        return self._noted("flag", cell, self.game.flag(cell))
+
+    def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
+        """Open the neighbours of a number, as ``Game.chord``; a watch as for ``open``."""
+        change = self.game.chord(cell) if watch is None else self.game._chord_watched(cell, watch)
+        return self._noted("chord", cell, change)
+
+    def _noted(self, kind: str, cell: CellLike, change: MoveResult) -> MoveResult:
+        if change:
+            kept = cell if type(cell) is int or type(cell) is tuple else self.game.grid.cell(cell)
+            self._done.append((kind, kept, self._undone))
+            self._undone = None
+        return change
+
+    def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
+        """Undo the latest move; without one, change nothing. A watch lets other threads cancel it."""
+        game = self.game
+        if not self._done:
+            return MoveResult(game.grid, None, game.outcome)
+        change = game.undo(watch=watch)
+        if change or watch is None or not watch.is_cancelled:
+            self._undone = (self._done.pop(), self._undone)
+        return change
+
+    def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
+        """Redo the move undone last; without one, change nothing. A watch as for ``open``."""
+        game = self.game
+        if self._undone is None:
+            return MoveResult(game.grid, None, game.outcome)
+        entry, rest = self._undone
+        change = game.play(Move(entry[0], entry[1], grid=game.grid), watch=watch)  # type: ignore[arg-type]
+        if change:
+            self._done.append(entry)
+        if change or watch is None or not watch.is_cancelled:
+            self._undone = rest
+        return change
+
     def act(self, kind: str, cell: CellLike | None = None, *, watch: CancelToken | None = None) -> MoveResult:
-        """Make a move, undo the latest one, or redo the one undone last.
+        """Make a move, undo or redo by its name, as a record has it.
 
         Args:
             kind: "open", "flag" or "chord" with a cell, "undo" or "redo" without.
@@ -603,36 +647,15 @@ class History(Copyable):
         Raises:
             ParameterError: there is no such kind.
             CellError: the cell isn't on the board.
-
-        Complexity: that of the move. An undo or a redo with an empty list changes nothing.
         """
-        game = self.game
+        if kind in ("undo", "redo"):
+            return (self.undo if kind == "undo" else self.redo)(watch=watch)
         play = _PLAY.get(kind)
-        if play is not None:
-            change = play(game, cell) if watch is None else game.play(Move(kind, cell, grid=game.grid), watch=watch)  # type: ignore[arg-type]
-            if change:
-                kept = cell if type(cell) is int or type(cell) is tuple else game.grid.cell(cell)  # type: ignore[arg-type]
-                self._done.append((kind, kept, self._undone))
-                self._undone = None
-            return change
-        if kind == "undo":
-            if not self._done:
-                return MoveResult(game.grid, None, game.outcome)
-            change = game.undo(watch=watch)
-            if change or not _is_cancelled(watch):
-                self._undone = (self._done.pop(), self._undone)
-            return change
-        if kind == "redo":
-            if self._undone is None:
-                return MoveResult(game.grid, None, game.outcome)
-            entry, rest = self._undone
-            change = game.play(Move(entry[0], entry[1], grid=game.grid), watch=watch)  # type: ignore[arg-type]
-            if change:
-                self._done.append(entry)
-            if change or not _is_cancelled(watch):
-                self._undone = rest
-            return change
-        raise ParameterError(f"expected open, flag, chord, undo or redo, got {truncate(kind)}")
+        if play is None:
+            raise ParameterError(f"expected open, flag, chord, undo or redo, got {truncate(kind)}")
+        if watch is None or kind == "flag":
+            return self._noted(kind, cell, play(self.game, cell))  # type: ignore[arg-type]
+        return (self.open if kind == "open" else self.chord)(cell, watch=watch)  # type: ignore[arg-type]
 
     def revert(self, kind: str) -> MoveResult:
         """Reverse the latest ``act``, which must have had this kind and changed something.
@@ -647,7 +670,7 @@ class History(Copyable):
         (False, -4, True)
         """
         if kind == "undo":
-            return self.act("redo")
+            return self.redo()
         change = self.game.undo()
         entry = self._done.pop()
         if kind == "redo":
@@ -657,9 +680,7 @@ class History(Copyable):
         return change
 
     def copy(self) -> Self:
-        """Return an independent history with a copy of the game and of both lists.
-
-        Complexity: as ``Game.copy``.
+        """Return an independent history with a copy of the game and of both lists; as fast as ``Game.copy``.
 
         >>> history = History(Game("3x4", mines=2, seed=7))
         >>> opened, undone = history.act("open", (0, 0)), history.act("undo")
@@ -672,8 +693,7 @@ class History(Copyable):
     def _twin(self) -> Self:
         twin = object.__new__(type(self))
         twin.game = self.game.copy()
-        twin._done = list(self._done)
-        twin._undone = self._undone
+        twin._done, twin._undone = list(self._done), self._undone
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -681,10 +701,6 @@ class History(Copyable):
         nodes, numbers = _numbered([*befores, self._undone], self.game)
         parts = (type(self), self.game, nodes, [numbers[id(before)] for before in befores], numbers[id(self._undone)])
         return _restore_history, parts, self.__getstate__()
-
-
-def _is_cancelled(watch: CancelToken | None) -> bool:
-    return watch is not None and watch.is_cancelled
 
 
 def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
@@ -764,6 +780,9 @@ class CancelToken(NotCopyable):
         It stays 0 in short moves and in undos.
         """
         return self._native.opened
+
+    def _report(self, progress: Progress) -> None:
+        self._search = progress
 
     @property
     def search(self) -> Progress | None:

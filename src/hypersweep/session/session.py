@@ -343,7 +343,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("open", cell, watch)
+        return self._move("open", self._history.open, self.grid.index(cell), watch)
 
     def flag(self, cell: CellLike) -> MoveResult:
         """Toggle the flag of a cell.
@@ -351,7 +351,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("flag", cell)
+        return self._move("flag", self._history.flag, self.grid.index(cell))
 
     def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
         """Open the neighbours of a number with as many flags around it as the number says.
@@ -363,7 +363,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("chord", cell, watch)
+        return self._move("chord", self._history.chord, self.grid.index(cell), watch)
 
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move that changed something, even one that ended the game; the clock then continues.
@@ -371,7 +371,7 @@ class Session(NotCopyable):
         Args:
             watch: as for ``open``.
         """
-        return self._move("undo", None, watch)
+        return self._move("undo", self._history.undo, None, watch)
 
     def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Redo the move undone last, if nothing else has changed since.
@@ -379,21 +379,29 @@ class Session(NotCopyable):
         Args:
             watch: as for ``open``.
         """
-        return self._move("redo", None, watch)
+        return self._move("redo", self._history.redo, None, watch)
 
-    def _move(self, kind: str, cell: CellLike | None, watch: CancelToken | None = None) -> MoveResult:
+    def _move(
+        self, kind: str, make: Callable[..., MoveResult], index: int | None, watch: CancelToken | None = None
+    ) -> MoveResult:
+        """Make a move if one may be made now, and record it.
+
+        Args:
+            kind: name of the move in the record.
+            make: the method of the history.
+            index: the cell; None for undo and redo.
+            watch: the token of a move that may be long.
+        """
+        cell = () if index is None else (index,)
         with self._lock:
-            # Undo and redo take no cell; every other move needs one.
-            index = None if kind in ("undo", "redo") else self.grid.index(cell)  # type: ignore[arg-type]
-            may = self._can_move if index is not None else self.can_undo if kind == "undo" else self.can_redo
-            if not may:
-                return self._nothing()
+            if not (self.can_undo if kind == "undo" else self.can_redo if kind == "redo" else self._can_move):
+                return MoveResult(self.grid, None, self.outcome)
             milliseconds = self._now()
             if watch is None:
-                return self._noted(kind, index, milliseconds, self._history.act(kind, index))
+                return self._noted(kind, index, milliseconds, make(*cell))
             moving = self._moving = _Moving(watch, milliseconds)
         try:
-            change = self._history.act(kind, index, watch=watch)
+            change = make(*cell, watch=watch)
             with self._lock:
                 self._moving = None
                 if watch.is_cancelled and not change:
@@ -410,9 +418,6 @@ class Session(NotCopyable):
         if moving is not None:
             moving.watch.cancel()
             moving.has_ended.wait()
-
-    def _nothing(self) -> MoveResult:
-        return MoveResult(self.grid, None, self.outcome)
 
     def _noted(self, kind: str, index: int | None, milliseconds: int, change: MoveResult) -> MoveResult:
         if change:
