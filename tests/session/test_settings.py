@@ -59,10 +59,12 @@ def test_the_file_is_read_again_only_if_it_changed(
 ) -> None:
     settings.set("scale", [1, 2])
     read: list[Path] = []
-    regular = read_regular
-    monkeypatch.setattr(
-        "hypersweep.session.settings.read_regular", lambda *args: read.append(args[0]) or regular(*args)
-    )
+
+    def counted(path: Path, most: int) -> tuple[bytes, int, float]:
+        read.append(path)
+        return read_regular(path, most)
+
+    monkeypatch.setattr("hypersweep.session.settings.read_regular", counted)
     scale = settings.get("scale")
     assert isinstance(scale, list)
     scale.append(3)

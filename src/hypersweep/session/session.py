@@ -134,6 +134,8 @@ class Session(NotCopyable):
     def _set_up(self, game: Game, recorder: GameRecorder, clock: GameClock) -> None:
         self._lock = RLock()
         _sessions.add(self)
+        self._game = game
+        self._grid = game.grid
         self._history = History(game)
         self._recorder = recorder
         self._clock = clock
@@ -207,17 +209,17 @@ class Session(NotCopyable):
     @property
     def game(self) -> Game:
         """The game. Only the session may move it."""
-        return self._history.game
+        return self._game
 
     @property
     def grid(self) -> Grid:
         """The board."""
-        return self.game.grid
+        return self._grid
 
     @property
     def outcome(self) -> Outcome:
         """The outcome: ongoing, won or lost."""
-        return self.game.outcome
+        return self._game.outcome
 
     @property
     def milliseconds(self) -> int:
@@ -263,7 +265,7 @@ class Session(NotCopyable):
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to undo now."""
-        return self._history.can_undo and not self._is_paused and not self._is_closed and not self.is_moving
+        return self._history.can_undo and not (self._is_paused or self._is_closed or self._moving)
 
     @property
     def can_redo(self) -> bool:
@@ -284,11 +286,11 @@ class Session(NotCopyable):
         >>> session.cursor
         (1, 2)
         """
-        return None if self._cursor is None else self.grid.cell(self._cursor)
+        return None if self._cursor is None else self._grid.cell(self._cursor)
 
     @cursor.setter
     def cursor(self, cell: CellLike | None) -> None:
-        self._cursor = None if cell is None else self.grid.index(cell)
+        self._cursor = None if cell is None else self._grid.index(cell)
 
     @property
     def failure(self) -> OSError | None:
@@ -318,7 +320,7 @@ class Session(NotCopyable):
 
     @property
     def _can_move(self) -> bool:
-        return self.outcome is Outcome.ONGOING and not self._is_paused and not self._is_closed and not self.is_moving
+        return self._game.outcome is Outcome.ONGOING and not (self._is_paused or self._is_closed or self._moving)
 
     @property
     def is_moving(self) -> bool:
@@ -343,7 +345,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("open", self._history.open, self.grid.index(cell), watch)
+        return self._move("open", self._history.open, self._grid.index(cell), watch)
 
     def flag(self, cell: CellLike) -> MoveResult:
         """Toggle the flag of a cell.
@@ -351,7 +353,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("flag", self._history.flag, self.grid.index(cell))
+        return self._move("flag", self._history.flag, self._grid.index(cell))
 
     def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
         """Open the neighbours of a number with as many flags around it as the number says.
@@ -363,7 +365,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("chord", self._history.chord, self.grid.index(cell), watch)
+        return self._move("chord", self._history.chord, self._grid.index(cell), watch)
 
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move that changed something, even one that ended the game; the clock then continues.
@@ -395,7 +397,7 @@ class Session(NotCopyable):
         cell = () if index is None else (index,)
         with self._lock:
             if not (self.can_undo if kind == "undo" else self.can_redo if kind == "redo" else self._can_move):
-                return MoveResult(self.grid, None, self.outcome)
+                return MoveResult(self._grid, None, self.outcome)
             milliseconds = self._now()
             if watch is None:
                 return self._noted(kind, index, milliseconds, make(*cell))
@@ -425,7 +427,7 @@ class Session(NotCopyable):
         if index is None:
             event = Event.of(milliseconds, kind, None, change)
         else:
-            event = Event._of_move(milliseconds, kind, self.grid.cell(index), change)
+            event = Event._of_move(milliseconds, kind, self._grid.cell(index), change)
         if kind == "open" and change and not self._recorder.is_started:
             self._recorder.start()
         if change.outcome is not Outcome.ONGOING:

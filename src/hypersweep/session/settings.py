@@ -104,6 +104,8 @@ class Settings(NotCopyable):
         """Return the values in the file, read only if it changed: screens ask for ten settings at each key."""
         try:
             about = os.stat(self._path)
+        except FileNotFoundError:
+            return {}
         except OSError:
             return self._read()
         state = about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino
