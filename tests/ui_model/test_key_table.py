@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from hypersweep.ui_model.command_search import COMMAND_WORDS, SETTING_WORDS
+from hypersweep.ui_model.cursor import LEFT, MIDDLE, RIGHT, Pointer
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.keys import Gesture, ScreenKeys, Shortcut, gesture_lines, key_lines
-from hypersweep.ui_model.pointer import LEFT, MIDDLE, RIGHT, Pointer
 
 PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 

@@ -13,6 +13,7 @@ from hypersweep.solve.reason_text import list_cells
 from hypersweep.text import pluralize
 from hypersweep.tui.plain.saved import SavedMoves
 from hypersweep.ui_model.board_info import board_sheet
+from hypersweep.ui_model.cursor import cell_status
 from hypersweep.ui_model.generation_status import is_made_first, making_texts
 from hypersweep.ui_model.illegal_move import (
     cell_words,
@@ -23,7 +24,6 @@ from hypersweep.ui_model.illegal_move import (
     why_no_board,
     why_nothing,
 )
-from hypersweep.ui_model.status import cell_status
 from hypersweep.validation import suggest, truncate
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 

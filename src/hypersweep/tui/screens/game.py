@@ -10,11 +10,10 @@ from hypersweep.game import Outcome
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.telling import hint_contents
 from hypersweep.tui.screens.game_view import PAUSED, GameView
+from hypersweep.ui_model.cursor import HintTrail, next_cell
 from hypersweep.ui_model.game_over import missed_move
-from hypersweep.ui_model.hint_trail import HintTrail
 from hypersweep.ui_model.illegal_move import why_nothing
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.next_cell import next_cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable

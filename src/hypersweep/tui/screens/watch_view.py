@@ -22,8 +22,8 @@ from hypersweep.tui.parts.words import WordsPlan, plan_words
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.panels import place_panels
+from hypersweep.ui_model.cursor import cell_status, counter_text
 from hypersweep.ui_model.solver_player import fold, luck_text, play_text
-from hypersweep.ui_model.status import cell_status, counter_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
