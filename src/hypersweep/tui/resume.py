@@ -19,7 +19,7 @@ from hypersweep.session.results import kind_title
 from hypersweep.session.store import Store
 from hypersweep.text import pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.saved_games import age_text, error_text, load_record, progress_text, rescue_text
+from hypersweep.ui_model.game_texts import age_text, error_text, load_record, progress_text, rescue_text
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:

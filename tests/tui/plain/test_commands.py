@@ -16,7 +16,7 @@ from hypersweep.cli_support.output import Output
 from hypersweep.picture.labels import place_text
 from hypersweep.text import pluralize
 from hypersweep.tui.plain.commands import PlainGame, help_lines
-from hypersweep.ui_model.illegal_move import read_cell
+from hypersweep.ui_model.game_texts import read_cell
 from slow_making import SlowMaking
 from strategies import grids, layouts, near_misses, rules
 

@@ -14,11 +14,12 @@ from hypersweep.text import pluralize
 from hypersweep.tui.plain.saved import SavedMoves
 from hypersweep.ui_model.board_info import board_sheet
 from hypersweep.ui_model.cursor import cell_status
-from hypersweep.ui_model.generation_status import is_made_first, making_texts
-from hypersweep.ui_model.illegal_move import (
+from hypersweep.ui_model.game_texts import (
     cell_words,
     code_of,
     example_cell,
+    is_made_first,
+    making_texts,
     move_text,
     read_cell,
     why_no_board,
@@ -300,7 +301,7 @@ class PlainGame:
 
     def _tell_missed(self) -> None:
         """Tell which cells were safe, if the rules make guesses unnecessary."""
-        from hypersweep.ui_model.game_over import missed_move, missed_texts
+        from hypersweep.ui_model.game_texts import missed_move, missed_texts
 
         for text in missed_texts(self.game, missed_move(self.game))[:1]:
             self._say(f"{text[:1].upper()}{text[1:]}.")

@@ -11,8 +11,7 @@ from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.telling import hint_contents
 from hypersweep.tui.screens.game_view import PAUSED, GameView
 from hypersweep.ui_model.cursor import HintTrail, next_cell
-from hypersweep.ui_model.game_over import missed_move
-from hypersweep.ui_model.illegal_move import why_nothing
+from hypersweep.ui_model.game_texts import missed_move, why_nothing
 from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.panels import place_panels
 from hypersweep.ui_model.cursor import Navigator, cell_status, counter_text
-from hypersweep.ui_model.game_over import ending_text, standing_texts
+from hypersweep.ui_model.game_texts import ending_text, standing_texts
 from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
