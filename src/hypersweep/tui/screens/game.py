@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hypersweep.game import MoveResult
     from hypersweep.session import Hint, Session
     from hypersweep.tui.board.view import BoardView
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
 # Commands that cost a game its rank, and the warnings before them.

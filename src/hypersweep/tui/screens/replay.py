@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.record import Record
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _FRAME = 1 / 30
 

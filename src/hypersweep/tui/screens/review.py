@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.review import Review
     from hypersweep.review.move_analysis import Insight
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _SECONDS = 60.0
 _BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from hypersweep.session import Result
     from hypersweep.session.results import Kind
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _MOST = 100
 

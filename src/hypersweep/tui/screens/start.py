@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.session import Result, Store
     from hypersweep.ui_model.choices import BoardChoice
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
 _BEST = 5

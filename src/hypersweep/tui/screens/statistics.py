@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.session import Result
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 # Least number of games to plot; fewer are listed.
 _PLOTTED_GAMES = 5

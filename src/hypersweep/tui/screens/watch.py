@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.game import MoveResult
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
     from hypersweep.ui_model.solver_player import SolverPlayer, Turn
     from hypersweep.ui_model.solver_show import SolverShow
 
