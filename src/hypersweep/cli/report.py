@@ -8,7 +8,7 @@ from hypersweep.cli.chances_table import LEGEND, chance_table
 from hypersweep.picture.labels import place_text
 from hypersweep.solve.reasoning import explain_each
 from hypersweep.text import pluralize
-from hypersweep.ui_model.solver_player import fold
+from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

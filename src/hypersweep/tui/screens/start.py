@@ -29,7 +29,7 @@ from hypersweep.ui_model.rule_preferences import (
     next_wish,
     other_first_opens,
 )
-from hypersweep.ui_model.solver_player import fold
+from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import MoveResult
     from hypersweep.ui_model.key_table import ScreenKeys
-    from hypersweep.ui_model.solver_player import SolverPlayer, Turn
-    from hypersweep.ui_model.solver_show import SolverShow
+    from hypersweep.ui_model.solver_show import SolverPlayer, SolverShow, Turn
 
 _FRAME = 1 / 30
 # Seconds of play between two redraws; also the shortest time between comments.
