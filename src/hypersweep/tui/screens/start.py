@@ -18,7 +18,7 @@ from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.serialized_input import is_shown
-from hypersweep.ui_model.board_facts import board_facts
+from hypersweep.ui_model.board_info import board_facts
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import (
