@@ -12,7 +12,7 @@ from hypersweep import Grid, Outcome
 from hypersweep.boards import usual_first_open
 from hypersweep.rules import Rules
 from hypersweep.session.results import PlayFigures, kinds_of, rules_note, win_rates
-from hypersweep.ui_model.ticks import game_ticks, number_ticks, time_ticks
+from hypersweep.ui_model.plot_series import game_ticks, number_ticks, time_ticks
 from node_kernel import NodeKernel
 
 NODE = partial(NodeKernel, "plots.mjs")
