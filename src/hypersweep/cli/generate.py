@@ -25,8 +25,7 @@ from hypersweep.layout import FIRST_OPENS
 from hypersweep.picture.labels import place_text
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.text import percent_done, pluralize
-from hypersweep.ui_model.choices import grid_choice
-from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.choices import grid_choice, whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -18,7 +18,7 @@ from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
 from hypersweep.text_encoding import as_utf8
-from hypersweep.ui_model.parse_number import decimal_number, whole_number
+from hypersweep.ui_model.choices import decimal_number, whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from hypersweep.picture.labels import place_text
 from hypersweep.solve import Budget
 from hypersweep.text import pluralize
 from hypersweep.trials import best_play
-from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.ui_model.choices import seconds_number, whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from hypersweep.record.tags import format_tag
 from hypersweep.record.writer import comment_lines
 from hypersweep.text import pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.parse_number import decimal_number, whole_number
+from hypersweep.ui_model.choices import decimal_number, whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace

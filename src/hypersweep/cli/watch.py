@@ -22,7 +22,7 @@ from hypersweep.picture.labels import place_text
 from hypersweep.solve import POLICIES
 from hypersweep.text import tame
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.ui_model.choices import seconds_number, whole_number
 from hypersweep.ui_model.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text, play_text
 
 if TYPE_CHECKING:
