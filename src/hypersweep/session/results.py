@@ -98,10 +98,10 @@ class GameCounters:
         is_walkover: whether the first open alone won it; such a game isn't ranked.
 
     >>> from hypersweep.record import Event
-    >>> tally = GameCounters()
+    >>> counters = GameCounters()
     >>> for line in ("0 open 0 0: 6", "900 hint 1", "1700 hint 2", "2000 open 1 2: 1 lost", "2000 undo: 1"):
-    ...     tally.add(Event.parse(line))
-    >>> tally.deaths, tally.hints, tally.is_ranked
+    ...     counters.add(Event.parse(line))
+    >>> counters.deaths, counters.hints, counters.is_ranked
     (1, 1, False)
     """
 
@@ -133,10 +133,10 @@ class GameCounters:
     @classmethod
     def of(cls, record: Record) -> GameCounters:
         """Return the counters of a whole record."""
-        tally = cls(is_known=record.tags.get(KNOWN) == "yes")
+        counters = cls(is_known=record.tags.get(KNOWN) == "yes")
         for event in record.events:
-            tally.add(event)
-        return tally
+            counters.add(event)
+        return counters
 
 
 def record_result(name: str, record: Record) -> Result:
@@ -146,7 +146,7 @@ def record_result(name: str, record: Record) -> Result:
     >>> record_result("today", Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
     <Result today: 3x4 with 2 mines, ongoing after 0.000 s>
     """
-    tally = GameCounters.of(record)
+    counters = GameCounters.of(record)
     return Result(
         name,
         record.grid,
@@ -154,10 +154,10 @@ def record_result(name: str, record: Record) -> Result:
         record.rules,
         record.outcome,
         record.milliseconds,
-        is_ranked=tally.is_ranked,
-        is_walkover=tally.is_walkover,
-        deaths=tally.deaths,
-        hints=tally.hints,
+        is_ranked=counters.is_ranked,
+        is_walkover=counters.is_walkover,
+        deaths=counters.deaths,
+        hints=counters.hints,
         start=record.tags.get("start", ""),
         player=record.tags.get("player", ""),
         three_bv=_three_bv(record) if record.outcome is Outcome.WON else None,
