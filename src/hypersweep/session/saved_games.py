@@ -13,8 +13,9 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import HypersweepError
+from hypersweep.errors import HypersweepError, ParseError
 from hypersweep.grid import Grid
+from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX, is_record, write_file
 from hypersweep.record.reader import read_end
 from hypersweep.record.tags import parse_tag
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from hypersweep.record import Event, Record
+    from hypersweep.record import Event
     from hypersweep.session.store_files import Trouble
     from hypersweep.typing import Cell
 
@@ -314,6 +315,54 @@ class SavedGame:
 
     def __repr__(self) -> str:
         return f"<SavedGame {self.name}: {self.record!r}>"
+
+
+def is_whole(data: bytes) -> bool:
+    """Return whether a file ends with the end of its game."""
+    return b" end: " in data.rstrip().rpartition(b"\n")[2]
+
+
+def parse_cut(data: bytes) -> tuple[Record, bool]:
+    """Return the record of a file that may be cut off, and whether data was lost.
+
+    Raises:
+        ParseError: the file can't be read.
+    """
+    # After a power cut the file may end in zero bytes.
+    text = data.decode("utf-8", "replace")
+    try:
+        record, kept = Record.parse(text, is_cut_fine=True), text
+    except ParseError as error:
+        if not error.position:
+            raise
+        # The error names the first bad line.
+        kept = text[: error.position]
+        record = Record.parse(kept, is_cut_fine=True)
+    return record, len(kept) < len(text) or not (kept.endswith("\n") or is_whole(data))
+
+
+def resumable(name: str, record: Record, path: Path, saved: float) -> SavedGame:
+    """Return a saved game with the time and the cursor that were noted after its last event.
+
+    Args:
+        name: its name in the store.
+        record: the moves so far.
+        path: its file.
+        saved: time of the last save, in seconds since 1970.
+    """
+    milliseconds = record.milliseconds
+    noted = read_time(path)
+    if noted is not None and not _ends_in_pause(record) and record.events:
+        milliseconds = max(milliseconds, noted)
+    cursor = read_cursor(path)
+    is_there = cursor is not None and cursor < record.grid.cells
+    cell = record.grid.cell(cursor) if is_there else None  # type: ignore[arg-type]
+    return SavedGame(name, record, milliseconds, saved, cursor=cell)
+
+
+def _ends_in_pause(record: Record) -> bool:
+    marks = [event.kind for event in record.events if event.kind in ("pause", "resume")]
+    return marks[-1:] == ["pause"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,11 @@ from hypersweep.session.saved_games import (
     Autosave,
     SavedGame,
     SavedSummary,
-    read_cursor,
+    is_whole,
+    parse_cut,
     read_summary,
     read_time,
+    resumable,
 )
 from hypersweep.session.settings import Settings
 from hypersweep.session.store_files import (
@@ -307,7 +309,7 @@ class Store(NotCopyable):
         try:
             if size > len(data):
                 raise ParseError(f"expected a record of at most {MOST_BYTES} bytes, got {size}")
-            record, is_cut = _read_cut(data)
+            record, is_cut = parse_cut(data)
             record.verify()
         except MemoryError as error:
             # The file is fine: it may fit into memory at another time or on another machine.
@@ -321,24 +323,12 @@ class Store(NotCopyable):
             self._trouble.tell(
                 f"The saved game {name} is cut off; it goes on after its first {len(record.events)} events."
             )
-        if record.outcome is not Outcome.ONGOING or _is_whole(data):
+        if record.outcome is not Outcome.ONGOING or is_whole(data):
             # The game had ended just before a crash.
             if os.path.exists(self.path(name)) or self.keep(record, name) is not None:
                 self._remove_finished(path)
             return None
-        milliseconds = record.milliseconds
-        noted = read_time(path)
-        if noted is not None and not _ends_in_pause(record) and record.events:
-            milliseconds = max(milliseconds, noted)
-        cursor = read_cursor(path)
-        is_there = cursor is not None and cursor < record.grid.cells
-        return SavedGame(
-            name,
-            record,
-            milliseconds,
-            saved,
-            cursor=record.grid.cell(cursor) if is_there else None,  # type: ignore[arg-type]
-        )
+        return resumable(name, record, path, saved)
 
     def _put_aside(self, path: Path, why: str) -> None:
         try:
@@ -543,31 +533,3 @@ def _try_lock(lock: FileLock, wait: float = 0.0) -> bool:
     except OSError:
         # Without a lock file the folder can't be written to, so no other program plays there either.
         return True
-
-
-def _is_whole(data: bytes) -> bool:
-    return b" end: " in data.rstrip().rpartition(b"\n")[2]
-
-
-def _read_cut(data: bytes) -> tuple[Record, bool]:
-    """Return the record of a file that may be cut off, and whether data was lost.
-
-    Raises:
-        ParseError: the file can't be read.
-    """
-    # After a power cut the file may end in zero bytes.
-    text = data.decode("utf-8", "replace")
-    try:
-        record, kept = Record.parse(text, is_cut_fine=True), text
-    except ParseError as error:
-        if not error.position:
-            raise
-        # The error names the first bad line.
-        kept = text[: error.position]
-        record = Record.parse(kept, is_cut_fine=True)
-    return record, len(kept) < len(text) or not (kept.endswith("\n") or _is_whole(data))
-
-
-def _ends_in_pause(record: Record) -> bool:
-    marks = [event.kind for event in record.events if event.kind in ("pause", "resume")]
-    return marks[-1:] == ["pause"]
