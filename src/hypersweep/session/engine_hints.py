@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.players import ENGINE, find_player
 from hypersweep.errors import EngineError
-from hypersweep.session.hint import Advice
+from hypersweep.session.hint import Advice, no_hint
 from hypersweep.solve.reason_text import list_cells
 from hypersweep.text import chance_text, tame
 
@@ -63,11 +63,10 @@ class EngineAdviser(NotCopyable):
         try:
             answer = self._player.answer(view, wants=("reasons",))
         except EngineError as error:
-            told = f"There is no hint: {tame(str(error), _MOST_CHARACTERS)}."
-            return Advice("none", [lambda _: told])
+            return no_hint(f"There is no hint: {tame(str(error), _MOST_CHARACTERS)}.")
         name = self._player.title
         if answer.best is None:
-            return Advice("none", [lambda _: f"There is no hint: the engine {name} finds nothing to open."])
+            return no_hint(f"There is no hint: the engine {name} finds nothing to open.")
         return _advice(answer, answer.best, f"The engine {name}")
 
     def close(self) -> None:

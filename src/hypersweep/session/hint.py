@@ -214,15 +214,19 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
     """
     chance = chance_text(mines / cells)
     after = ", and no guess is needed after it" if rules.guess == "never" else ""
-    text = {
-        "any": f"Nothing is known yet. Every cell has the same chance of a mine, {chance}: open any.",
-        "safe": f"Nothing is known yet. Your first open is never a mine{after}: open any cell.",
-        "opening": f"Nothing is known yet. Your first open is never a mine, nor next to one{after}: open any cell.",
-    }[rules.first_open_promise]
-    short = {
-        "any": f"Open any cell: each is a mine with a chance of {chance}.",
-        "safe": f"Open any cell: the first one is never a mine{after}.",
-        "opening": f"Open any cell: the first one is never a mine, nor next to one{after}.",
+    text, short = {
+        "any": (
+            f"Nothing is known yet. Every cell has the same chance of a mine, {chance}: open any.",
+            f"Open any cell: each is a mine with a chance of {chance}.",
+        ),
+        "safe": (
+            f"Nothing is known yet. Your first open is never a mine{after}: open any cell.",
+            f"Open any cell: the first one is never a mine{after}.",
+        ),
+        "opening": (
+            f"Nothing is known yet. Your first open is never a mine, nor next to one{after}: open any cell.",
+            f"Open any cell: the first one is never a mine, nor next to one{after}.",
+        ),
     }[rules.first_open_promise]
     return Advice("start", [(lambda _: text, lambda _: short)])
 
@@ -281,13 +285,13 @@ class HintDesk:
         subject, level = self._told
         return subject == advice.subject and level >= advice.levels
 
-    def tell(self, advice: Advice, position: int, name: Callable[[Cell], str] | None = None) -> Hint | None:
+    def tell(self, advice: Advice, position: int, name: Name = place_text) -> Hint | None:
         """Return the next level of an advice, or the last one again; None if it is for an earlier position.
 
         Args:
             advice: the advice.
             position: the position that it is for.
-            name: returns the name of a cell; None for coordinates.
+            name: returns the name of a cell.
         """
         if position != self.position:
             return None
@@ -295,7 +299,7 @@ class HintDesk:
         subject, told = self._told
         level = min(told + 1, advice.levels) if subject == advice.subject else 1
         self._told = advice.subject, level
-        return advice.hint(level) if name is None else advice.hint(level, name)
+        return advice.hint(level, name)
 
 
 # Finding advice.
@@ -329,7 +333,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
         analyses: list[Analysis] = []
         return (_wrong_flags(view, budget, analyses) if view.flagged else None) or _move(view, budget, analyses)
     except (BudgetExceededError, BoardTooLargeError, MemoryError):
-        return Advice("none", [lambda _: "There is no hint here: the position is too large to work out."])
+        return no_hint("There is no hint here: the position is too large to work out.")
 
 
 def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice | None:
@@ -497,7 +501,7 @@ def _contradiction(view: View, error: InconsistentViewError) -> Advice:
 def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
     steps = explain(view, budget=budget, analysis=analyses[0] if analyses else None)
     if not steps:
-        return Advice("none", [lambda _: "There is no hint here: every covered cell is a mine."])
+        return no_hint("There is no hint here: every covered cell is a mine.")
     last = steps[-1]
     if last.conclusion == "guess" and last.probability > 0.0:
         return _estimate(view, last) if last.is_estimate else _guess(view, last)

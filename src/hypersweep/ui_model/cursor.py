@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from hypersweep.picture.drawn_game import BoardSource
     from hypersweep.rules import Rules
     from hypersweep.session import Hint
-    from hypersweep.typing import CellLike
-
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell, CellLike
 
 RIPE = 2
 """Worth of a clue that settles a cell by itself."""

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Event, Record
     from hypersweep.review.move_analysis import Insight
-    from hypersweep.typing import FirstOpen
-
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell, FirstOpen
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
 """Speeds as multiples of the original."""
