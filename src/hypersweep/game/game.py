@@ -608,8 +608,8 @@ class History(Copyable):
 
     def _noted(self, kind: str, cell: CellLike, change: MoveResult) -> MoveResult:
         if change:
-            kept = cell if type(cell) is int or type(cell) is tuple else self.game.grid.cell(cell)
-            self._done.append((kind, kept, self._undone))
+            own = cell if type(cell) is int or type(cell) is tuple else self.game.grid.cell(cell)
+            self._done.append((kind, own, self._undone))
             self._undone = None
         return change
 

@@ -474,8 +474,8 @@ def _contradiction(view: View, error: InconsistentViewError) -> Advice:
     grid = view.grid
     flags = [grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED]
     # If the number of mines is part of the contradiction, so is every flag.
-    beside = {cell for clue in clues for cell in grid.neighbours(clue)}
-    wrong = tuple(cell for cell in flags if error.mines_at_fault or cell in beside)
+    around = {cell for clue in clues for cell in grid.neighbours(clue)}
+    wrong = tuple(cell for cell in flags if error.mines_at_fault or cell in around)
     count = " and the number of mines" if error.mines_at_fault else ""
 
     which = marked(len(wrong), "flag")

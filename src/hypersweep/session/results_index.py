@@ -211,9 +211,9 @@ class Index:
                 aside = put_aside(self._path)
                 # Journals left by a crash belong to the damaged database.
                 for ending in ("-journal", "-wal", "-shm"):
-                    beside = self._path.with_name(self._path.name + ending)
-                    if os.path.exists(beside):
-                        os.replace(beside, aside.with_name(aside.name + ending))
+                    journal = self._path.with_name(self._path.name + ending)
+                    if os.path.exists(journal):
+                        os.replace(journal, aside.with_name(aside.name + ending))
                 self._trouble.tell(
                     f"The index of results was broken ({error_reason(error)}); "
                     f"it has been put aside as {aside} and rebuilt."

@@ -331,14 +331,14 @@ def parse_cut(data: bytes) -> tuple[Record, bool]:
     # After a power cut the file may end in zero bytes.
     text = data.decode("utf-8", "replace")
     try:
-        record, kept = Record.parse(text, is_cut_fine=True), text
+        record, used = Record.parse(text, is_cut_fine=True), text
     except ParseError as error:
         if not error.position:
             raise
         # The error names the first bad line.
-        kept = text[: error.position]
-        record = Record.parse(kept, is_cut_fine=True)
-    return record, len(kept) < len(text) or not (kept.endswith("\n") or is_whole(data))
+        used = text[: error.position]
+        record = Record.parse(used, is_cut_fine=True)
+    return record, len(used) < len(text) or not (used.endswith("\n") or is_whole(data))
 
 
 def resumable(name: str, record: Record, path: Path, saved: float) -> SavedGame:

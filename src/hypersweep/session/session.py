@@ -84,7 +84,7 @@ class Session(NotCopyable):
         rules: ``Rules``, or their text such as "classic".
         seed: 0 to 2**64 - 1 for a reproducible board, or None for an unpredictable one.
         layout: the mines. The rules then promise nothing for the first open.
-        clock: gives nanoseconds, as ``time.monotonic_ns`` does.
+        clock: returns nanoseconds, as ``time.monotonic_ns`` does.
         store: the store for the game and its result; None to save nothing.
         player: name of the player, for the record.
         is_known: whether the player may know the board, so that the game isn't ranked. None means True if a seed or a
@@ -161,7 +161,7 @@ class Session(NotCopyable):
         Args:
             saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
                 record isn't ranked, since the player may have seen it before.
-            clock: gives nanoseconds.
+            clock: returns nanoseconds.
             store: the store for the game; for a saved game the one it comes from.
 
         Raises:
@@ -524,7 +524,7 @@ class Session(NotCopyable):
             view = self.game.view
         if adviser is not None:
             return lambda: self._tell(adviser(view), position, name)
-        return lambda: self._tell(find_advice(view, budget=budget or HINT_BUDGET), position, name)
+        return lambda: self._tell(find_advice(view, budget=HINT_BUDGET if budget is None else budget), position, name)
 
     @property
     def is_hint_counted(self) -> bool:

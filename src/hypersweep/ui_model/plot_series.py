@@ -100,8 +100,8 @@ def _number_games(canvas: Canvas, games: int, size: tuple[int, int]) -> None:
     canvas.xticks(ticks, [f"{tick:.0f}" for tick in ticks])
 
 
-def _steps(room: int, each: int) -> int:
-    return max(1, min(room // each, 8))
+def _steps(space: int, each: int) -> int:
+    return max(1, min(space // each, 8))
 
 
 _SECOND, _MINUTE, _HOUR = 1, 60, 3600
