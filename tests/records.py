@@ -11,7 +11,7 @@ import strategies
 from hypersweep import Event, Game, Grid, Layout, Outcome, Record, Rules
 from hypersweep.errors import GenerationError
 from hypersweep.game import History
-from hypersweep.game.dealing import deal
+from hypersweep.game.first_open import deal
 from hypersweep.generate import solvable_from
 from hypersweep.generate.equivalent_cells import twins
 from hypersweep.rules import GRADES

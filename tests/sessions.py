@@ -39,8 +39,8 @@ def begin(store: Store, clock: FakeClock) -> Session:
 
 def crash(session: Session) -> None:
     """Leave a session as a program leaves it that is killed: nothing more is written, the lock is gone."""
-    assert session._keeper._autosave is not None
-    session._keeper._autosave._lock.release()
+    assert session._recorder._autosave is not None
+    session._recorder._autosave._lock.release()
 
 
 def names(store: Store, folder: str) -> list[str]:

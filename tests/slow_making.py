@@ -10,7 +10,7 @@ import pytest
 
 from hypersweep import Layout, generate
 from hypersweep.errors import GenerationError
-from hypersweep.game import dealing
+from hypersweep.game import first_open
 from hypersweep.generate import Progress
 
 
@@ -29,7 +29,7 @@ class SlowMaking:
         self._search = generate.no_guess
         monkeypatch.setattr(generate, "no_guess", self._make)
         # What was made for other tests stays theirs.
-        monkeypatch.setattr(dealing, "_made", {})
+        monkeypatch.setattr(first_open, "_made", {})
         self.is_vain = False
 
     @property
@@ -39,7 +39,7 @@ class SlowMaking:
     @is_vain.setter
     def is_vain(self, is_vain: bool) -> None:
         self._is_vain = is_vain
-        dealing._made.clear()
+        first_open._made.clear()
 
     def _make(self, *arguments: Any, progress: Callable[[Progress], object] | None = None, **options: Any) -> Layout:
         self.count += 1

@@ -29,8 +29,7 @@ from hypersweep import (
     play_solver,
     sample_layouts,
 )
-from hypersweep.ui_model.cursor import Navigator
-from hypersweep.ui_model.next_cell import next_cell
+from hypersweep.ui_model.cursor import Navigator, next_cell
 
 Cell = tuple[int, ...]
 

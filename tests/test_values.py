@@ -58,8 +58,7 @@ from hypersweep.engine import (
     SimpleEngine,
 )
 from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
-from hypersweep.game.history import History
-from hypersweep.game.progress import CancelToken
+from hypersweep.game.game import CancelToken, History
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Branch, Variation

@@ -10,8 +10,7 @@ from hypersweep import Outcome
 from hypersweep.engine import find_player
 from hypersweep.tui.screens.watch import WatchScreen
 from hypersweep.ui_model.choices import read_choices
-from hypersweep.ui_model.engine_turns import EngineTurns
-from hypersweep.ui_model.solver_show import SolverShow
+from hypersweep.ui_model.solver_show import EngineTurns, SolverShow
 from pilot_play import Play, play
 
 Script = Callable[[Play, WatchScreen], Any]

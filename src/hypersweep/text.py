@@ -72,6 +72,15 @@ def percent_of(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def chance_text(chance: float) -> str:
+    """Return a chance (0 to 1) in percent with three significant digits.
+
+    >>> chance_text(1 / 6)
+    '16.7 %'
+    """
+    return f"{100 * chance:.3g} %"
+
+
 def percent_done(part: int, whole: int) -> str:
     """Return the finished part of some work in whole percent, rounded down: 100 % means finished.
 

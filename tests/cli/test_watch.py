@@ -12,8 +12,8 @@ import pytest
 from hostile_engines import hostile
 from hypersweep import Game, Layout, Outcome, View, solve
 from hypersweep.cli import main
-from hypersweep.ui_model import solver_player
-from hypersweep.ui_model.solver_player import SolverPlayer, Turn
+from hypersweep.ui_model import solver_show
+from hypersweep.ui_model.solver_show import SolverPlayer, Turn
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_only_views_go_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(view)
         return explain(view, **settings)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(solver_player, "explain", spy)
+    monkeypatch.setattr(solver_show, "explain", spy)
     player = SolverPlayer(Game("4x5", 4, seed=1), "look-ahead")
     for _ in player.turns():
         player.step()

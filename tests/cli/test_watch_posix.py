@@ -88,10 +88,10 @@ def test_signals_and_ctrl_c(number: signal.Signals | None, status: int, tmp_path
 
 THINKING = """
 import sys, time
-from hypersweep.ui_model import solver_player
+from hypersweep.ui_model import solver_show
 def explain(view, **settings):
     time.sleep(600)
-solver_player.explain = explain
+solver_show.explain = explain
 from hypersweep.cli import main
 sys.exit(main())
 """

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import random
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -20,11 +25,16 @@ from hypersweep import (
     Move,
     MoveResult,
     Outcome,
+    ParameterError,
     ParameterTypeError,
     Rules,
+    View,
 )
+from hypersweep.game import CancelToken, History
 from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from records import random_grid, random_record
+from seeds import seeds
 
 Cell = tuple[int, ...]
 Script = list[tuple[Any, Cell]]
@@ -368,3 +378,268 @@ def test_a_game_is_asked_for_the_code_of_a_cell() -> None:
     assert [game[cell] for cell in game.grid] == list(game.view.codes)
     with pytest.raises(CellError):
         game[3, 0, 0]
+
+
+KINDS = ("open", "flag", "flag", "chord", "undo", "undo", "redo")
+
+
+@given(st.randoms(use_true_random=False), st.lists(st.sampled_from(KINDS), max_size=30))
+def test_undo_and_redo_go_through_the_games_there_were(chance: random.Random, kinds: list[str]) -> None:
+    grid = random_grid(chance)
+    cells = list(grid)
+    layout = Layout(grid, [cell for cell in cells if chance.random() < 0.15])
+    history = History(Game(layout=layout))
+    # The views of the moves that count, and of those taken back.
+    views = [history.game.view]
+    undone: list[View] = []
+    for kind in kinds:
+        cell: Cell | None = chance.choice(cells) if kind in ("open", "flag", "chord") else None
+        assert (history.can_undo, history.can_redo) == (len(views) > 1, bool(undone))
+        change = history.act(kind, cell)
+        if cell is not None and change:
+            views.append(history.game.view)
+            undone.clear()
+        elif kind == "undo" and len(views) > 1:
+            undone.append(views.pop())
+        elif kind == "redo" and undone:
+            views.append(undone.pop())
+        else:
+            assert not change
+        assert history.game.view == views[-1]
+
+
+def test_a_click_that_does_nothing_leaves_what_can_be_redone() -> None:
+    history = History(Game(layout=Layout("3x4", [(0, 3)])))
+    history.act("flag", (0, 3))
+    history.act("undo")
+    assert not history.act("chord", (1, 1))
+    assert history.can_redo
+    assert history.act("open", (1, 2))
+    assert not history.can_redo
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
+    history = History(Game(layout=Layout("3x4", [(0, 3)])))
+    history.act("flag", (0, 3))
+    for cell in ((3, 0), (0,), (0, 0, 0)):
+        with pytest.raises(CellError):
+            history.act("open", cell)
+    with pytest.raises(ParameterError):
+        history.act("pause")
+    assert (history.can_undo, history.can_redo, history.game.flags) == (True, False, 1)
+
+
+def test_a_cell_in_a_list_may_change_afterwards() -> None:
+    history = History(Game(layout=Layout("3x4", [(0, 3)])))
+    cell = [0, 3]
+    history.act("flag", cell)
+    cell[1] = 0
+    history.act("undo")
+    assert history.act("redo").cells == ((0, 3),)
+
+
+@pytest.mark.parametrize("seed", seeds(30))
+def test_everything_can_be_reverted(seed: int) -> None:
+    record = random_record(seed, 40)
+    layout = record.layout
+    if layout is None:
+        assert not any(event.kind == "open" and event.changed for event in record.events)
+        return
+    history = History(Game(layout=layout, rules=record.rules))
+    past = []
+    for event in record.events:
+        state = (history.game.view, history.can_undo, history.can_redo)
+        if event.changed and history.act(event.kind, event.cell):
+            past.append((event.kind, state))
+    for kind, state in reversed(past):
+        assert history.revert(kind)
+        assert (history.game.view, history.can_undo, history.can_redo) == state
+    assert_same(history.game, naive_twin(history.game, layout))
+
+
+# Copies.
+
+
+def in_any_state(seed: int) -> tuple[History, random.Random]:
+    """A history after a random script of moves, undos, redos and reverts, and the chance to go on with."""
+    chance = random.Random(seed)
+    grid = random_grid(chance)
+    cells = list(grid)
+    history = History(Game(layout=Layout(grid, [cell for cell in cells if chance.random() < 0.15])))
+    go_on(history, chance, 30)
+    return history, chance
+
+
+def go_on(history: History, chance: random.Random, moves: int) -> list[object]:
+    """Plays so many random moves, some of them reverted; gives all there is to see."""
+    cells = list(history.game.grid)
+    seen: list[object] = []
+    for _ in range(moves):
+        kind = chance.choice(KINDS)
+        change = history.act(kind, chance.choice(cells) if kind in ("open", "flag", "chord") else None)
+        if change and chance.random() < 0.3:
+            history.revert(kind)
+        seen += [change, history.game.view, history.can_undo, history.can_redo]
+    while history.act("undo"):
+        seen.append(history.game.view)
+    while history.act("redo"):
+        seen.append(history.game.view)
+    return seen
+
+
+@pytest.mark.parametrize("make", [History.copy, copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+@pytest.mark.parametrize("seed", range(15))
+def test_copies_go_on_as_the_history_does(seed: int, make: Callable[[History], History]) -> None:
+    history, chance = in_any_state(seed)
+    other = make(history)
+    assert type(other) is History
+    before = (other.game.view, other.can_undo, other.can_redo)
+    again = random.Random()
+    again.setstate(chance.getstate())
+    seen = go_on(history, chance, 30)
+    assert (other.game.view, other.can_undo, other.can_redo) == before, "they share nothing"
+    assert go_on(other, again, 30) == seen
+
+
+@pytest.mark.nightly
+def test_a_history_of_which_much_was_taken_back_can_be_copied() -> None:
+    history = History(Game("100x100", 10, seed=7))
+    for index in range(10_000):
+        history.act("flag", index)
+    while history.act("undo"):
+        pass
+    for other in (copy.deepcopy(history), pickle.loads(pickle.dumps(history))):
+        for index in range(10_000):
+            assert other.act("redo").indices.tolist() == [index]
+        assert not other.can_redo
+
+
+def test_a_history_needs_a_game() -> None:
+    with pytest.raises(ParameterTypeError):
+        History("3x4")  # type: ignore[arg-type]
+
+
+# Large enough for the kernel to ask on the way.
+SHAPE = "1500x2000"
+LAYOUT = Layout(SHAPE, [(0, 0), (1499, 1998)])
+FIRST = (700, 900)
+
+
+def state(game: Game) -> tuple[object, ...]:
+    return game.opened, game.flags, game.outcome, game.open_bits(), game.flag_bits(), game.moves
+
+
+def cancelled() -> CancelToken:
+    watch = CancelToken()
+    watch.cancel()
+    return watch
+
+
+@pytest.mark.parametrize("first_open", ["any", "safe", "opening"])
+def test_a_first_open_that_is_cancelled_leaves_the_game_as_it_was(first_open: Any) -> None:
+    game = Game(SHAPE, 9, seed=5, rules=CLASSIC.replace(first_open=first_open))
+    before = state(game)
+    change = game.play(Move("open", FIRST), watch=cancelled())
+    assert not change
+    assert len(change) == 0
+    assert change.outcome is Outcome.ONGOING
+    assert state(game) == before
+    assert game.layout is None
+    # The board is still the one that the first open decides, whatever was tried before.
+    twin = Game(SHAPE, 9, seed=5, rules=game.rules)
+    assert game.open(FIRST) == twin.open(FIRST)
+    assert game.layout == twin.layout
+
+
+def test_an_open_a_chord_and_an_undo_that_are_cancelled_change_nothing() -> None:
+    game = Game(layout=LAYOUT)
+    game.flag((0, 0))
+    game.flag((3, 3))
+    before = state(game)
+    assert not game.play(Move("open", FIRST), watch=cancelled())
+    assert state(game) == before
+    game.open((0, 1))
+    before = state(game)
+    assert not game.play(Move("chord", (0, 1)), watch=cancelled())
+    assert state(game) == before
+    change = game.play(Move("chord", (0, 1)), watch=CancelToken())
+    assert change.opened > 2_000_000
+    before = state(game)
+    assert not game.undo(watch=cancelled())
+    assert state(game) == before
+    assert game.undo(watch=CancelToken()).opened == -change.opened
+
+
+def test_a_move_that_is_watched_is_the_move() -> None:
+    plain, watched = Game(layout=LAYOUT), Game(layout=LAYOUT)
+    watch = CancelToken()
+    assert watched.play(Move("open", FIRST), watch=watch) == plain.open(FIRST)
+    assert state(watched) == state(plain)
+    assert 0 < watch.opened <= watched.opened
+    assert not watch.is_cancelled
+    assert watched.play(Move("flag", (0, 0)), watch=cancelled()).flagged == 1
+
+
+def test_short_moves_are_not_asked() -> None:
+    game = Game("3x4", 2, seed=7)
+    watch = cancelled()
+    assert game.play(Move("open", (0, 0)), watch=watch).opened == 6
+    assert watch.opened == 0
+
+
+def test_a_move_is_cancelled_from_another_thread_while_it_runs() -> None:
+    game = Game("9000x9000", 1, seed=3)
+    before = game.opened, game.outcome, game.moves
+    watch = CancelToken()
+    found = []
+    thread = threading.Thread(target=lambda: found.append(game.play(Move("open", (4000, 4000)), watch=watch)))
+    thread.start()
+    while thread.is_alive() and not watch.opened:
+        pass
+    watch.cancel()
+    thread.join()
+    # It may have come to its end first; then all of it is there.
+    if found[0]:
+        assert found[0].opened == game.opened
+    else:
+        assert (game.opened, game.outcome, game.moves) == before
+        assert not any(game.open_bits(0, 1 << 16))
+    assert watch.opened > 0
+
+
+def test_what_could_be_undone_and_redone_stays() -> None:
+    history = History(Game(layout=LAYOUT))
+    assert not history.act("open", FIRST, watch=cancelled())
+    assert not history.can_undo
+    change = history.act("open", FIRST, watch=CancelToken())
+    assert not history.act("undo", watch=cancelled())
+    assert history.can_undo
+    assert not history.can_redo
+    assert history.act("undo", watch=CancelToken()).opened == -change.opened
+    assert not history.act("redo", watch=cancelled())
+    assert history.can_redo
+    assert not history.can_undo
+    assert history.act("redo", watch=CancelToken()) == change
+    # What undoes a move brings back what could be redone before it, also where one was cancelled between.
+    history.act("undo")
+    assert not history.act("open", (100, 100), watch=cancelled())
+    assert history.can_redo
+
+
+def test_a_watch_refuses_what_it_cannot_be() -> None:
+    game = Game("3x4", 2, seed=7)
+    for wrong in (3, "watch", object()):
+        with pytest.raises(ParameterTypeError, match="expected a CancelToken"):
+            game.play(Move("open", (0, 0)), watch=wrong)  # type: ignore[arg-type]
+        with pytest.raises(ParameterTypeError, match="expected a CancelToken"):
+            game.undo(watch=wrong)  # type: ignore[arg-type]
+    with pytest.raises(CellError):
+        game.play(Move("open", (9, 9)), watch=CancelToken())
+    assert game.opened == 0
+    watch = CancelToken()
+    for twin in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(ParameterTypeError, match="a CancelToken can't be copied"):
+            twin(watch)
+    assert repr(watch) == "<CancelToken: 0 opened>"
+    watch.cancel()
+    assert repr(watch) == "<CancelToken: 0 opened, cancelled>"

@@ -166,7 +166,7 @@ interrupt = functools.partial(ctypes.CDLL(None).kill, os.getpid(), signal.SIGINT
 os.register_at_fork({when}=interrupt)
 import hypersweep.channel
 from hypersweep import BusyError, Game
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock
 if "{when}" == "before":
     os.register_at_fork(before=interrupt)
 try:

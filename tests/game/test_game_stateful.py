@@ -16,7 +16,7 @@ import strategies
 from agreement import assert_same, naive_twin, play_both
 from hypersweep import Game, Grid, Layout, Outcome, View
 from hypersweep.errors import GenerationError
-from hypersweep.game.dealing import deal
+from hypersweep.game.first_open import deal
 from hypersweep.generate.equivalent_cells import twins
 
 Cell = tuple[int, ...]

@@ -11,7 +11,7 @@ from hypersweep import Layout, Outcome, Rules, generate
 from hypersweep.errors import GenerationError
 from hypersweep.game import CancelToken
 from hypersweep.session import Session, Store
-from hypersweep.session.player_statistics import kinds_of
+from hypersweep.session.results import kinds_of
 from hypersweep.view import COVERED
 from sessions import FakeClock
 

@@ -34,15 +34,17 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     """A watch whose move waits before it begins."""
     from hypersweep.game import History
 
-    act = History.act
+    def slowed(make: Callable[..., MoveResult]) -> Callable[..., MoveResult]:
+        def wait(*arguments: object, watch: CancelToken | None = None) -> MoveResult:
+            if isinstance(watch, Slow):
+                watch.is_there.set()
+                assert watch.goes_on.wait(60)
+            return make(*arguments, watch=watch)
 
-    def wait(self: History, kind: str, cell: object = None, *, watch: CancelToken | None = None) -> MoveResult:
-        if isinstance(watch, Slow):
-            watch.is_there.set()
-            assert watch.goes_on.wait(60)
-        return act(self, kind, cell, watch=watch)  # type: ignore[arg-type]
+        return wait
 
-    monkeypatch.setattr(History, "act", wait)
+    for name in ("open", "undo"):
+        monkeypatch.setattr(History, name, slowed(getattr(History, name)))
     return Slow()
 
 
@@ -142,7 +144,7 @@ def test_an_error_leaves_the_session_free(clock: FakeClock, monkeypatch: pytest.
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(History, "act", fail)
+        patch.setattr(History, "open", fail)
         with pytest.raises(MemoryError):
             session.open(FIRST, watch=CancelToken())
     assert not session.is_moving

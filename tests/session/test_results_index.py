@@ -16,8 +16,8 @@ import hypersweep
 from hypersweep import Grid, Layout, Outcome, Rules
 from hypersweep.record import Event, Record
 from hypersweep.session import Result, Store
-from hypersweep.session.damaged_files import Trouble
 from hypersweep.session.results_index import Index
+from hypersweep.session.store_files import Trouble
 from hypersweep.stats import play_stats
 from seeds import some_of
 
@@ -149,7 +149,7 @@ def test_a_file_that_is_no_database_is_put_aside(store: Store, told: list[str], 
 
 def test_what_another_program_has_made_anew_is_not_put_aside(store: Store, told: list[str]) -> None:
     store.keep(won(1000))
-    index = store._records.index()
+    index = store._index()
     assert index is not None
     assert index._renew(sqlite3.DatabaseError("broken when it was looked at"))
     assert [path.name for path in store.directory.glob("results*")] == ["results-3.sqlite3"]

@@ -162,8 +162,8 @@ class SessionMachine(RuleBasedStateMachine):
             if has_ticked:
                 old.tick()
             # What the system does for a program that ends.
-            assert old._keeper._autosave is not None
-            old._keeper._autosave.close()
+            assert old._recorder._autosave is not None
+            old._recorder._autosave.close()
         (saved,) = self.store.unfinished()
         was_paused = old.is_paused and not is_closed
         self.session = Session.continue_from(saved, clock=self.clock, store=self.store)

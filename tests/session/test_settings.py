@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.session.damaged_files import Trouble
 from hypersweep.session.settings import Settings
+from hypersweep.session.store_files import Trouble, read_regular
 
 
 @pytest.fixture
@@ -52,6 +52,28 @@ def test_what_others_set_is_kept(settings: Settings, path: Path) -> None:
     path.write_text('{"from the future": {"x": [1]}, "theme": "day"}')
     settings.set("theme", "night")
     assert json.loads(path.read_text()) == {"from the future": {"x": [1]}, "theme": "night"}
+
+
+def test_the_file_is_read_again_only_if_it_changed(
+    settings: Settings, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.set("scale", [1, 2])
+    read: list[Path] = []
+
+    def counted(path: Path, most: int) -> tuple[bytes, int, float]:
+        read.append(path)
+        return read_regular(path, most)
+
+    monkeypatch.setattr("hypersweep.session.settings.read_regular", counted)
+    scale = settings.get("scale")
+    assert isinstance(scale, list)
+    scale.append(3)
+    assert [settings.get("scale"), settings.get("theme"), settings.names()] == [[1, 2], None, ["scale"]]
+    assert read == [path]
+    path.write_text('{"scale": [3, 4, 5]}')
+    assert settings.get("scale") == [3, 4, 5]
+    settings.set("scale", None)
+    assert settings.get("scale") is None
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from forks import fork, status_of
 from hypersweep import Layout, Outcome
 from hypersweep.errors import BusyError
 from hypersweep.session import SavedGame, Session, Store
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock
 
 pytestmark = [
     pytest.mark.needs("posix"),

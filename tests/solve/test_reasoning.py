@@ -10,7 +10,7 @@ import pytest
 import naive_solver
 from hypersweep import Grid, View
 from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError
-from hypersweep.session.advice import find_advice
+from hypersweep.session.hint import find_advice
 from hypersweep.solve import Budget, Reason, analyse, deduce, explain
 from hypersweep.solve.kernel import Kernel
 from hypersweep.text import place_text

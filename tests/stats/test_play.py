@@ -13,7 +13,7 @@ from hypersweep import Game, Grid, Layout, Outcome, ParameterTypeError, RecordEr
 from hypersweep.game import History
 from hypersweep.record import Event, Record
 from hypersweep.review import review
-from hypersweep.session.game_counters import record_result
+from hypersweep.session.results import record_result
 from hypersweep.stats import play_stats
 from played import Step, played
 from strategies import board_of, grids, mine_sets

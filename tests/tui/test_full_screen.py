@@ -457,7 +457,7 @@ def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_p
 
 FULL = """
 import sys
-import hypersweep.session.autosave as autosave
+import hypersweep.session.saved_games as autosave
 def full(*_):
     raise OSError(28, "No space left on device")
 autosave.write_file = full

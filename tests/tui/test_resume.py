@@ -125,7 +125,7 @@ def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("hypersweep.session.autosave.write_file", full)
+    monkeypatch.setattr("hypersweep.session.saved_games.write_file", full)
     given("flag 15 29\nquit\n", monkeypatch)
     assert main(["--plain"]) == 0
     (path,) = (tmp_path / "state" / "hypersweep").iterdir()

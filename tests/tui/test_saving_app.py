@@ -25,7 +25,7 @@ def test_a_game_that_cannot_be_saved_is_left_only_when_the_player_was_asked(
     def full(path: Path, _: str) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("hypersweep.session.autosave.write_file", full)
+    monkeypatch.setattr("hypersweep.session.saved_games.write_file", full)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     told: list[str] = []
     store = Store(tmp_path / "data", warn=told.append)

@@ -1,15 +1,38 @@
-"""The cursor's moves, counts, axes and edges, without any screen."""
+"""The cursor: its moves, jumps to useful cells, the text about its cell, and mouse buttons; without any screen."""
 
 from __future__ import annotations
 
 import contextlib
+import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Grid, ParameterError
-from hypersweep.ui_model.cursor import Navigator, start_cell
+from board_app import game_of
+from button_sequences import SEQUENCES, ButtonSequence
+from hypersweep import CellError, Game, Grid, Layout, ParameterError
+from hypersweep.codes import COVERED, FLAGGED
+from hypersweep.picture.arrangement import Arrangement
+from hypersweep.rules import RULES_BY_NAME, WINDOWED
+from hypersweep.session.hint import Advice
+from hypersweep.ui_model.cursor import (
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    RIPE,
+    UNFINISHED,
+    HintTrail,
+    Navigator,
+    Pointer,
+    SliceCounts,
+    cell_status,
+    counter_text,
+    left_chords,
+    next_cell,
+    ripeness,
+    start_cell,
+)
 from strategies import grids
 
 GRID = Grid("3x4x5x2")
@@ -178,3 +201,281 @@ def test_the_cursor_starts_where_a_first_open_tells_something(board: str, cell: 
     assert start_cell(grid) == cell == Navigator(grid).cell
     if grid.dimensions > 2:
         assert 2 * grid.neighbour_count(cell) <= grid.cells
+
+
+def test_what_is_said_of_cells_while_and_after_a_game() -> None:
+    game = game_of("3x4", [(0, 0), (2, 3)])
+    game.open((0, 1))
+    assert cell_status(game, (0, 1)) == "(0, 1): clue 1, 1 left in 5 covered"
+    game.flag((0, 0))
+    assert cell_status(game, (0, 1)) == "(0, 1): clue 1, 0 left in 4 covered"
+    assert cell_status(game, (0, 0)) == "(0, 0): flag"
+    game.flag((0, 2))
+    assert cell_status(game, (0, 1)) == "(0, 1): clue 1, 1 flag too many, 3 covered"
+    game.flag((1, 2))
+    assert cell_status(game, (0, 1)).endswith("clue 1, 2 flags too many, 2 covered")
+    game.open((2, 0))
+    assert cell_status(game, (2, 0)) == "(2, 0): no mine around"
+    assert cell_status(game, (0, 3)) == "(0, 3): covered"
+    game.open((2, 3))
+    assert cell_status(game, (2, 3)) == "(2, 3): mine that went off"
+    assert cell_status(game, (0, 2)) == "(0, 2): wrong flag"
+
+
+def test_cells_off_the_board_are_refused() -> None:
+    with pytest.raises(CellError):
+        cell_status(game_of("3x4", [(0, 0)]), (3, 0))
+
+
+def test_after_a_win_counter_and_status_show_every_mine_flagged() -> None:
+    game = game_of("3x4", [(0, 0), (2, 3)])
+    for cell in game.grid:
+        if cell not in ((0, 0), (2, 3)):
+            game.open(cell)
+    assert counter_text(game) == "0 of 2 mines left"
+    assert cell_status(game, (0, 0)) == "(0, 0): flag"
+    assert cell_status(game, (0, 1)) == "(0, 1): clue 1, 0 left in 0 covered"
+    assert game.undo()
+    assert counter_text(game) == "2 of 2 mines left"
+    assert cell_status(game, (0, 0)) == "(0, 0): covered"
+
+
+def test_after_a_loss_mines_stay_mines() -> None:
+    game = game_of("3x4", [(0, 0), (2, 3)])
+    game.flag((0, 2))
+    game.open((2, 3))
+    assert counter_text(game) == "1 of 2 mines left"
+    assert cell_status(game, (0, 0)) == "(0, 0): mine"
+
+
+Cell = tuple[int, ...]
+
+
+@pytest.mark.parametrize(
+    ("code", "around", "expected"),
+    [
+        (0, [COVERED], 0),
+        (COVERED, [COVERED], 0),
+        (FLAGGED, [COVERED], 0),
+        (1, [1, 0], 0),
+        (1, [FLAGGED, 2], 0),
+        (1, [FLAGGED, COVERED], RIPE),
+        (2, [FLAGGED, COVERED, 1], RIPE),
+        (2, [COVERED, COVERED, 1], RIPE),
+        (2, [COVERED, COVERED, COVERED], UNFINISHED),
+        (1, [FLAGGED, FLAGGED], RIPE),
+        (1, [FLAGGED, FLAGGED, COVERED], RIPE),
+        (3, [FLAGGED, COVERED, COVERED, COVERED], UNFINISHED),
+    ],
+)
+def test_what_a_glance_tells(code: int, around: list[int], expected: int) -> None:
+    assert ripeness(code, around) == expected
+
+
+def played(shape: str, seed: int, moves: int) -> Game:
+    grid = Grid(shape)
+    game = Game(grid, max(1, grid.cells // 8), seed=seed, rules="classic")
+    chance = random.Random(seed)
+    game.open(grid.cell(chance.randrange(grid.cells)))
+    for _ in range(moves):
+        cell = grid.cell(chance.randrange(grid.cells))
+        assert game.layout is not None
+        if game.layout.is_mine(cell) or chance.random() < 0.1:
+            game.flag(cell)
+        else:
+            game.open(cell)
+    return game
+
+
+def in_reading_order(grid: Grid) -> list[Cell]:
+    """All cells as the screen shows them, group by group, tile by tile, row by row."""
+    arrangement = Arrangement(grid.shape)
+
+    def key(cell: Cell) -> tuple[tuple[int, int], ...]:
+        surroundings = arrangement.surroundings(cell)
+        assert surroundings is not None
+        across, down = surroundings
+        return tuple((below[0], beside[0]) for below, beside in zip(down[::-1], across[::-1], strict=True))
+
+    return sorted(grid, key=key)
+
+
+@pytest.mark.nightly
+@given(
+    st.sampled_from(["7", "3x4", "3x4x5", "2x3x4x5", "3x4~wrap=0", "3x4x2~orthogonal", "2x3x2x2x3", "2x3x2x2x3x2"]),
+    st.integers(0, 1000),
+    st.integers(0, 12),
+    st.booleans(),
+    st.data(),
+)
+def test_the_next_cell_is_the_first_ripe_one_in_reading_order(
+    shape: str, seed: int, moves: int, is_back: bool, data: st.DataObject
+) -> None:
+    game = played(shape, seed, moves)
+    grid, view = game.grid, game.view
+    worths = {cell: ripeness(view[cell], [view[other] for other in grid.neighbours(cell)]) for cell in grid}
+    best = max(worths.values())
+    order = in_reading_order(grid)
+    start = order[data.draw(st.integers(0, len(order) - 1))]
+    place = order.index(start)
+    after = order[place + 1 :] + order[: place + 1]
+    if is_back:
+        after = [*after[:-1][::-1], start]
+    expected = next((cell for cell in after if worths[cell] == best), None) if best else None
+    assert next_cell(game, start, is_back=is_back) == expected
+
+
+def test_a_new_game_has_nothing_to_look_at() -> None:
+    assert next_cell(Game("3x4x5", 6, seed=1), (0, 0, 0)) is None
+
+
+@pytest.mark.slow
+def test_on_huge_boards_the_search_ends() -> None:
+    grid = Grid("3000x4000")
+    game = Game(layout=Layout(grid, [(5, 7), (2999, 0)]))
+    assert next_cell(game, (1500, 0)) is None
+    game.open((5, 6))
+    assert next_cell(game, (5, 0)) == (5, 6)
+    assert next_cell(game, (5, 8), is_back=True) == (5, 6)
+
+
+CELLS = ((0, 1), (0, 2))
+CLUES = ((1, 0), (1, 1), (1, 2))
+ELSEWHERE = (2, 3)
+
+
+def trail(cells: tuple[tuple[int, int], ...] = CELLS, clues: tuple[tuple[int, int], ...] = CLUES) -> HintTrail:
+    return HintTrail(Advice("safe", [lambda _: "Look."], clues=clues, cells=cells).hint(1))
+
+
+def test_it_goes_round_cells_first() -> None:
+    way = trail()
+    cursor: tuple[int, ...] = ELSEWHERE
+    seen: list[tuple[int, ...]] = []
+    for _ in range(6):
+        found = way.go(cursor, 1)
+        assert found is not None
+        seen.append(cursor := found)
+    assert seen == [*CELLS, *CLUES, CELLS[0]]
+    back = []
+    for _ in range(2):
+        found = way.go(cursor, -1)
+        assert found is not None
+        back.append(cursor := found)
+    assert back == [CLUES[2], CLUES[1]]
+
+
+def test_going_back_begins_with_a_cell_too() -> None:
+    assert trail().go(ELSEWHERE, -1) == CELLS[1]
+    # Wherever the cursor is: even on a clue of it.
+    assert trail().go(CLUES[1], -1) == CELLS[1]
+    assert trail().go(CLUES[1], 1) == CELLS[0]
+    assert trail(cells=()).go(ELSEWHERE, -1) == CLUES[2]
+
+
+def test_it_never_stays_where_it_is() -> None:
+    assert trail().go(CELLS[0], 1) == CELLS[1]
+    assert trail().go(CELLS[1], -1) == CELLS[0]
+
+
+def test_whoever_left_it_begins_again() -> None:
+    way = trail()
+    assert [way.go(ELSEWHERE, 1), way.go(CELLS[0], 1), way.go(ELSEWHERE, 1)] == [CELLS[0], CELLS[1], CELLS[0]]
+
+
+def test_a_hint_without_cells_leads_nowhere() -> None:
+    assert trail(cells=(), clues=()).go(ELSEWHERE, 1) is None
+
+
+def counted(game: Game) -> list[tuple[int, int]]:
+    """The counts, cell by cell."""
+    higher: dict[tuple[int, ...], tuple[int, int]] = {}
+    for cell in game.grid:
+        code = game.codes(game.grid.index(cell), game.grid.index(cell) + 1)[0]
+        covered, flags = higher.get(cell[4:], (0, 0))
+        higher[cell[4:]] = covered + (code == COVERED), flags + (code == FLAGGED)
+    return [higher[key] for key in sorted(higher)]
+
+
+@pytest.mark.slow
+@given(st.sampled_from(["2x3x2x2x3", "2x3x2x2x3x2", "3x2x1x2x2x1x3"]), st.integers(0, 99), st.data())
+def test_counts_agree_with_counting_cell_by_cell(shape: str, seed: int, data: st.DataObject) -> None:
+    game = Game(shape, 8, seed=seed)
+    counts = SliceCounts(game)
+    assert counts.slices * counts.cells == game.grid.cells
+    for _ in range(6):
+        cell = game.grid.cell(data.draw(st.integers(0, game.grid.cells - 1)))
+        before = list(counts.counts or [])
+        change = game.flag(cell) if data.draw(st.booleans()) else game.open(cell)
+        if change.outcome.value:
+            break
+        different = counts.update([game.grid.index(other) for other in change.cells])
+        assert counts.counts == counted(game)
+        assert different == {number for number, count in enumerate(before) if count != counts.counts[number]}
+
+
+def test_boards_too_large_to_count_say_nothing() -> None:
+    class Large:
+        grid = Game("200x200x200x200x2", 1, seed=1).grid
+        mines = 1
+
+        def codes(self, begin: int = 0, end: int | None = None) -> memoryview[int]:
+            raise AssertionError
+
+    counts = SliceCounts(Large())
+    assert counts.counts is None
+    assert counts.update() == set()
+
+
+BUTTONS = {"left": LEFT, "middle": MIDDLE, "right": RIGHT}
+PRESSED = {"here": (1, 2), "there": (2, 2)}
+
+
+def play(sequence: ButtonSequence, *, is_open: bool, chords: bool = True) -> list[str]:
+    """Return the moves on the cell called here."""
+    pointer, moves = Pointer(), []
+    for button, is_down, place in sequence.steps:
+        cell = PRESSED.get(place)
+        if is_down:
+            assert cell is not None
+            pointer.press(BUTTONS[button], cell, is_open=is_open, left_chords=chords)
+        elif done := pointer.release(BUTTONS[button], cell):
+            assert done[0] == PRESSED["here"]
+            moves.append(done[1])
+    assert (pointer.held, pointer.pressed, pointer.action) == (set(), None, "")
+    return moves
+
+
+def test_buttons_make_the_moves_of_the_table() -> None:
+    for sequence in SEQUENCES:
+        name, _, covered, number, quiet = sequence
+        assert play(sequence, is_open=False) == [covered] * bool(covered), name
+        assert play(sequence, is_open=True) == [number] * bool(number), name
+        assert play(sequence, is_open=True, chords=False) == [quiet] * bool(quiet), name
+        # A covered cell is opened whatever a left click does on an open one.
+        assert play(sequence, is_open=False, chords=False) == [covered] * bool(covered), name
+
+
+def test_what_will_happen_is_known_before_the_release() -> None:
+    pointer = Pointer()
+    pointer.press(LEFT, (1, 2), is_open=True, left_chords=False)
+    assert (pointer.pressed, pointer.action) == (None, "")
+    pointer.press(RIGHT, (1, 2), is_open=True, left_chords=False)
+    assert (pointer.pressed, pointer.action) == ((1, 2), "chord")
+    pointer.clear()
+    assert (pointer.held, pointer.pressed, pointer.action) == (set(), None, "")
+    assert pointer.release(RIGHT, (1, 2)) is None
+
+
+def test_other_buttons_do_nothing() -> None:
+    pointer = Pointer()
+    pointer.press(7, (1, 2), is_open=False)
+    assert not pointer.held
+    assert pointer.release(7, (1, 2)) is None
+
+
+@pytest.mark.parametrize("is_wanted", [False, True])
+def test_only_the_windowed_rules_take_the_left_chord_away(is_wanted: bool) -> None:
+    for rules in RULES_BY_NAME.values():
+        assert left_chords(rules, is_wanted=is_wanted) == (is_wanted and rules != WINDOWED)
+    assert not left_chords(WINDOWED.replace(first_open="safe"), is_wanted=True)

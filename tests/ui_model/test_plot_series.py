@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hypersweep import Grid, Outcome, Rules
 from hypersweep.session import Result
-from hypersweep.session.player_statistics import PlayFigures
-from hypersweep.ui_model.plot_series import plot_rates, plot_times
+from hypersweep.session.results import PlayFigures
+from hypersweep.ui_model.plot_series import game_ticks, number_ticks, plot_rates, plot_times, time_ticks
 
 
 class Canvas:
@@ -64,3 +66,33 @@ def test_without_a_time_there_is_a_word() -> None:
     plot_times(canvas, figures(3, 900, is_ranked=False), (49, 8), "*")
     assert canvas.drawn["title"] == ("no game has been won without help yet",)
     assert "scatter" not in canvas.drawn
+
+
+@given(st.floats(0.001, 1e12), st.integers(1, 12))
+def test_numbers_are_round_and_few_and_cover_all(most: float, count: int) -> None:
+    ticks = number_ticks(most, count)
+    assert ticks[0] == 0
+    assert ticks[-1] >= most * (1 - 1e-9)
+    assert 2 <= len(ticks) <= count + 1
+    assert f"{ticks[1]:.0e}"[0] in "125"
+    assert float(f"{ticks[1]:.0e}") == ticks[1]
+
+
+@given(st.floats(0.001, 1e12), st.integers(1, 12))
+def test_times_are_round_and_few_and_have_names_of_their_own(seconds: float, count: int) -> None:
+    ticks = time_ticks(seconds, count)
+    assert ticks[0][0] == 0
+    assert ticks[-1][0] >= seconds * (1 - 1e-9)
+    assert 2 <= len(ticks) <= count + 1
+    names = [name for _, name in ticks]
+    assert len(set(names)) == len(names)
+
+
+@given(st.integers(1, 10**9), st.integers(1, 12))
+def test_games_are_whole_numbers_that_exist(games: int, count: int) -> None:
+    ticks = game_ticks(games, count)
+    assert ticks[0] in (1, 2)
+    assert ticks == sorted(set(ticks))
+    assert ticks[-1] <= games
+    assert all(tick == int(tick) for tick in ticks)
+    assert len(ticks) <= count + 2

@@ -1,12 +1,24 @@
-"""The clock of a replay: playing, standing, speeds, and any moment."""
+"""Replays: the clock and its speeds, steps from move to move, and attempts from a position."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from hypersweep import RecordError
+from hypersweep import Layout, Outcome, RecordError
 from hypersweep.record import Event, Record
-from hypersweep.ui_model.replay_player import SPEEDS, ReplayPlayer
+from hypersweep.ui_model.replay_player import (
+    SPEEDS,
+    InsightCache,
+    MovePlayer,
+    ReplayPlayer,
+    begin_attempt,
+    beside,
+    record_up_to,
+)
+from played import Step, played
 
 # Two flags before the clock starts, then an open, and one more a second later.
 EVENTS = [
@@ -137,3 +149,118 @@ def test_side_lines_are_followed_and_left() -> None:
     found.toggle()
     assert found.pass_time(60)
     assert (found.is_at_end, found.milliseconds) == (True, 600.0)
+
+
+PLAYED_EVENTS = [
+    Event(0, "flag", (1, 2), 1),
+    Event(0, "open", (0, 0), 6),
+    Event(900, "open", (0, 0), 0),
+    Event(1000, "flag", (1, 2), 1),
+    Event(2000, "open", (1, 2), 1),
+]
+PLAYED = Record("3x4", 2, seed=7, events=PLAYED_EVENTS)
+
+
+def test_only_moves_that_changed_something_are_gone_through() -> None:
+    player = MovePlayer(PLAYED)
+    assert (player.number, player.positions, len(player)) == (0, (1, 4), 2)
+    player.go(99)
+    assert (player.number, player.event, player.replay.position) == (2, PLAYED_EVENTS[4], 4)
+    assert player.first_open is None
+    player.go(-5)
+    assert (player.number, player.event, player.replay.position) == (1, PLAYED_EVENTS[1], 1)
+    assert player.first_open == "safe"
+
+
+def test_a_record_without_moves_stays_where_it_is() -> None:
+    player = MovePlayer(Record("3x4", 2, seed=7))
+    player.go(1)
+    assert player.number == 0
+
+
+def test_the_next_of_some_numbers() -> None:
+    assert beside([], 3, 1) is None
+    assert [beside([2, 5], number, 1) for number in (1, 2, 5)] == [2, 5, None]
+    assert [beside([2, 5], number, -1) for number in (2, 5, 9)] == [None, 2, 5]
+
+
+def test_one_thing_is_worked_out_at_a_time_and_the_last_wish_comes_next() -> None:
+    waiting: list[tuple[Callable[[], Any], Callable[[Any], object]]] = []
+    begun: list[int] = []
+    wanted = [1]
+    cache = InsightCache(12)
+
+    def ask() -> None:
+        number = wanted[0]
+
+        def begin() -> Callable[[], None]:
+            begun.append(number)
+            return lambda: None
+
+        cache.ask(number, begin, lambda work, done: waiting.append((work, done)), ask)
+
+    for number in range(1, 9):
+        wanted[0] = number
+        ask()
+    assert begun == [1]
+    work, done = waiting.pop()
+    done(work())
+    assert begun == [1, 8]
+    work, done = waiting.pop()
+    done(work())
+    assert not waiting
+    wanted[0] = 1
+    ask()
+    assert begun == [1, 8]
+
+
+def test_of_large_boards_little_is_kept() -> None:
+    cache = InsightCache(1 << 30)
+    begun: list[int] = []
+
+    def ask(number: int) -> None:
+        def begin() -> Callable[[], None]:
+            begun.append(number)
+            return lambda: None
+
+        cache.ask(number, begin, lambda work, done: done(work()), lambda: None)
+
+    for number in (1, 2, 2, 3, 3, 1):
+        ask(number)
+    assert begun == [1, 2, 3, 1]
+
+
+STEPS: list[Step] = [
+    (0, "open", (0, 0)),
+    (1000, "flag", (1, 4)),
+    (1500, "pause"),
+    (1500, "resume"),
+    (2000, "open", (0, 4)),
+    (2000, "undo"),
+    (3000, "open", (1, 5)),
+]
+TRIED = played(Layout("2x6", [(0, 4)]), STEPS)
+
+
+@pytest.mark.parametrize("position", range(len(STEPS) + 1))
+def test_the_session_stands_where_the_record_did(position: int) -> None:
+    replay = TRIED.replay()
+    replay.seek(position)
+    session = begin_attempt(record_up_to(TRIED, replay.events[:position]))
+    # The end of a game is left out: it was lost by the fifth event.
+    replay.seek(position - (position == 5))
+    assert session.game.codes(0, 12) == replay.game.codes(0, 12)
+    assert session.game.layout == TRIED.layout
+    assert session.outcome is Outcome.ONGOING
+    assert not session.is_paused
+    assert not session.is_ranked
+    assert session.name is None
+    assert session.can_undo == replay.can_undo or replay.is_paused
+    while session.can_undo:
+        session.undo()
+    assert session.game.opened == 0
+
+
+def test_the_cursor_begins_where_it_is_asked_to() -> None:
+    assert begin_attempt(TRIED.replace(events=TRIED.events[:2], outcome=None)).cursor == (1, 4)
+    assert begin_attempt(TRIED.replace(events=TRIED.events[:2], outcome=None), (0, 2)).cursor == (0, 2)

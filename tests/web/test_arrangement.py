@@ -13,7 +13,7 @@ from hypersweep.errors import ParameterError
 from hypersweep.game import Game
 from hypersweep.picture.arrangement import PIXELS, Arrangement, characters, neighbour_tracks, scrolled
 from hypersweep.picture.fitting import folded, slice_tracks
-from hypersweep.ui_model.slice_counts import SliceCounts
+from hypersweep.ui_model.cursor import SliceCounts
 
 _SIDES = {1: (1, 40), 2: (1, 12), 3: (1, 6), 4: (1, 4), 5: (1, 4), 6: (1, 3), 7: (1, 3)}
 

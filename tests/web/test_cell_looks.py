@@ -9,7 +9,7 @@ import pytest
 from hypersweep import Game, Layout
 from hypersweep.codes import EXPLODED, FLAGGED, MINE
 from hypersweep.picture.cell_appearance import shown_codes
-from hypersweep.ui_model.status import cell_status
+from hypersweep.ui_model.cursor import cell_status
 from node_calls import NodeCalls
 
 

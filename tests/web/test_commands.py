@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, Layout
 from hypersweep.errors import CellError
-from hypersweep.ui_model.illegal_move import read_cell
+from hypersweep.ui_model.game_texts import read_cell
 from node_calls import NodeCalls, Refusal
 
 NODE = NodeCalls

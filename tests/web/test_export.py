@@ -14,7 +14,7 @@ import pytest
 
 from hypersweep import ParameterError
 from hypersweep.atomic_write import save_whole
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock
 from hypersweep.web import page_folder
 from hypersweep.web.export import MARK, export_site
 from hypersweep.web.site import DOCUMENT, Site, SiteFile, read_site
@@ -216,7 +216,7 @@ def test_where_there_are_no_locks_nothing_unfinished_is_removed(
 ) -> None:
     part = tmp_path / ".hypersweep-0123456789abcdef.part"
     (part / "engine").mkdir(parents=True)
-    monkeypatch.setattr("hypersweep.session.lock._lock", lambda file: True)
+    monkeypatch.setattr("hypersweep.session.store_files._lock", lambda file: True)
     export_site(FIRST, tmp_path)
     assert unfinished(tmp_path) == {part.name}
     monkeypatch.undo()

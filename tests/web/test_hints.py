@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hypersweep import Budget, Game, Grid, Outcome, Rules, View
-from hypersweep.game.history import History
+from hypersweep.game.game import History
 from hypersweep.session import Session
-from hypersweep.session.advice import find_advice
-from hypersweep.session.hint import Advice, Hint, first_advice
-from hypersweep.ui_model.game_over import missed_move
+from hypersweep.session.hint import Advice, Hint, find_advice, first_advice
+from hypersweep.ui_model.game_texts import missed_move
 from node_kernel import NodeKernel
 from seeds import seeds
 

@@ -14,10 +14,17 @@ from button_sequences import SEQUENCES
 from hypersweep import Game, Grid, Rules
 from hypersweep.errors import ParameterError
 from hypersweep.session import Hint
-from hypersweep.ui_model.cursor import Navigator
-from hypersweep.ui_model.hint_trail import HintTrail
-from hypersweep.ui_model.next_cell import next_cell, ripeness
-from hypersweep.ui_model.pointer import LEFT, MIDDLE, RIGHT, Pointer, left_chords
+from hypersweep.ui_model.cursor import (
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    HintTrail,
+    Navigator,
+    Pointer,
+    left_chords,
+    next_cell,
+    ripeness,
+)
 from hypersweep.web import page_folder
 from node_kernel import SCRIPTS
 

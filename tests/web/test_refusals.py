@@ -9,7 +9,7 @@ import pytest
 
 from hypersweep import Game
 from hypersweep.errors import GenerationError
-from hypersweep.ui_model.illegal_move import why_no_board
+from hypersweep.ui_model.game_texts import why_no_board
 from hypersweep.web import page_folder
 from node_calls import NodeCalls, Refusal
 

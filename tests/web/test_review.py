@@ -13,7 +13,7 @@ from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.review.game import _STANDARD
 from hypersweep.review.move_analysis import insight
-from hypersweep.ui_model.move_player import MovePlayer
+from hypersweep.ui_model.replay_player import MovePlayer
 from node_kernel import NodeKernel, Refusal
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from hypersweep import Game, Grid, Outcome, Record
 from hypersweep.errors import GenerationError
 from hypersweep.generate.equivalent_cells import twins
 from hypersweep.session import Session
-from hypersweep.session.game_counters import record_result
+from hypersweep.session.results import record_result
 from hypersweep.stats import play_stats
 from hypersweep.ui_model.board_info import board_sheet, first_opened
-from hypersweep.ui_model.illegal_move import why_nothing
+from hypersweep.ui_model.game_texts import why_nothing
 from hypersweep.web.page import engine_folder
 from node_kernel import SCRIPTS, NodeKernel, needs_kernels
 from records import random_grid, random_rules

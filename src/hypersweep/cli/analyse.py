@@ -22,7 +22,7 @@ from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.solve import POLICIES, Budget, analyse, choose
-from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.ui_model.choices import seconds_number, whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -8,7 +8,7 @@ from hypersweep.cli.columns import columns_of, text_width
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, share_text
 from hypersweep.lab.counts import FAULTS
 from hypersweep.text import pluralize
-from hypersweep.ui_model.solver_player import fold
+from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.formats.files import ending_lines
 from hypersweep.formats.registry import FILE_FORMATS, format_of_name, named_format
 from hypersweep.formats.starts import dump_start
-from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.choices import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

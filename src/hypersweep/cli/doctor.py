@@ -27,7 +27,7 @@ from hypersweep.cli.extras import Extra, find_extras, load_parts
 from hypersweep.cli_support.command_parser import CommandParser, run_command
 from hypersweep.exit_codes import FAILED
 from hypersweep.text import pluralize
-from hypersweep.ui_model.solver_player import fold
+from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from hypersweep.cli_support.command_parser import CommandParser, run_command, wa
 from hypersweep.engine.policies import check_policy_name, find_policy, is_own_policy, policy_source
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES, Budget
-from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.ui_model.choices import seconds_number, whole_number
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from hypersweep.cli.chances_table import LEGEND, chance_table
 from hypersweep.cli.report import head_text, named_cells, numbered_lines
 from hypersweep.solve import Analysis, Budget
 from hypersweep.text import place_text
-from hypersweep.ui_model.solver_player import fold
+from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -152,8 +152,8 @@ def find_places() -> list[Place]:
     >>> [place.name for place in find_places()]
     ['saves', 'records', 'config', 'cache', 'rescue']
     """
-    from hypersweep.session.crash_recovery import rescue_folders
     from hypersweep.session.store import data_directory
+    from hypersweep.session.store_files import rescue_folders
 
     try:
         folder = data_directory()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import CellError, ParameterError
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.ui_model.illegal_move import read_cell
+from hypersweep.ui_model.game_texts import read_cell
 
 if TYPE_CHECKING:
     from hypersweep.grid import Grid

@@ -24,8 +24,7 @@ from hypersweep.generate import GRADES, METHODS, certify, no_guess, solvable_fro
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.text import percent_done, place_text, pluralize
-from hypersweep.ui_model.choices import grid_choice
-from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.choices import grid_choice, whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from hypersweep.cli.progress import ProgressLine
     from hypersweep.generate import Progress
     from hypersweep.layout import Layout
+
 
 _NAME = "hypersweep generate"
 

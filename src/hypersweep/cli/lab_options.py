@@ -18,13 +18,14 @@ from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
 from hypersweep.text import as_utf8
-from hypersweep.ui_model.parse_number import decimal_number, whole_number
+from hypersweep.ui_model.choices import decimal_number, whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator
     from typing import Any
+
 
 DESCRIPTIONS = {
     "winrate": "how often a policy wins",

@@ -13,7 +13,7 @@ from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import ExperimentError, HypersweepError, ParameterError
 from hypersweep.exit_codes import FAILED, WRITING_FAILED
 from hypersweep.text import pluralize
-from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.choices import whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.solve import Budget
 from hypersweep.text import place_text, pluralize
 from hypersweep.trials import best_play
-from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.ui_model.choices import seconds_number, whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import OTHER_NAMES, board_name
 from hypersweep.errors import MissingExtraError, ParameterError
-from hypersweep.session.player_statistics import kind_title
+from hypersweep.session.results import kind_title
 from hypersweep.ui_model.plot_series import plot_rates, plot_times
 from hypersweep.validation import suggest, truncate
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.cli.score_tables import KeptBoard
-    from hypersweep.session.player_statistics import PlayFigures
+    from hypersweep.session.results import PlayFigures
 
 _WIDEST, _LINES = 100, 15
 _ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼", "-|+++++++++")

@@ -21,7 +21,7 @@ from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.text_form import comment_lines, format_tag
 from hypersweep.text import pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.parse_number import decimal_number, whole_number
+from hypersweep.ui_model.choices import decimal_number, whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep.cli.chances_table import LEGEND, chance_table
 from hypersweep.solve.reasoning import explain_each
 from hypersweep.text import place_text, pluralize
-from hypersweep.ui_model.solver_player import fold
+from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,7 +14,7 @@ from hypersweep.cli_support.values import GAMES
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.solve import POLICIES
-from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.ui_model.choices import seconds_number, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import PRESETS
 from hypersweep.game import Outcome
-from hypersweep.session.player_statistics import PlayFigures, kind_names, kinds_of, rate_texts
+from hypersweep.session.results import PlayFigures, kind_names, kinds_of, rate_texts
 from hypersweep.text import length_text, pluralize
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from hypersweep.record.text_form import is_record
 from hypersweep.review.report import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.text import pluralize
-from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.choices import whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:

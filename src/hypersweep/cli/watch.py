@@ -21,9 +21,8 @@ from hypersweep.exit_codes import FAILED
 from hypersweep.solve import POLICIES
 from hypersweep.text import place_text, tame
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.parse_number import seconds_number, whole_number
-from hypersweep.ui_model.solver_player import play_text
-from hypersweep.ui_model.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text
+from hypersweep.ui_model.choices import seconds_number, whole_number
+from hypersweep.ui_model.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text, play_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.engine import Player
     from hypersweep.ui_model.choices import BoardChoice
-    from hypersweep.ui_model.engine_turns import EngineTurns
+    from hypersweep.ui_model.solver_show import EngineTurns
 
 _NAME = "hypersweep watch"
 
@@ -135,7 +134,7 @@ def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
 
 
 def _turns(engine: Player) -> EngineTurns:
-    from hypersweep.ui_model.engine_turns import EngineTurns
+    from hypersweep.ui_model.solver_show import EngineTurns
 
     # Start the engine before anything is drawn: this reports a failed start and tells its name.
     engine.new_game()

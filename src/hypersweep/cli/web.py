@@ -21,7 +21,7 @@ from hypersweep.cli_support.command_parser import CommandParser, run_command, wa
 from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
-from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.choices import whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

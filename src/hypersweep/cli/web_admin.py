@@ -12,7 +12,7 @@ from hypersweep.cli_support.command_parser import CommandParser, chosen_name, ru
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.text import join_or, pluralize, tame
-from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.choices import whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.cli_support.command_parser import chosen_name
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES
-from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.choices import whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

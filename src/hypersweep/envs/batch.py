@@ -13,7 +13,7 @@ from hypersweep.envs.rows import Rows, check_array, code_type
 from hypersweep.envs.settings import KINDS, check_kinds, check_part, read_seeds
 from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import GenerationError, ParameterError, ParameterTypeError
-from hypersweep.game.dealing import check_deal, deal
+from hypersweep.game.first_open import check_deal, deal
 from hypersweep.game.game import PUNISHED, Game
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS, Layout

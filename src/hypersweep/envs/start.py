@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import MineCountError
-from hypersweep.game.dealing import deal
+from hypersweep.game.first_open import deal
 from hypersweep.rng import Stream
 
 if TYPE_CHECKING:

@@ -8,17 +8,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hypersweep.game.game import Game
-from hypersweep.lazy_imports import lazy_names
+from hypersweep.game.game import CancelToken, Game, History
 from hypersweep.moves import Move, MoveResult, Outcome
 
-if TYPE_CHECKING:
-    from hypersweep.game.history import History
-    from hypersweep.game.progress import CancelToken
-
 __all__ = ["CancelToken", "Game", "History", "Move", "MoveResult", "Outcome"]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(__name__, {"history": ("History",), "progress": ("CancelToken",)})

@@ -1,4 +1,4 @@
-"""The game: a board, its rules, and the moves made on it."""
+"""The game: a board, its rules and the moves made on it; undo and redo; and the token that cancels a long move."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.codes import code_format
-from hypersweep.copying import Copyable
+from hypersweep.copying import Copyable, NotCopyable
 from hypersweep.errors import (
     HypersweepError,
     LayoutError,
     MineCountError,
+    ParameterError,
     ParameterTypeError,
     RulesError,
 )
-from hypersweep.game.dealing import check_deal, deal, deal_watched
-from hypersweep.game.progress import kernel_watch
+from hypersweep.game.first_open import check_deal, deal, deal_watched
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.moves import KINDS, OUTCOMES, Move, MoveResult, Outcome
@@ -26,18 +26,26 @@ from hypersweep.validation import check_memory, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from hypersweep.game.progress import CancelToken
+    from hypersweep.generate import Progress
     from hypersweep.typing import CellLike
+
+    # A move that changed something, and the redo list before it. The list is linked from its head, so that saving it
+    # takes O(1), and ``revert`` restores it.
+    Entry = tuple[str, tuple[int, ...] | int, "Link | None"]
+    Link = tuple[Entry, "Link | None"]
+    # The same for a pickle, with numbers for links: kind and cell of a move, number of the redo list before it, number
+    # of the next link.
+    Node = tuple[int, int, int, int]
 
 _ONGOING = Outcome.ONGOING
 
-# Name of the stream for layouts of ``guess="punished"``; the stream's index is the number of open cells.
+# Stream of the layouts of ``guess="punished"``; its index is the number of open cells.
 PUNISHED = stream_name("punished")
 
 if hasattr(os, "register_at_fork"):
@@ -208,7 +216,8 @@ class Game(Copyable):
         game = cls(layout=layout, rules=rules)
         size = (layout.grid.cells + 7) // 8
         for name, bits in (("open_bits", open_bits), ("flag_bits", flag_bits)):
-            _check_bytes(name, bits)
+            if not isinstance(bits, bytes | bytearray | memoryview):
+                raise ParameterTypeError(f"expected bytes for {name}, got {truncate(bits)} ({type(bits).__name__})")
             if memoryview(bits).nbytes not in (0, size):
                 raise LayoutError(f"{name}: {_bits_message(layout.grid, bits, '')}")
         game._restore(open_bits, flag_bits, _ONGOING)
@@ -220,7 +229,7 @@ class Game(Copyable):
         flag_bits: bytes | bytearray | memoryview,
         outcome: Outcome,
     ) -> None:
-        # On an error the board stays half filled; that is harmless, because the caller then drops this new game.
+        # On an error the board stays half filled, which is harmless: the caller drops this new game.
         try:
             self._board.restore(open_bits, flag_bits, outcome.value)
         except HypersweepError:
@@ -287,21 +296,16 @@ class Game(Copyable):
             delta = self._open_first(cell)
         return MoveResult(self._grid, delta)
 
-    def _open_first(self, cell: CellLike, watch: CancelToken | None = None) -> _native.Delta | None:
+    def _open_first(self, cell: CellLike) -> _native.Delta:
         # The fast path failed: the cell isn't a tuple or int, is off the board, or this is the first open.
         index = self._grid.index(cell)
-        delta = self._board.open(index) if watch is None else None
+        delta = self._board.open(index)
         if delta is None:
             assert self._seed is not None
-            mines: _native.Mines | None
-            if watch is None:
-                mines = deal(self._grid, self._mines, self._rules, seed=self._seed, first=index)._mines
-            else:
-                mines = deal_watched(self._grid, self._mines, self._rules, seed=self._seed, first=index, watch=watch)
-            if mines is None:
-                return None
+            layout = deal(self._grid, self._mines, self._rules, seed=self._seed, first=index)
             # Layout and open in one step: if two threads race, the first open gets the layout made for its cell.
-            delta = self._board.open_first(index, mines, None if watch is None else watch._native)
+            delta = self._board.open_first(index, layout._mines, None)
+            assert delta is not None
         return delta
 
     def flag(self, cell: CellLike) -> MoveResult:
@@ -342,7 +346,7 @@ class Game(Copyable):
         Args:
             watch: lets another thread cancel the undo of a long move.
         """
-        delta = self._board.undo(None if watch is None else kernel_watch(watch))
+        delta = self._board.undo(None if watch is None else _kernel_watch(watch))
         if delta is None:
             return MoveResult(self._grid, None, self.outcome)
         return MoveResult(self._grid, delta, _ONGOING, True)
@@ -370,20 +374,30 @@ class Game(Copyable):
         """
         if not isinstance(move, Move):
             raise ParameterTypeError(f"expected a Move, got {truncate(move)} ({type(move).__name__})")
-        if watch is not None and move.kind != "flag":
-            return self._play_watched(move, watch)
         if move.kind == "open":
-            return self.open(move.cell)
-        return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
+            return self.open(move.cell) if watch is None else self._open_watched(move.cell, watch)
+        if move.kind == "flag":
+            return self.flag(move.cell)
+        return self.chord(move.cell) if watch is None else self._chord_watched(move.cell, watch)
 
-    def _play_watched(self, move: Move, watch: CancelToken) -> MoveResult:
-        # Separate from open and chord, where testing for a watch would take a tenth of their time.
-        native, index = kernel_watch(watch), self._grid.index(move.cell)
-        delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, native)
+    # Separate from open and chord, where testing for a watch would take a tenth of their time.
+
+    def _open_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
+        native, index = _kernel_watch(watch), self._grid.index(cell)
+        delta = self._board.open_watched(index, native)
         if delta is None:
-            delta = self._open_first(index, watch)
+            assert self._seed is not None
+            mines = deal_watched(
+                self._grid, self._mines, self._rules, seed=self._seed, first=index, watch=native, report=watch._report
+            )
+            if mines is None:
+                return MoveResult(self._grid, None, self.outcome)
+            delta = self._board.open_first(index, mines, native)
         # There is no delta if the move was cancelled before the mines were placed.
         return MoveResult(self._grid, delta, self.outcome if delta is None else None)
+
+    def _chord_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
+        return MoveResult(self._grid, self._board.chord_watched(self._grid.index(cell), _kernel_watch(watch)))
 
     @property
     def outcome(self) -> Outcome:
@@ -511,12 +525,6 @@ class Game(Copyable):
         )
 
 
-def _check_bytes(name: str, bits: object) -> bytes | bytearray | memoryview:
-    if not isinstance(bits, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected bytes for {name}, got {truncate(bits)} ({type(bits).__name__})")
-    return bits
-
-
 def _restore_game(
     kind: type[Game],
     grid: Grid,
@@ -541,3 +549,251 @@ def _restore_game(
     for number, index in moves:
         (Game.open, Game.flag, Game.chord)[number](game, index)
     return game
+
+
+_PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
+
+
+class History(Copyable):
+    """A game with undo and redo. Only the history may move its game.
+
+    A move that changes something clears the redo list; a click without effect leaves it. A history can be copied and
+    pickled with its game and both lists.
+
+    Args:
+        game: the game; its earlier moves can be undone too.
+
+    >>> from hypersweep import Layout
+    >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
+    >>> history.act("open", (1, 1)), history.act("undo")
+    (<MoveResult: 1 cell changed, 1 opened, ongoing>, <MoveResult: 1 cell changed, -1 opened, ongoing>)
+    >>> history.act("redo").cells, history.can_redo
+    (((1, 1),), False)
+    """
+
+    __slots__ = ("_done", "_undone", "game")
+
+    def __init__(self, game: Game) -> None:
+        if not isinstance(game, Game):
+            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+        self.game: Game = game
+        # Earlier moves of the game can be undone too.
+        self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
+        self._undone: Link | None = None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to undo."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a move to redo."""
+        return self._undone is not None
+
+    def open(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
+        """Open a cell, as ``Game.open``; with a watch, other threads can follow and cancel it."""
+        change = self.game.open(cell) if watch is None else self.game._open_watched(cell, watch)
+        return self._noted("open", cell, change)
+
+    def flag(self, cell: CellLike) -> MoveResult:
+        """Toggle the flag of a cell, as ``Game.flag``."""
+        return self._noted("flag", cell, self.game.flag(cell))
+
+    def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
+        """Open the neighbours of a number, as ``Game.chord``; a watch as for ``open``."""
+        change = self.game.chord(cell) if watch is None else self.game._chord_watched(cell, watch)
+        return self._noted("chord", cell, change)
+
+    def _noted(self, kind: str, cell: CellLike, change: MoveResult) -> MoveResult:
+        if change:
+            own = cell if type(cell) is int or type(cell) is tuple else self.game.grid.cell(cell)
+            self._done.append((kind, own, self._undone))
+            self._undone = None
+        return change
+
+    def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
+        """Undo the latest move; without one, change nothing. A watch lets other threads cancel it."""
+        game = self.game
+        if not self._done:
+            return MoveResult(game.grid, None, game.outcome)
+        change = game.undo(watch=watch)
+        if change or watch is None or not watch.is_cancelled:
+            self._undone = (self._done.pop(), self._undone)
+        return change
+
+    def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
+        """Redo the move undone last; without one, change nothing. A watch as for ``open``."""
+        game = self.game
+        if self._undone is None:
+            return MoveResult(game.grid, None, game.outcome)
+        entry, rest = self._undone
+        change = game.play(Move(entry[0], entry[1], grid=game.grid), watch=watch)  # type: ignore[arg-type]
+        if change:
+            self._done.append(entry)
+        if change or watch is None or not watch.is_cancelled:
+            self._undone = rest
+        return change
+
+    def act(self, kind: str, cell: CellLike | None = None, *, watch: CancelToken | None = None) -> MoveResult:
+        """Make a move, undo or redo by its name, as a record has it.
+
+        Args:
+            kind: "open", "flag" or "chord" with a cell, "undo" or "redo" without.
+            cell: the cell of a move, by its coordinates or its index.
+            watch: lets another thread follow and cancel a long move; ignored for flags.
+
+        Raises:
+            ParameterError: there is no such kind.
+            CellError: the cell isn't on the board.
+        """
+        if kind in ("undo", "redo"):
+            return (self.undo if kind == "undo" else self.redo)(watch=watch)
+        play = _PLAY.get(kind)
+        if play is None:
+            raise ParameterError(f"expected open, flag, chord, undo or redo, got {truncate(kind)}")
+        if watch is None or kind == "flag":
+            return self._noted(kind, cell, play(self.game, cell))  # type: ignore[arg-type]
+        return (self.open if kind == "open" else self.chord)(cell, watch=watch)  # type: ignore[arg-type]
+
+    def revert(self, kind: str) -> MoveResult:
+        """Reverse the latest ``act``, which must have had this kind and changed something.
+
+        The redo list is restored as well, so that any number of acts can be reversed.
+
+        >>> from hypersweep import Layout
+        >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
+        >>> for kind, cell in [("open", (0, 1)), ("undo", None), ("open", (0, 2))]:
+        ...     change = history.act(kind, cell)
+        >>> history.can_redo, history.revert("open").opened, history.can_redo
+        (False, -4, True)
+        """
+        if kind == "undo":
+            return self.redo()
+        change = self.game.undo()
+        entry = self._done.pop()
+        if kind == "redo":
+            self._undone = (entry, self._undone)
+        else:
+            self._undone = entry[2]
+        return change
+
+    def copy(self) -> Self:
+        """Return an independent history with a copy of the game and of both lists; as fast as ``Game.copy``.
+
+        >>> history = History(Game("3x4", mines=2, seed=7))
+        >>> opened, undone = history.act("open", (0, 0)), history.act("undo")
+        >>> other = history.copy()
+        >>> other.act("redo").opened, other.game.opened, history.game.opened
+        (6, 6, 0)
+        """
+        return self.__copy__()
+
+    def _twin(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.game = self.game.copy()
+        twin._done, twin._undone = list(self._done), self._undone
+        return twin
+
+    def __reduce__(self) -> tuple[object, ...]:
+        befores = [entry[2] for entry in self._done]
+        nodes, numbers = _numbered([*befores, self._undone], self.game)
+        parts = (type(self), self.game, nodes, [numbers[id(before)] for before in befores], numbers[id(self._undone)])
+        return _restore_history, parts, self.__getstate__()
+
+
+def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
+    """Return all reachable links, each after those it refers to, and their numbers by id."""
+    # An explicit stack: chains of links may exceed the recursion limit.
+    index = game.grid.index
+    nodes: list[Node] = []
+    numbers = {id(None): -1}
+    waiting = list(roots)
+    while waiting:
+        link = waiting[-1]
+        if link is None or id(link) in numbers:
+            waiting.pop()
+            continue
+        (kind, cell, before), rest = link
+        later = [other for other in (before, rest) if id(other) not in numbers]
+        if later:
+            waiting.extend(later)
+            continue
+        numbers[id(link)] = len(nodes)
+        nodes.append((KINDS.index(kind), index(cell), numbers[id(before)], numbers[id(rest)]))
+        waiting.pop()
+    return nodes, numbers
+
+
+def _restore_history(kind: type[History], game: Game, nodes: list[Node], befores: list[int], undone: int) -> History:
+    links: dict[int, Link | None] = {-1: None}
+    for number, (move, index, before, rest) in enumerate(nodes):
+        links[number] = ((KINDS[move], index, links[before]), links[rest])
+    moves = game.moves
+    latest = moves[len(moves) - len(befores) :]
+    history = object.__new__(kind)
+    history.game = game
+    history._done = [(move.kind, move.cell, links[before]) for move, before in zip(latest, befores, strict=True)]
+    history._undone = links[undone]
+    return history
+
+
+class CancelToken(NotCopyable):
+    """Token for one move, through which other threads follow its progress and cancel it.
+
+    A cascade over 1,000 million cells takes seconds. A cancelled move changes nothing: its ``MoveResult`` is empty, and
+    the game is as it was before. If the move has already finished, its result stands. Use a new token for each move:
+    with a cancelled token, any move long enough to check it is cancelled too.
+
+    >>> from hypersweep import Game, Move
+    >>> watch = CancelToken()
+    >>> change = Game("3x4", mines=2, seed=7).play(Move("open", (0, 0)), watch=watch)
+    >>> change.opened, watch.is_cancelled
+    (6, False)
+    """
+
+    __slots__ = ("_native", "_search")
+
+    _why_no_copy = "it is about one move, which runs once; make another with CancelToken()"
+
+    def __init__(self) -> None:
+        self._native = _native.Watch()
+        self._search: Progress | None = None
+
+    def cancel(self) -> None:
+        """Stop the move as soon as possible and restore the game.
+
+        This takes about a millisecond, or up to 50 ms while the first open generates its board.
+        """
+        self._native.cancel()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether ``cancel`` was called."""
+        return self._native.is_cancelled
+
+    @property
+    def opened(self) -> int:
+        """Number of safe cells that the move has opened so far, updated every 0.1 ms.
+
+        It stays 0 in short moves and in undos.
+        """
+        return self._native.opened
+
+    def _report(self, progress: Progress) -> None:
+        self._search = progress
+
+    @property
+    def search(self) -> Progress | None:
+        """Progress of the search for a no-guess board during a first open with ``guess="never"``; else None."""
+        return self._search
+
+    def __repr__(self) -> str:
+        return f"<CancelToken: {self.opened} opened{', cancelled' if self.is_cancelled else ''}>"
+
+
+def _kernel_watch(watch: CancelToken) -> _native.Watch:
+    """Return the compiled watch of a token, or raise an error for anything else."""
+    if not isinstance(watch, CancelToken):
+        raise ParameterTypeError(f"expected a CancelToken, got {truncate(watch)} ({type(watch).__name__})")
+    return watch._native

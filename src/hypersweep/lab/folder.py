@@ -26,7 +26,7 @@ from hypersweep.lab.counts import counted
 from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.players import sources_of
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock
 from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.shards import ShardResult
+
 
 RESULTS = "results.parquet"
 """File name of the results."""

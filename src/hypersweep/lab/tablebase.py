@@ -13,7 +13,7 @@ from hypersweep.atomic_write import save_whole
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.layout import check_first_open, check_mines
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock
 from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from hypersweep.trials import BestPlay
     from hypersweep.typing import FirstOpen
+
 
 COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first cell")
 """Header of a table."""

@@ -19,7 +19,7 @@ from hypersweep.errors import (
     RulesError,
 )
 from hypersweep.game import Game, Outcome
-from hypersweep.game.dealing import check_deal, deal
+from hypersweep.game.first_open import check_deal, deal
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
 from hypersweep.record.event import (

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.session.damaged_files import StoreWarning
     from hypersweep.session.hint import HINT_BUDGET, Hint
-    from hypersweep.session.result import Result
-    from hypersweep.session.running_games import SavedGame
-    from hypersweep.session.saved_games_list import SavedSummary
+    from hypersweep.session.results import Result
+    from hypersweep.session.saved_games import SavedGame, SavedSummary
     from hypersweep.session.session import Session
     from hypersweep.session.store import Store, data_directory
+    from hypersweep.session.store_files import StoreWarning
 
 __all__ = [
     "HINT_BUDGET",
@@ -36,13 +35,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "damaged_files": ("StoreWarning",),
     "hint": ("HINT_BUDGET", "Hint"),
-    "result": ("Result",),
-    "running_games": ("SavedGame",),
-    "saved_games_list": ("SavedSummary",),
+    "results": ("Result",),
+    "saved_games": ("SavedGame", "SavedSummary"),
     "session": ("Session",),
     "store": ("Store", "data_directory"),
+    "store_files": ("StoreWarning",),
 }
 
 if not TYPE_CHECKING:

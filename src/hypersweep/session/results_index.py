@@ -19,16 +19,15 @@ from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
-from hypersweep.session.damaged_files import put_aside
-from hypersweep.session.lock import FileLock
-from hypersweep.session.result import Result
+from hypersweep.session.results import Result
+from hypersweep.session.store_files import FileLock, put_aside
 from hypersweep.text import error_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from hypersweep.session.damaged_files import Trouble
+    from hypersweep.session.store_files import Trouble
     from hypersweep.typing import Thing
 
 # "hswp": application ID in the file. Each schema number has its own file name.
@@ -212,9 +211,9 @@ class Index:
                 aside = put_aside(self._path)
                 # Journals left by a crash belong to the damaged database.
                 for ending in ("-journal", "-wal", "-shm"):
-                    beside = self._path.with_name(self._path.name + ending)
-                    if os.path.exists(beside):
-                        os.replace(beside, aside.with_name(aside.name + ending))
+                    journal = self._path.with_name(self._path.name + ending)
+                    if os.path.exists(journal):
+                        os.replace(journal, aside.with_name(aside.name + ending))
                 self._trouble.tell(
                     f"The index of results was broken ({error_reason(error)}); "
                     f"it has been put aside as {aside} and rebuilt."

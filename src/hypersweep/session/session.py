@@ -1,41 +1,40 @@
-"""A single player's game: clock, pause, undo and hints. ``game_recorder`` records it, ``hints`` makes the hints."""
+"""A single player's game: moves with undo, clock, pause, hints, and the record that is saved as the game goes on."""
 
 from __future__ import annotations
 
 import os
 import time
+from datetime import UTC, datetime
 from threading import Event as ThreadEvent
 from threading import RLock
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
+import hypersweep
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.rules import read_rules
-from hypersweep.session.clock import GameClock
-from hypersweep.session.game_counters import KNOWN
-from hypersweep.session.game_recorder import GameRecorder
-from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
-from hypersweep.session.hints import HintDesk, no_hint
+from hypersweep.session.results import KNOWN, GameCounters
 from hypersweep.text import place_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Self
 
     from hypersweep.game import CancelToken
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
-    from hypersweep.session.running_games import SavedGame
-    from hypersweep.session.saved_games_list import SavedSummary
+    from hypersweep.session.hint import Advice, Hint, HintDesk
+    from hypersweep.session.saved_games import Autosave, SavedGame, SavedSummary
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
     from hypersweep.view import View
+
 
 # Kinds of hints that are free.
 _FREE = ("none", "start")
@@ -86,7 +85,7 @@ class Session(NotCopyable):
         rules: ``Rules``, or their text such as "classic".
         seed: 0 to 2**64 - 1 for a reproducible board, or None for an unpredictable one.
         layout: the mines. The rules then promise nothing for the first open.
-        clock: gives nanoseconds, as ``time.monotonic_ns`` does.
+        clock: returns nanoseconds, as ``time.monotonic_ns`` does.
         store: the store for the game and its result; None to save nothing.
         player: name of the player, for the record.
         is_known: whether the player may know the board, so that the game isn't ranked. None means True if a seed or a
@@ -133,13 +132,16 @@ class Session(NotCopyable):
             tags[KNOWN] = "yes"
         self._set_up(game, GameRecorder(game, Record.begin(game, tags=tags), store), GameClock(clock))
 
-    def _set_up(self, game: Game, keeper: GameRecorder, clock: GameClock) -> None:
+    def _set_up(self, game: Game, recorder: GameRecorder, clock: GameClock) -> None:
         self._lock = RLock()
         _sessions.add(self)
+        self._game = game
+        self._grid = game.grid
         self._history = History(game)
-        self._keeper = keeper
+        self._recorder = recorder
         self._clock = clock
-        self._hints = HintDesk()
+        # Made with the first hint, as its module loads the solver.
+        self._hints: HintDesk | None = None
         self._is_paused = False
         self._is_closed = False
         # The long move in another thread, which releases the lock meanwhile.
@@ -160,7 +162,7 @@ class Session(NotCopyable):
         Args:
             saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
                 record isn't ranked, since the player may have seen it before.
-            clock: gives nanoseconds.
+            clock: returns nanoseconds.
             store: the store for the game; for a saved game the one it comes from.
 
         Raises:
@@ -198,27 +200,27 @@ class Session(NotCopyable):
             elif event.kind != "hint":
                 change = self._history.act(event.kind, event.cell)
                 is_started = is_started or (event.kind == "open" and bool(change))
-        self._keeper.repeat(record.events, is_started=is_started)
+        self._recorder.repeat(record.events, is_started=is_started)
         if is_started and self._can_move:
             self._is_paused = True
-            self._keeper.note(Event(self._clock.read(), "pause"))
+            self._recorder.note(Event(self._clock.read(), "pause"))
 
     # State.
 
     @property
     def game(self) -> Game:
         """The game. Only the session may move it."""
-        return self._history.game
+        return self._game
 
     @property
     def grid(self) -> Grid:
         """The board."""
-        return self.game.grid
+        return self._grid
 
     @property
     def outcome(self) -> Outcome:
         """The outcome: ongoing, won or lost."""
-        return self.game.outcome
+        return self._game.outcome
 
     @property
     def milliseconds(self) -> int:
@@ -229,7 +231,7 @@ class Session(NotCopyable):
     @property
     def is_started(self) -> bool:
         """Whether the clock was started by a first open, even if that was undone."""
-        return self._keeper.is_started
+        return self._recorder.is_started
 
     @property
     def is_paused(self) -> bool:
@@ -244,27 +246,27 @@ class Session(NotCopyable):
     @property
     def is_ranked(self) -> bool:
         """Whether a win counts for best times: no undo, no hint, and a board that the player can't know."""
-        return self._keeper.tally.is_ranked
+        return self._recorder.counters.is_ranked
 
     @property
     def deaths(self) -> int:
         """Number of losses; an undone loss still counts."""
-        return self._keeper.tally.deaths
+        return self._recorder.counters.deaths
 
     @property
     def is_walkover(self) -> bool:
         """Whether the first open alone won the game, which then counts nowhere."""
-        return self._keeper.tally.is_walkover
+        return self._recorder.counters.is_walkover
 
     @property
     def hints_used(self) -> int:
         """Number of hints requested; the levels of one count once."""
-        return self._keeper.tally.hints
+        return self._recorder.counters.hints
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to undo now."""
-        return self._history.can_undo and not self._is_paused and not self._is_closed and not self.is_moving
+        return self._history.can_undo and not (self._is_paused or self._is_closed or self._moving)
 
     @property
     def can_redo(self) -> bool:
@@ -285,16 +287,16 @@ class Session(NotCopyable):
         >>> session.cursor
         (1, 2)
         """
-        return None if self._cursor is None else self.grid.cell(self._cursor)
+        return None if self._cursor is None else self._grid.cell(self._cursor)
 
     @cursor.setter
     def cursor(self, cell: CellLike | None) -> None:
-        self._cursor = None if cell is None else self.grid.index(cell)
+        self._cursor = None if cell is None else self._grid.index(cell)
 
     @property
     def failure(self) -> OSError | None:
         """Why the latest save failed; None if the store is up to date, or there is no store."""
-        return self._keeper.failure
+        return self._recorder.failure
 
     def save(self) -> OSError | None:
         """Save unsaved events, as after a full disk; return the error if it still fails, or None.
@@ -303,23 +305,23 @@ class Session(NotCopyable):
         """
         with self._lock:
             if not self._is_closed:
-                self._keeper.save(self._now())
-            return self._keeper.failure
+                self._recorder.save(self._now())
+            return self._recorder.failure
 
     @property
     def record(self) -> Record:
         """The record so far."""
         with self._lock:
-            return self._keeper.record(self._now())
+            return self._recorder.record(self._now())
 
     @property
     def name(self) -> str | None:
         """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
-        return self._keeper.name
+        return self._recorder.name
 
     @property
     def _can_move(self) -> bool:
-        return self.outcome is Outcome.ONGOING and not self._is_paused and not self._is_closed and not self.is_moving
+        return self._game.outcome is Outcome.ONGOING and not (self._is_paused or self._is_closed or self._moving)
 
     @property
     def is_moving(self) -> bool:
@@ -344,7 +346,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("open", cell, watch)
+        return self._move("open", self._history.open, self._grid.index(cell), watch)
 
     def flag(self, cell: CellLike) -> MoveResult:
         """Toggle the flag of a cell.
@@ -352,7 +354,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("flag", cell)
+        return self._move("flag", self._history.flag, self._grid.index(cell))
 
     def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
         """Open the neighbours of a number with as many flags around it as the number says.
@@ -364,7 +366,7 @@ class Session(NotCopyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("chord", cell, watch)
+        return self._move("chord", self._history.chord, self._grid.index(cell), watch)
 
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move that changed something, even one that ended the game; the clock then continues.
@@ -372,7 +374,7 @@ class Session(NotCopyable):
         Args:
             watch: as for ``open``.
         """
-        return self._move("undo", None, watch)
+        return self._move("undo", self._history.undo, None, watch)
 
     def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Redo the move undone last, if nothing else has changed since.
@@ -380,21 +382,29 @@ class Session(NotCopyable):
         Args:
             watch: as for ``open``.
         """
-        return self._move("redo", None, watch)
+        return self._move("redo", self._history.redo, None, watch)
 
-    def _move(self, kind: str, cell: CellLike | None, watch: CancelToken | None = None) -> MoveResult:
+    def _move(
+        self, kind: str, make: Callable[..., MoveResult], index: int | None, watch: CancelToken | None = None
+    ) -> MoveResult:
+        """Make a move if one may be made now, and record it.
+
+        Args:
+            kind: name of the move in the record.
+            make: the method of the history.
+            index: the cell; None for undo and redo.
+            watch: the token of a move that may be long.
+        """
+        cell = () if index is None else (index,)
         with self._lock:
-            # Undo and redo take no cell; every other move needs one.
-            index = None if kind in ("undo", "redo") else self.grid.index(cell)  # type: ignore[arg-type]
-            may = self._can_move if index is not None else self.can_undo if kind == "undo" else self.can_redo
-            if not may:
-                return self._nothing()
+            if not (self.can_undo if kind == "undo" else self.can_redo if kind == "redo" else self._can_move):
+                return MoveResult(self._grid, None, self.outcome)
             milliseconds = self._now()
             if watch is None:
-                return self._noted(kind, index, milliseconds, self._history.act(kind, index))
+                return self._noted(kind, index, milliseconds, make(*cell))
             moving = self._moving = _Moving(watch, milliseconds)
         try:
-            change = self._history.act(kind, index, watch=watch)
+            change = make(*cell, watch=watch)
             with self._lock:
                 self._moving = None
                 if watch.is_cancelled and not change:
@@ -412,25 +422,22 @@ class Session(NotCopyable):
             moving.watch.cancel()
             moving.has_ended.wait()
 
-    def _nothing(self) -> MoveResult:
-        return MoveResult(self.grid, None, self.outcome)
-
     def _noted(self, kind: str, index: int | None, milliseconds: int, change: MoveResult) -> MoveResult:
         if change:
-            self._hints.forget()
+            self._forget_advice()
         if index is None:
             event = Event.of(milliseconds, kind, None, change)
         else:
-            event = Event._of_move(milliseconds, kind, self.grid.cell(index), change)
-        if kind == "open" and change and not self._keeper.is_started:
-            self._keeper.start()
+            event = Event._of_move(milliseconds, kind, self._grid.cell(index), change)
+        if kind == "open" and change and not self._recorder.is_started:
+            self._recorder.start()
         if change.outcome is not Outcome.ONGOING:
             # Stop at the time of the move that ended the game.
             self._clock.halt()
-        elif self._keeper.is_started:
+        elif self._recorder.is_started:
             # The clock was stopped if the undo reverted the end.
             self._clock.run()
-        self._keeper.note(event)
+        self._recorder.note(event)
         return change
 
     # Pause.
@@ -438,11 +445,11 @@ class Session(NotCopyable):
     def pause(self) -> bool:
         """Stop the clock; moves change nothing until ``resume``. False if there is nothing to pause."""
         with self._lock:
-            if not (self._keeper.is_started and self._can_move):
+            if not (self._recorder.is_started and self._can_move):
                 return False
             self._is_paused = True
-            self._hints.forget()
-            self._keeper.note(Event(min(self._clock.stop(), MOST_MILLISECONDS), "pause"))
+            self._forget_advice()
+            self._recorder.note(Event(min(self._clock.stop(), MOST_MILLISECONDS), "pause"))
             return True
 
     def resume(self) -> bool:
@@ -451,8 +458,8 @@ class Session(NotCopyable):
             if not self._is_paused or self._is_closed:
                 return False
             self._is_paused = False
-            self._hints.forget()
-            self._keeper.note(Event(self._now(), "resume"))
+            self._forget_advice()
+            self._recorder.note(Event(self._now(), "resume"))
             self._clock.run()
             return True
 
@@ -469,11 +476,11 @@ class Session(NotCopyable):
         """Save the clock. Call about every second, so that a crash loses little time."""
         with self._lock:
             if self._clock.is_running:
-                self._keeper.tick(self._now(), self._cursor)
+                self._recorder.tick(self._now(), self._cursor)
 
     # Hints.
 
-    def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET) -> Hint | None:
+    def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget | None = None) -> Hint | None:
         """Return a hint, with more detail each time in the same position.
 
         First it says where to look, then which cells, then why. Wrong flags come first. It uses only what the player
@@ -481,7 +488,7 @@ class Session(NotCopyable):
 
         Args:
             name: returns the name of a cell.
-            budget: limits of each step of the search.
+            budget: limits of each step of the search; None for ``HINT_BUDGET``.
 
         Returns:
             The hint; None if another thread changed something meanwhile.
@@ -492,7 +499,7 @@ class Session(NotCopyable):
         self,
         *,
         name: Callable[[Cell], str] = place_text,
-        budget: Budget = HINT_BUDGET,
+        budget: Budget | None = None,
         adviser: Callable[[View], Advice] | None = None,
     ) -> Callable[[], Hint | None]:
         """Return a function that computes the hint, for another thread to call while this one plays on.
@@ -502,43 +509,50 @@ class Session(NotCopyable):
 
         Args:
             name: returns the name of a cell.
-            budget: limits of each step of the search.
+            budget: limits of each step of the search; None for ``HINT_BUDGET``.
             adviser: returns advice for a view; None for the solver.
         """
+        from hypersweep.session.hint import HINT_BUDGET, find_advice, no_hint
+
         with self._lock:
             refusal = self._why_no_hint()
             if refusal:
                 return lambda: no_hint(refusal).hint(1)
-            position = self._hints.position
-            known = self._hints.known(self.game)
+            desk = self._hint_desk()
+            position, known = desk.position, desk.known(self.game)
             if known is not None:
                 return lambda: self._tell(known, position, name)
             view = self.game.view
-
-        def work() -> Hint | None:
-            if adviser is not None:
-                return self._tell(adviser(view), position, name)
-            # Load the solver on first use.
-            from hypersweep.session.advice import find_advice
-
-            return self._tell(find_advice(view, budget=budget), position, name)
-
-        return work
+        if adviser is not None:
+            return lambda: self._tell(adviser(view), position, name)
+        return lambda: self._tell(find_advice(view, budget=HINT_BUDGET if budget is None else budget), position, name)
 
     @property
     def is_hint_counted(self) -> bool:
         """Whether a hint would count now; hints before the first open and refusals are free."""
         with self._lock:
-            known = self._hints.known(self.game)
+            known = self._hint_desk().known(self.game)
             return not self._why_no_hint() and (known is None or known.kind not in _FREE)
 
     def _tell(self, advice: Advice, position: int, name: Callable[[Cell], str]) -> Hint | None:
         with self._lock:
-            is_new = not self._hints.is_told(advice)
-            hint = self._hints.tell(advice, position, name)
+            desk = self._hint_desk()
+            is_new = not desk.is_told(advice)
+            hint = desk.tell(advice, position, name)
             if hint is not None and is_new and hint.kind not in _FREE:
-                self._keeper.note(Event(self._now(), "hint", level=hint.level))
+                self._recorder.note(Event(self._now(), "hint", level=hint.level))
             return hint
+
+    def _hint_desk(self) -> HintDesk:
+        if self._hints is None:
+            from hypersweep.session.hint import HintDesk
+
+            self._hints = HintDesk()
+        return self._hints
+
+    def _forget_advice(self) -> None:
+        if self._hints is not None:
+            self._hints.forget()
 
     def _why_no_hint(self) -> str:
         if self._is_closed or self.outcome is not Outcome.ONGOING:
@@ -561,7 +575,7 @@ class Session(NotCopyable):
         """
         with self._lock:
             if self.is_started and self.outcome is Outcome.ONGOING and not self._is_closed:
-                self._keeper.note(Event(self._now(), "hint", level=1))
+                self._recorder.note(Event(self._now(), "hint", level=1))
 
     # The end.
 
@@ -571,7 +585,7 @@ class Session(NotCopyable):
         with self._lock:
             if not self._is_closed and self.outcome is Outcome.ONGOING:
                 self._clock.stop()
-                self._keeper.keep(self._now())
+                self._recorder.keep(self._now())
             self.close()
 
     def close(self) -> None:
@@ -584,13 +598,13 @@ class Session(NotCopyable):
             if self._is_closed:
                 return
             # No warning if the game isn't played in this process.
-            self._keeper.leave_to_others()
-            if not self._keeper.is_kept:
+            self._recorder.leave_to_others()
+            if not self._recorder.is_kept:
                 self.pause()
             self._is_closed = True
-            self._hints.forget()
+            self._forget_advice()
             self._clock.stop()
-            self._keeper.close(self._now(), self._cursor)
+            self._recorder.close(self._now(), self._cursor)
 
     def __enter__(self) -> Self:
         return self
@@ -601,3 +615,182 @@ class Session(NotCopyable):
     def __repr__(self) -> str:
         paused = ", paused" if self._is_paused else ""
         return f"<Session of {self.game!r}, {self.milliseconds / 1000:.3f} s{paused}>"
+
+
+class GameClock:
+    """A stopwatch.
+
+    Args:
+        source: returns nanoseconds from any origin, such as ``time.monotonic_ns``. If it jumps back, no time passes.
+        milliseconds: initial time; the clock is stopped at first.
+
+    >>> times = iter([1_000, 5_001_000, 4_000_000, 9_000_000])
+    >>> clock = GameClock(lambda: next(times))
+    >>> clock.run()
+    >>> clock.read(), clock.read(), clock.stop()
+    (5, 5, 10)
+    """
+
+    __slots__ = ("_last", "_nanoseconds", "_source")
+
+    def __init__(self, source: Callable[[], int], milliseconds: int = 0) -> None:
+        self._source = source
+        self._nanoseconds = milliseconds * 1_000_000
+        # Source time of the latest reading; None while stopped.
+        self._last: int | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it runs."""
+        return self._last is not None
+
+    def run(self) -> None:
+        """Go on from here."""
+        if self._last is None:
+            self._last = self._source()
+
+    def read(self) -> int:
+        """The milliseconds it shows."""
+        if self._last is not None:
+            now = self._source()
+            # Only progress since the latest reading counts, so a jump back takes nothing away.
+            self._nanoseconds += max(0, now - self._last)
+            self._last = now
+        return self._nanoseconds // 1_000_000
+
+    def stop(self) -> int:
+        """Stop the clock and return its time in ms."""
+        milliseconds = self.read()
+        self.halt()
+        return milliseconds
+
+    def halt(self) -> None:
+        """Stop the clock at the latest reading."""
+        self._last = None
+
+
+class GameRecorder:
+    """The record of a running game, and its file from the first open on.
+
+    A forked child continues only the record, not the file.
+
+    Args:
+        game: the game; its outcome is read at every event.
+        begun: the record before the first event, for everything that doesn't change.
+        store: the store for the game and its record; None to save nothing.
+        autosave: its file, if it exists already.
+
+    Attributes:
+        counters: counters of the events so far.
+        is_started: whether the clock was started by a first open, even if that was undone.
+        is_kept: whether the store has the record of the finished game.
+    """
+
+    __slots__ = ("_autosave", "_begun", "_events", "_game", "_store", "counters", "is_kept", "is_started")
+
+    def __init__(self, game: Game, begun: Record, store: Store | None, autosave: Autosave | None = None) -> None:
+        self._game = game
+        self._begun = begun
+        self._store = store
+        self._autosave = autosave
+        self._events: list[Event] = []
+        self.counters: GameCounters = GameCounters.of(begun)
+        self.is_started: bool = False
+        self.is_kept: bool = False
+
+    @property
+    def name(self) -> str | None:
+        """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
+        return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
+
+    def record(self, milliseconds: int) -> Record:
+        """The record so far.
+
+        Args:
+            milliseconds: the clock.
+        """
+        return self._begun.replace(events=self._events, outcome=self._game.outcome, milliseconds=milliseconds)
+
+    def repeat(self, events: Iterable[Event], *, is_started: bool) -> None:
+        """Add events that are already in the file."""
+        self._events.extend(events)
+        for event in self._events:
+            self.counters.add(event)
+        self.is_started = is_started
+        self.is_kept = self._game.outcome is not Outcome.ONGOING
+
+    def start(self) -> None:
+        """Record the start time at the first open; save the game from now on."""
+        self.is_started = True
+        self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
+
+    def note(self, event: Event) -> None:
+        """Add an event to the record, and save it."""
+        self._events.append(event)
+        self.counters.add(event)
+        if self._autosave is not None and not self._autosave.is_ours:
+            stranger = self._autosave
+            self.leave_to_others()
+            stranger.leave()
+        if self._store is None or not self.is_started:
+            return
+        if self._autosave is None:
+            self._autosave = self._store.begin(self.record(event.milliseconds))
+        elif self.is_kept:
+            # An undo continues a finished game.
+            self._autosave.write(self.record(event.milliseconds))
+            self._store.forget(self._autosave.name)
+        else:
+            self._autosave.append(event, lambda: self.record(event.milliseconds))
+        self.is_kept = False
+        if event.ended is not None:
+            self.keep(event.milliseconds)
+        elif event.kind == "pause":
+            self._autosave.settle(lambda: self.record(event.milliseconds))
+
+    def tick(self, milliseconds: int, cursor: int | None = None) -> None:
+        """Save the time and the cursor, in case of a crash."""
+        if self._autosave is not None and not self.is_kept:
+            self._autosave.tick(milliseconds, cursor, lambda: self.record(milliseconds))
+
+    @property
+    def failure(self) -> OSError | None:
+        """Why the latest save failed; None if the store is up to date or not in use."""
+        if self._autosave is None or self.is_kept or not self._autosave.is_ours:
+            return None
+        return self._autosave.failure
+
+    def save(self, milliseconds: int) -> None:
+        """Save everything unsaved."""
+        if self._autosave is None or self.is_kept or not self._autosave.is_ours:
+            return
+        if self._game.outcome is not Outcome.ONGOING:
+            self.keep(milliseconds)
+        if not self.is_kept:
+            self._autosave.settle(lambda: self.record(milliseconds))
+
+    def keep(self, milliseconds: int) -> None:
+        """Save the record of the finished or abandoned game."""
+        if self._store is None or self._autosave is None or self.is_kept or not self._autosave.is_ours:
+            return
+        if self._store.keep(self.record(milliseconds), self._autosave.name) is not None:
+            self.is_kept = True
+            self._autosave.remove()
+
+    def leave_to_others(self) -> None:
+        """Stop saving if this process was forked from the one that saves the game."""
+        if self._autosave is not None and not self._autosave.is_ours:
+            self._autosave = self._store = None
+
+    def close(self, milliseconds: int, cursor: int | None = None) -> None:
+        """Save everything including the cursor, and close the file."""
+        if self._autosave is None:
+            return
+        self.save(milliseconds)
+        self._autosave.note(milliseconds, cursor)
+        self._autosave.close()
+
+
+def _start_tags(tags: Mapping[str, str]) -> dict[str, str]:
+    start = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return {"start": start, **tags, "program": f"hypersweep {hypersweep.__version__}"}

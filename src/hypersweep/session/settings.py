@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.record.text_form import write_file
-from hypersweep.session.damaged_files import put_aside, read_regular
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock, put_aside, read_regular
 from hypersweep.text import error_reason
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hypersweep.session.damaged_files import Trouble
+    from hypersweep.session.store_files import Trouble
+
 
 _PATIENCE = 1.0
 _MOST_BYTES = 1 << 24
@@ -30,7 +31,7 @@ class Settings(NotCopyable):
         trouble: receives warnings about a file that can't be read or written.
 
     >>> import pathlib, tempfile
-    >>> from hypersweep.session.damaged_files import Trouble
+    >>> from hypersweep.session.store_files import Trouble
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     settings = Settings(pathlib.Path(folder, "settings.json"), Trouble(print))
     ...     settings.set("theme", "night")
@@ -38,7 +39,7 @@ class Settings(NotCopyable):
     ('night', False)
     """
 
-    __slots__ = ("_memory", "_path", "_trouble")
+    __slots__ = ("_memory", "_path", "_seen", "_trouble")
 
     _why_no_copy = "it stands for a file, and for what couldn't be written there"
 
@@ -47,6 +48,8 @@ class Settings(NotCopyable):
         self._trouble = trouble
         # Values that couldn't be written hold until the program ends.
         self._memory: dict[str, object] = {}
+        # State of the file when it was read last, and its values then.
+        self._seen: tuple[tuple[int, int, int, int], dict[str, object]] | None = None
 
     def get(self, name: str, default: object = None) -> object:
         """Return the value of a setting, or the default.
@@ -54,11 +57,14 @@ class Settings(NotCopyable):
         Raises:
             ParameterTypeError: the name isn't a text.
         """
-        _check_setting(name)
+        if not isinstance(name, str):
+            raise _not_a_name(name)
         if name in self._memory:
             value = self._memory[name]
             return default if value is None else value
-        return self._read().get(name, default)
+        value = self._values().get(name, default)
+        # A copy, so that callers can't change the values read.
+        return _plain(name, value) if isinstance(value, list | dict) else value
 
     def set(self, name: str, value: object) -> None:
         """Change a setting; None removes it.
@@ -68,7 +74,8 @@ class Settings(NotCopyable):
                 and lists and dictionaries of them.
             ParameterError: a number isn't finite, or the value is nested too deeply to be written.
         """
-        _check_setting(name)
+        if not isinstance(name, str):
+            raise _not_a_name(name)
         plain = _plain(name, value)
         lock = FileLock(self._path.with_suffix(".lock"))
         try:
@@ -81,6 +88,7 @@ class Settings(NotCopyable):
             text = json.dumps(values, indent=2, sort_keys=True, allow_nan=False)
             write_file(self._path, text + "\n")
             self._memory.pop(name, None)
+            self._seen = None
         except OSError as error:
             self._memory[name] = plain
             why = error_reason(error)
@@ -90,8 +98,24 @@ class Settings(NotCopyable):
 
     def names(self) -> list[str]:
         """Return the names of all settings in use, in alphabetical order."""
-        values = self._read() | self._memory
+        values = self._values() | self._memory
         return sorted(name for name, value in values.items() if value is not None)
+
+    def _values(self) -> dict[str, object]:
+        """Return the values in the file, read only if it changed: screens ask for ten settings at each key."""
+        try:
+            about = os.stat(self._path)
+        except FileNotFoundError:
+            return {}
+        except OSError:
+            return self._read()
+        state = about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino
+        if self._seen is not None and self._seen[0] == state:
+            return self._seen[1]
+        values = self._read()
+        # Nothing was read if the file fails, which may be over the next time.
+        self._seen = (state, values) if values else None
+        return values
 
     def _read(self) -> dict[str, object]:
         try:
@@ -120,10 +144,9 @@ class Settings(NotCopyable):
         return {}
 
 
-def _check_setting(name: object) -> None:
+def _not_a_name(name: object) -> ParameterTypeError:
     # Any text is allowed: a name is a key in a file, not part of a path.
-    if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a setting, got {truncate(name)} ({type(name).__name__})")
+    return ParameterTypeError(f"expected the name of a setting, got {truncate(name)} ({type(name).__name__})")
 
 
 def _plain(name: str, value: object) -> object:

@@ -10,24 +10,56 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hypersweep.atomic_write import remove_halves
 from hypersweep.copying import NotCopyable
-from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
+from hypersweep.errors import (
+    BusyError,
+    HypersweepError,
+    MissingExtraError,
+    ParameterError,
+    ParameterTypeError,
+    ParseError,
+)
+from hypersweep.game import Outcome
+from hypersweep.grid import Grid
 from hypersweep.record import Record
-from hypersweep.session.damaged_files import Trouble
-from hypersweep.session.file_names import check_name
-from hypersweep.session.records import Records
-from hypersweep.session.running_games import RunningGames, SavedGame
+from hypersweep.record.text_form import MOST_BYTES, SUFFIX
+from hypersweep.rules import Rules, read_rules
+from hypersweep.session.results import record_result
+from hypersweep.session.saved_games import (
+    LOCK_SUFFIX,
+    Autosave,
+    SavedGame,
+    SavedSummary,
+    is_whole,
+    parse_cut,
+    read_summary,
+    read_time,
+    resumable,
+)
 from hypersweep.session.settings import Settings
+from hypersweep.session.store_files import (
+    FileLock,
+    Trouble,
+    check_name,
+    names_in,
+    new_name,
+    put_aside,
+    read_regular,
+    sync_folder,
+)
+from hypersweep.text import error_reason
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from hypersweep.grid import Grid
-    from hypersweep.rules import Rules
-    from hypersweep.session.autosave import Autosave
-    from hypersweep.session.result import Result
-    from hypersweep.session.saved_games_list import SavedSummary
+    from hypersweep.session.results import Result
+    from hypersweep.session.results_index import Index
+
+
+# Seconds to wait for a program that only checks whether a game is in use.
+_PATIENCE = 0.2
 
 
 def data_directory() -> Path:
@@ -86,16 +118,19 @@ class Store(NotCopyable):
         self, directory: str | os.PathLike[str] | None = None, *, warn: Callable[[str], object] | None = None
     ) -> None:
         self.directory: Path = data_directory() if directory is None else _check_directory(directory)
+        self._running = self.directory / "running"
+        self._records = self.directory / "records"
         self._trouble = Trouble(warn)
-        self._records = Records(self.directory, self._trouble)
-        self._running = RunningGames(self.directory / "running", self._records, self._trouble)
+        self._opened_index: Index | None = None
         self.settings: Settings = Settings(self.directory / "settings.json", self._trouble)
 
     # Running games.
 
     def begin(self, record: Record) -> Autosave:
         """Return the file of a new game with the events so far, ready for further events."""
-        return self._running.begin(record)
+        autosave = Autosave(self._running, new_name(), self._trouble)
+        autosave.write(record)
+        return autosave
 
     def unfinished(self) -> list[SavedGame]:
         """Return the games that can be resumed, last played first, without those in use elsewhere.
@@ -103,8 +138,20 @@ class Store(NotCopyable):
         A file whose last line is cut off is read up to there, with a warning. A finished game that a crash left here is
         moved to the records.
         """
-        found = self._running.unfinished()
-        self._records.tidy()
+        found = []
+        for name in self._running_names():
+            lock = self._lock(name)
+            if not _try_lock(lock):
+                continue
+            try:
+                game = self._read(name)
+                if game is not None:
+                    found.append(game)
+            finally:
+                lock.release(remove=not os.path.exists(self._running_path(name)))
+        self._tidy()
+        remove_halves(self._records)
+        found.sort(key=lambda game: (game.saved, game.name), reverse=True)
         return found
 
     def saved(self, limit: int | None = None) -> list[SavedSummary]:
@@ -118,11 +165,11 @@ class Store(NotCopyable):
         Complexity: O(bytes of the files), at most 1 MiB of each.
         """
         most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
-        return list(islice(self._running.summaries(), most))
+        return list(islice(self._summaries(), most))
 
     def latest_saved(self) -> SavedSummary | None:
         """Return the last played game that isn't in use, or None."""
-        return next((game for game in self._running.summaries() if not game.is_busy), None)
+        return next((game for game in self._summaries() if not game.is_busy), None)
 
     def find_saved(self, name: str) -> SavedSummary | None:
         """Return the summary of a saved game, or None if there is no such game to resume.
@@ -130,7 +177,7 @@ class Store(NotCopyable):
         Raises:
             ParameterError: the name is impossible, such as one with a slash.
         """
-        return self._running.summary(check_name(name))
+        return self._summary(check_name(name))
 
     def saved_count(self, *, are_busy: bool = False) -> int:
         """Return the number of saved games that can be resumed. Their files aren't read, so it may be too large.
@@ -138,7 +185,7 @@ class Store(NotCopyable):
         Args:
             are_busy: count the games that are being played instead, in another program or by another session.
         """
-        return self._running.count(are_busy=are_busy)
+        return sum(self._is_busy(name) is are_busy for name in self._running_names())
 
     def resume(self, saved: SavedGame | SavedSummary) -> tuple[SavedGame, Autosave]:
         """Lock a saved game and return its current state; called by ``Session.continue_from``.
@@ -147,7 +194,15 @@ class Store(NotCopyable):
             BusyError: the game is in use elsewhere.
             ParameterError: the game no longer exists or can't be resumed.
         """
-        return self._running.resume(saved)
+        lock = self._take_lock(saved)
+        game = self._read(saved.name)
+        if game is None:
+            lock.release(remove=True)
+            raise ParameterError(f"expected a game that can go on, got {saved.name}, which is finished or gone")
+        autosave = Autosave(self._running, saved.name, self._trouble, lock)
+        autosave.write(game.record)
+        autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
+        return game, autosave
 
     def discard(self, saved: SavedGame | SavedSummary) -> None:
         """Remove a saved game without saving its record.
@@ -156,7 +211,132 @@ class Store(NotCopyable):
             BusyError: the game is in use elsewhere.
             ParameterError: its name is impossible.
         """
-        self._running.discard(saved)
+        lock = self._take_lock(saved)
+        try:
+            self._running_path(saved.name).unlink(missing_ok=True)
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be removed: {error_reason(error)}", kind="discard")
+        finally:
+            lock.release(remove=not os.path.exists(self._running_path(saved.name)))
+
+    def _summaries(self) -> Iterator[SavedSummary]:
+        """Yield summaries of the games that can be resumed or are being played, last played first.
+
+        Each file is read when its summary is due.
+        """
+        ages = []
+        for name in self._running_names():
+            try:
+                ages.append((os.stat(self._running_path(name)).st_mtime, name))
+            except OSError:
+                continue  # just removed
+        for _, name in sorted(ages, reverse=True):
+            summary = self._summary(name)
+            if summary is not None:
+                yield summary
+        self._tidy()
+
+    def _summary(self, name: str) -> SavedSummary | None:
+        """Return the summary of a game; None if there is no such game to resume."""
+        path = self._running_path(name)
+        is_busy = self._is_busy(name)
+        try:
+            summary = read_summary(path, name, is_busy=is_busy, noted=read_time(path))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be read: {error_reason(error)}", kind="running read")
+            return None
+        if summary is None and not is_busy:
+            # Finished or damaged: move it to its place.
+            lock = self._lock(name)
+            if _try_lock(lock):
+                try:
+                    self._read(name)
+                finally:
+                    lock.release(remove=not os.path.exists(path))
+        return summary
+
+    def _running_names(self) -> list[str]:
+        try:
+            return names_in(self._running)
+        except OSError as error:
+            self._trouble.tell(f"The saved games can't be listed: {error_reason(error)}", kind="running")
+            return []
+
+    def _is_busy(self, name: str) -> bool:
+        return self._lock(name).is_taken()
+
+    def _tidy(self) -> None:
+        """Remove leftovers of killed programs: locks without a game, incomplete files."""
+        remove_halves(self._running)
+        try:
+            for path in self._running.glob("*" + LOCK_SUFFIX):
+                if not os.path.exists(path.with_suffix(SUFFIX)):
+                    lock = FileLock(path)
+                    # A program that begins a game takes its lock first.
+                    if lock.acquire():
+                        lock.release(remove=not os.path.exists(path.with_suffix(SUFFIX)))
+        except OSError:
+            return
+
+    def _take_lock(self, saved: SavedGame | SavedSummary) -> FileLock:
+        if not isinstance(saved, SavedGame | SavedSummary):
+            raise ParameterTypeError(f"expected a SavedGame, got {truncate(saved)} ({type(saved).__name__})")
+        lock = self._lock(check_name(saved.name))
+        if not _try_lock(lock, _PATIENCE):
+            raise BusyError(
+                f"expected a game that nobody is playing, got {saved.name}, which is open in another program"
+            )
+        return lock
+
+    def _lock(self, name: str) -> FileLock:
+        return FileLock(self._running / (name + LOCK_SUFFIX))
+
+    def _running_path(self, name: str) -> Path:
+        return self._running / (name + SUFFIX)
+
+    def _read(self, name: str) -> SavedGame | None:
+        """Return an ongoing game, or move a finished or damaged one and return None. The lock must be held."""
+        path = self._running_path(name)
+        try:
+            data, size, saved = read_regular(path, MOST_BYTES)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be read: {error_reason(error)}", kind="running read")
+            return None
+        try:
+            if size > len(data):
+                raise ParseError(f"expected a record of at most {MOST_BYTES} bytes, got {size}")
+            record, is_cut = parse_cut(data)
+            record.verify()
+        except MemoryError as error:
+            # The file is fine: it may fit into memory at another time or on another machine.
+            why = str(error) or "expected more memory than there is"
+            self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
+            return None
+        except HypersweepError as error:
+            self._put_aside(path, f"The saved game {name} can't be continued: {error_reason(error)}")
+            return None
+        if is_cut:
+            self._trouble.tell(
+                f"The saved game {name} is cut off; it goes on after its first {len(record.events)} events."
+            )
+        if record.outcome is not Outcome.ONGOING or is_whole(data):
+            # The game had ended just before a crash.
+            if os.path.exists(self.path(name)) or self.keep(record, name) is not None:
+                self._remove_finished(path)
+            return None
+        return resumable(name, record, path, saved)
+
+    def _put_aside(self, path: Path, why: str) -> None:
+        try:
+            aside = put_aside(path)
+        except OSError as error:
+            self._trouble.tell(f"{why} (and {error_reason(error)})", kind=f"broken {path}")
+        else:
+            self._trouble.tell(f"{why} (put aside as {aside})")
 
     # Records and results.
 
@@ -170,7 +350,19 @@ class Store(NotCopyable):
         Raises:
             ParameterError: the name is impossible, such as one with a slash.
         """
-        return self._records.keep(record, name)
+        if not isinstance(record, Record):
+            raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+        own = new_name() if name is None else check_name(name)
+        try:
+            self._records.mkdir(mode=0o700, parents=True, exist_ok=True)
+            record.save(self.path(own))
+            sync_folder(self._records)
+        except OSError as error:
+            self._trouble.tell(f"The record of the game can't be kept: {error_reason(error)}", kind="keep")
+            return None
+        if (index := self._index()) is not None:
+            index.add(record_result(own, record))
+        return own
 
     def load(self, name: str) -> Record:
         """Read a record.
@@ -180,7 +372,7 @@ class Store(NotCopyable):
             OSError: the file can't be read.
             ParseError: the file is damaged.
         """
-        return Record.load(self._records.path(name))
+        return Record.load(self.path(name))
 
     def path(self, name: str) -> Path:
         """Return the path of a record.
@@ -188,7 +380,7 @@ class Store(NotCopyable):
         Raises:
             ParameterError: the name is impossible, such as one with a slash.
         """
-        return self._records.path(name)
+        return self._records / (check_name(name) + SUFFIX)
 
     def forget(self, name: str) -> None:
         """Remove a record and its result; of a link, only the link.
@@ -196,7 +388,9 @@ class Store(NotCopyable):
         Raises:
             ParameterError: the name is impossible, such as one with a slash.
         """
-        self._records.forget(name)
+        self._remove_finished(self.path(name))
+        if (index := self._index()) is not None:
+            index.remove(name)
 
     def results(
         self,
@@ -219,7 +413,7 @@ class Store(NotCopyable):
         Raises:
             ParameterError: an argument has an impossible value.
         """
-        return self._records.find(grid, mines, rules, player, limit)
+        return self._find(grid, mines, rules, player, limit)
 
     def best_times(
         self,
@@ -242,12 +436,66 @@ class Store(NotCopyable):
         Raises:
             ParameterError: an argument has an impossible value.
         """
-        return self._records.find(grid, mines, rules, player, limit, is_best=True)
+        return self._find(grid, mines, rules, player, limit, is_best=True)
 
     def rebuild(self) -> None:
         """Rebuild the index of results from the records."""
-        if (index := self._records.index()) is not None:
+        if (index := self._index()) is not None:
             index.rebuild()
+
+    def _remove_finished(self, path: Path) -> None:
+        """Remove the file of a finished game; of a link, only the link."""
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            self._trouble.tell(f"The file of a finished game can't be removed: {error_reason(error)}", kind="autosave")
+
+    def _find(
+        self,
+        grid: Grid | str | None,
+        mines: int | None,
+        rules: Rules | str | None,
+        player: str | None,
+        limit: int | None,
+        *,
+        is_best: bool = False,
+    ) -> list[Result]:
+        """Return matching results, latest first (ranked wins: fastest first); None matches all."""
+        conditions = _conditions(grid, mines, rules, player)
+        most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
+        index = self._index()
+        if index is None:
+            return []
+        if not is_best:
+            return index.find(conditions, limit=most)
+        conditions |= {"ranked": 1, "outcome": "won"}
+        return index.find(conditions, order="milliseconds, start, name", limit=most)
+
+    def _index(self) -> Index | None:
+        """Return the index of results; None without SQLite."""
+        if self._opened_index is None:
+            try:
+                from hypersweep.session.results_index import Index, index_file
+            except ImportError as error:
+                # Some systems package SQLite separately from Python. Records are saved without it.
+                self._trouble.tell(f"There are no best times without SQLite: {error_reason(error)}", kind="index")
+                return None
+            self._opened_index = Index(
+                index_file(self.directory),
+                lambda: names_in(self._records),
+                self._read_result,
+                self._trouble,
+            )
+        return self._opened_index
+
+    def _read_result(self, name: str) -> Result | None:
+        try:
+            record = Record.load(self.path(name), is_cut_fine=True)
+            record.verify()
+        except (HypersweepError, OSError, MemoryError) as error:
+            self._trouble.tell(f"The record {name} doesn't count: {error_reason(error)}")
+            return None
+        return record_result(name, record)
 
     def __repr__(self) -> str:
         return f"<Store in {self.directory}>"
@@ -260,3 +508,28 @@ def _check_directory(directory: object) -> Path:
     if not isinstance(path, str) or "\0" in path:
         raise ParameterError(f"expected the path of a folder, got {truncate(path)}")
     return Path(path)
+
+
+def _conditions(
+    grid: Grid | str | None, mines: int | None, rules: Rules | str | None, player: str | None
+) -> dict[str, object]:
+    found: dict[str, object] = {}
+    if grid is not None:
+        found["grid"] = (grid if isinstance(grid, Grid) else Grid(grid)).format()
+    if mines is not None:
+        found["mines"] = whole_number(mines, "mines", below=1 << 63)
+    if rules is not None:
+        found["rules"] = read_rules(rules).format()
+    if player is not None:
+        if not isinstance(player, str):
+            raise ParameterTypeError(f"expected a player as text, got {truncate(player)} ({type(player).__name__})")
+        found["player"] = str(player)
+    return found
+
+
+def _try_lock(lock: FileLock, wait: float = 0.0) -> bool:
+    try:
+        return lock.acquire(wait)
+    except OSError:
+        # Without a lock file the folder can't be written to, so no other program plays there either.
+        return True

@@ -23,10 +23,9 @@ from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
 from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.choices import BoardChoice
-from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.keys import ScreenKeys
+from hypersweep.ui_model.game_texts import error_text, load_record, result_text, saved_text
+from hypersweep.ui_model.key_table import KEY_TABLE, ScreenKeys
 from hypersweep.ui_model.rule_preferences import WISHES, wish_text
-from hypersweep.ui_model.saved_games import error_text, load_record, result_text, saved_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,9 +20,9 @@ from hypersweep.tui.parts.note import HEIGHTS, NoteLine
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.serialized_input import Palette, SerializedInputApp
 from hypersweep.tui.terminal import has_fine_characters
-from hypersweep.ui_model.pointer import left_chords
+from hypersweep.ui_model.cursor import left_chords
+from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes
-from hypersweep.ui_model.saved_games import error_text
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from textual.types import IgnoreReturnCallbackType
 
     from hypersweep.tui.host_app import HostApp
-    from hypersweep.ui_model.keys import ScreenKeys, Shortcut
+    from hypersweep.ui_model.key_table import ScreenKeys, Shortcut
 
 _LEAVES = "leaves this screen; a game is saved"
 _NEW = ("new", "new game", "play", "board")

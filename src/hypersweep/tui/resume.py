@@ -14,11 +14,11 @@ from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
 from hypersweep.record.text_form import SUFFIX
-from hypersweep.session.player_statistics import kind_title
+from hypersweep.session.results import kind_title
 from hypersweep.session.store import Store
 from hypersweep.text import clock_text, pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.saved_games import age_text, error_text, load_record, progress_text, rescue_text
+from hypersweep.ui_model.game_texts import age_text, error_text, load_record, progress_text, rescue_text
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
+
 
 _NAME = "hypersweep resume"
 
@@ -179,7 +180,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
 def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
     """Play a saved game line by line; it is saved as it goes on."""
     from hypersweep.session import Session
-    from hypersweep.session.crash_recovery import rescue
+    from hypersweep.session.store_files import rescue
     from hypersweep.tui.plain.main import play_lines
 
     session = Session.continue_from(saved, store=store)

@@ -10,12 +10,11 @@ from textual.css.query import NoMatches
 
 from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Outcome
-from hypersweep.session.crash_recovery import free_path, rescue
+from hypersweep.session.store_files import free_path, rescue
 from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.unsaved import UnsavedDialog
-from hypersweep.ui_model.game_over import parting_text
-from hypersweep.ui_model.saved_games import error_text, rescue_text
+from hypersweep.ui_model.game_texts import error_text, parting_text, rescue_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

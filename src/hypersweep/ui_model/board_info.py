@@ -1,21 +1,22 @@
-"""Information on the current board, and the command that plays it again."""
+"""Information on boards: facts about a kind of board, the board of a game, and the command that plays it again."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.boards import board_name
+from hypersweep.boards import PRESETS, board_name, clue_figures
 from hypersweep.game import Outcome
+from hypersweep.grid import Grid
 from hypersweep.rules import CLASSIC
-from hypersweep.text import place_text, pluralize
+from hypersweep.text import percent_of, place_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.game import Game
-    from hypersweep.grid import Grid
     from hypersweep.record import Record
+
 
 # Board IDs grow with the board: that of a million cells has 170 kB, which no terminal takes to its clipboard.
 _MOST_CELLS = 100_000
@@ -115,3 +116,30 @@ def play_command(game: Game) -> str:
 def first_opened(record: Record) -> tuple[int, ...] | None:
     """Return the cell that decided the layout of a recorded game, or None."""
     return next((event.cell for event in record.events if event.kind == "open" and event.changed), None)
+
+
+def board_facts(grid: Grid, mines: int) -> list[str]:
+    """Return facts about a kind of board, line by line: its size, adjacency, and difficulty.
+
+    >>> board_facts(Grid("3x4x5"), 6)
+    ['60 cells, 6 mines: 1 in 10', 'a cell touches 7 to 26 others', 'mean clue 1.44, zeros 21 %: like 4d-easy']
+    """
+    share = f": 1 in {grid.cells / mines:.3g}" if mines else ""
+    corner = grid.neighbour_count((0,) * grid.dimensions)
+    most = grid.neighbour_count(tuple(side // 2 for side in grid.shape))
+    touches = f"{most}" if corner >= most else f"{corner} to {most}"
+    mean, zeros = clue_figures(grid, mines)
+    # A board is about as hard as the preset with the same share of zeros.
+    nearest = min(PRESETS, key=lambda name: abs(_preset_zeros(name) - zeros))
+    is_preset = (grid.format(), mines) in PRESETS.values()
+    like = f": like {nearest}" if not is_preset and abs(_preset_zeros(nearest) - zeros) < 0.03 else ""
+    return [
+        f"{pluralize(grid.cells, 'cell')}, {pluralize(mines, 'mine')}{share}",
+        f"a cell touches {touches} {'other' if touches == '1' else 'others'}",
+        f"mean clue {mean:.2f}, zeros {percent_of(zeros)}{like}",
+    ]
+
+
+def _preset_zeros(name: str) -> float:
+    text, mines = PRESETS[name]
+    return clue_figures(Grid(text), mines)[1]

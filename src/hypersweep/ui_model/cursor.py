@@ -1,20 +1,48 @@
-"""Movement of the cursor: along any axis, with counts, picked axes and edges; without a screen."""
+"""The cursor of a game: keys and mouse buttons that move it, jumps to useful cells, and the text about its cell.
+
+A clue is *ripe* if counting its neighbours settles a cell: all its mines are flagged and covered cells are left, which
+a chord opens; or as many covered cells are left as mines, which can all be flagged; or it has too many flags, so one is
+wrong. A clue is *unfinished* if it has a covered neighbour without a flag. A player sees all this at a glance;
+deductions from two clues are left to hints.
+
+``web/static/input/pointer.js`` is the page's copy of the mouse buttons; one table tests both.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import ParameterError
+from hypersweep.game import Outcome
+from hypersweep.picture.cell_appearance import code_text, read_codes, shown_codes
+from hypersweep.text import place_text, pluralize
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from hypersweep.grid import Grid
-    from hypersweep.typing import CellLike
+    from collections.abc import Iterable, Iterator, Sequence
 
-    Cell = tuple[int, ...]
+    from hypersweep.game import Game
+    from hypersweep.grid import Grid
+    from hypersweep.picture.cell_appearance import BoardSource
+    from hypersweep.rules import Rules
+    from hypersweep.session import Hint
+    from hypersweep.typing import Cell, CellLike
+
+RIPE = 2
+"""Worth of a clue that settles a cell by itself."""
+UNFINISHED = 1
+"""Worth of a clue that has a covered neighbour without a flag."""
+LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 # More digits than any side has; converting them would take long.
 _MOST_DIGITS = 18
+
+# Largest boards to search as a whole; on larger ones, number of cells to search from the cursor on.
+_WHOLE = 1 << 18
+
+# Most cells to count; more would take longer than a frame.
+_MOST_COUNTED = 1 << 21
 
 
 def start_cell(grid: Grid) -> Cell:
@@ -174,3 +202,351 @@ class Navigator:
         before = self.cell
         self.cell = (*before[:axis], place, *before[axis + 1 :])
         return self.cell != before
+
+
+def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
+    """Describe a cell: its coordinates, and for a clue the number of unflagged mines and covered cells.
+
+    Args:
+        source: the game.
+        cell: a cell of its board.
+
+    Raises:
+        CellError: the cell isn't on the board.
+
+    Complexity: O(k) for k neighbours.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x3", [(0, 0), (1, 0)]))
+    >>> changes = game.open((0, 1)), game.flag((1, 0))
+    >>> cell_status(game, (0, 1))
+    '(0, 1): clue 2, 1 left in 4 covered'
+    >>> cell_status(game, (1, 0))
+    '(1, 0): flag'
+    """
+    grid = source.grid
+    index = grid.index(cell)
+    code = shown_codes(source, index, index + 1)[0]
+    place = place_text(cell)
+    if code <= 0:
+        return f"{place}: {code_text(code)}"
+    around = read_codes(source, grid.geometry().neighbours(index))
+    flags = around.count(FLAGGED) + around.count(WRONG_FLAG)
+    covered = around.count(COVERED) + around.count(MINE)
+    left = code - flags
+    if left < 0:
+        return f"{place}: clue {code}, {pluralize(-left, 'flag')} too many, {covered} covered"
+    return f"{place}: clue {code}, {left} left in {covered} covered"
+
+
+def counter_text(game: Game) -> str:
+    """Return the counter's value: the mines without a flag; 0 after a win, when every mine is shown flagged.
+
+    >>> from hypersweep import Game
+    >>> counter_text(Game("3x4", 2))
+    '2 of 2 mines left'
+    """
+    left = 0 if game.outcome is Outcome.WON else game.remaining
+    return f"{left} of {pluralize(game.mines, 'mine')} left"
+
+
+def ripeness(code: int, around: Sequence[int]) -> int:
+    """Whether a cell is worth looking at: ``RIPE``, ``UNFINISHED`` or 0.
+
+    Args:
+        code: the cell's code.
+        around: the codes of its neighbours.
+
+    >>> ripeness(1, [-2, -1, 0]), ripeness(1, [-1, -1, 0]), ripeness(1, [-2, 0, 0])
+    (2, 1, 0)
+    """
+    if code <= 0:
+        return 0
+    covered = around.count(COVERED)
+    left = code - around.count(FLAGGED)
+    if left < 0 or (covered and left in (0, covered)):
+        return RIPE
+    return UNFINISHED if covered else 0
+
+
+def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> Cell | None:
+    """Return the next or previous useful cell: a ripe one, or an unfinished one if none is ripe.
+
+    Cells are searched in the screen's reading order: tile by tile, row by row, around the end. The cell itself comes
+    last.
+
+    Args:
+        source: the game.
+        cell: start of the search.
+        is_back: whether to search backwards.
+
+    Raises:
+        CellError: the cell isn't on the board.
+
+    Complexity: O(cells k) for k neighbours at worst, and O(1) of that on boards of more than 2**18 cells.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("3x4", [(0, 0), (2, 3)]))
+    >>> changes = game.open((0, 1)), game.open((2, 0))
+    >>> print(game.view)
+    3x4 mines=2
+    # 1 # #
+    1 1 1 #
+    . . 1 #
+    >>> next_cell(game, (1, 1))
+    (1, 0)
+    """
+    grid = source.grid
+    cell = grid.cell(cell)
+    table: memoryview[int] | _Distant
+    if grid.cells <= _WHOLE:
+        table = source.codes(0, grid.cells)
+        order = _reading_order(grid, cell, grid.cells, is_back=is_back)
+    else:
+        table = _Distant(source)
+        order = _reading_order(grid, cell, _WHOLE, is_back=is_back)
+    neighbours = grid.geometry().neighbours
+    second = None
+    for index in order:
+        code = table[index]
+        if code > 0:
+            worth = ripeness(code, [table[other] for other in neighbours(index)])
+            if worth == RIPE:
+                return grid.cell(index)
+            if worth and second is None:
+                second = index
+    return None if second is None else grid.cell(second)
+
+
+class _Distant:
+    """The codes of a board too large to be read at once, read in pieces around requested cells."""
+
+    _PIECE = 1 << 12
+
+    def __init__(self, source: BoardSource) -> None:
+        self._source = source
+        self._cells = source.grid.cells
+        self._pieces: dict[int, memoryview[int]] = {}
+
+    def __getitem__(self, index: int) -> int:
+        number, place = divmod(index, self._PIECE)
+        piece = self._pieces.get(number)
+        if piece is None:
+            if len(self._pieces) > 256:
+                self._pieces.clear()
+            begin = number * self._PIECE
+            piece = self._source.codes(begin, min(begin + self._PIECE, self._cells))
+            self._pieces[number] = piece
+        return piece[place]
+
+
+def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Iterator[int]:
+    """Yield the indices of at most some number of cells after a cell, in the screen's reading order."""
+    # Slowest axis first: outermost groups, groups below each other before those side by side, tiles, rows, columns.
+    axes: list[int] = []
+    for first in range((grid.dimensions - 1) // 2 * 2, -1, -2):
+        pair = (0, 1) if first == 0 else (first + 1, first)
+        axes += [axis for axis in pair if axis < grid.dimensions]
+    step = -1 if is_back else 1
+    place = list(cell)
+    index = grid.index(cell)
+    for _ in range(most):
+        for axis in reversed(axes):
+            place[axis] += step
+            if 0 <= place[axis] < grid.shape[axis]:
+                index += step * grid.strides[axis]
+                break
+            # Continue with the next row, tile, group; after the last cell comes the first.
+            place[axis] = 0 if step > 0 else grid.shape[axis] - 1
+            index -= step * (grid.shape[axis] - 1) * grid.strides[axis]
+        yield index
+
+
+class HintTrail:
+    """Lead from one cell of a hint to the next, in a circle.
+
+    Args:
+        hint: the hint.
+
+    >>> from hypersweep.session import Session
+    >>> session = Session("3x4", 2, seed=7)
+    >>> change, first, second = session.open((0, 0)), session.hint(), session.hint()
+    >>> second.cells, second.clues
+    (((1, 2),), ((0, 1), (1, 1), (2, 1)))
+    >>> trail = HintTrail(second)
+    >>> trail.go((0, 0), 1), trail.go((1, 2), 1), trail.go((0, 1), 1), trail.go((1, 1), -1)
+    ((1, 2), (0, 1), (1, 1), (0, 1))
+    """
+
+    __slots__ = ("_about", "_cells", "_place")
+
+    def __init__(self, hint: Hint) -> None:
+        self._cells: list[Cell] = [*hint.cells, *hint.clues]
+        self._about = len(hint.cells or hint.clues)
+        self._place: int | None = None
+
+    def go(self, cursor: Cell, step: int) -> Cell | None:
+        """Return the next cell; None if the hint has none.
+
+        A cursor that isn't on a marked cell goes to the first of the cells that the hint is about, or backwards to the
+        last.
+
+        Args:
+            cursor: position of the cursor.
+            step: 1 to go on, -1 to go back.
+        """
+        cells, place = self._cells, self._place
+        if not cells:
+            return None
+        if place is None or cells[place] != cursor:
+            place = 0 if step > 0 else self._about - 1
+            is_there = cells[place] == cursor
+        else:
+            is_there = True
+        self._place = (place + step * is_there) % len(cells)
+        return cells[self._place]
+
+
+class SliceCounts:
+    """The number of covered cells in each slice, and how many of them are flagged.
+
+    A slice is what a board of five and more dimensions has on axes 0 to 3; slices are numbered in the order of their
+    coordinates on the axes beyond.
+
+    Args:
+        source: the game.
+
+    Attributes:
+        slices: number of slices.
+        cells: number of cells in a slice.
+        counts: for each slice the covered cells without a flag, and the flags; None if the board is too large.
+
+    >>> from hypersweep import Game
+    >>> game = Game("2x3x2x2x3", 5, seed=1)
+    >>> change = game.flag((0, 0, 0, 0, 1))
+    >>> SliceCounts(game).counts
+    [(24, 0), (23, 1), (24, 0)]
+    """
+
+    def __init__(self, source: BoardSource) -> None:
+        self._source = source
+        grid = source.grid
+        self.slices: int = grid.strides[3] if grid.dimensions > 4 else 1
+        self.cells: int = grid.cells // self.slices
+        self.counts: list[tuple[int, int]] | None = None
+        if grid.cells <= _MOST_COUNTED:
+            self.counts = [(0, 0)] * self.slices
+            self.update()
+
+    def update(self, changed: Iterable[int] | None = None) -> set[int]:
+        """Update the counts. Returns: the slices whose counts have changed.
+
+        Args:
+            changed: indices of the changed cells, or None for any.
+
+        Complexity: O(cells of the slices they are in).
+        """
+        if self.counts is None:
+            return set()
+        codes = shown_codes(self._source)
+        different = set()
+        for number in range(self.slices) if changed is None else {index % self.slices for index in changed}:
+            of_slice = codes[number :: self.slices].tolist()
+            count = (
+                of_slice.count(COVERED) + of_slice.count(MINE),
+                of_slice.count(FLAGGED) + of_slice.count(WRONG_FLAG),
+            )
+            if count != self.counts[number]:
+                self.counts[number] = count
+                different.add(number)
+        return different
+
+
+def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
+    """Return whether the left button alone is a chord on an open number: the player's setting, unless flags stay.
+
+    Rules whose flags stay are those of the windowed game, where a left click on an open cell does nothing. Rules
+    without chords aren't checked, since the move itself is rejected there.
+
+    >>> from hypersweep.rules import CLASSIC, WINDOWED
+    >>> left_chords(CLASSIC, is_wanted=True), left_chords(WINDOWED, is_wanted=True)
+    (True, False)
+    """
+    return is_wanted and rules.flag_toggles
+
+
+class Pointer:
+    """Buttons held down over a board, and the move that their release makes.
+
+    A move is made when a button is released over the cell that was pressed. The left button alone opens, the right
+    button alone flags. The middle button, and left and right together in any order, chord when the first of them is
+    released; a button that is still held then does nothing more. The left button alone on an open cell chords too, or
+    does nothing.
+
+    Attributes:
+        held: the buttons that are down.
+        pressed: the cell that the move is made on; None if there will be no move.
+        action: the move: "open", "flag" or "chord"; empty if there will be none.
+
+    >>> pointer = Pointer()
+    >>> pointer.press(LEFT, (1, 2), is_open=False)
+    >>> pointer.action, pointer.release(LEFT, (1, 2))
+    ('open', ((1, 2), 'open'))
+    """
+
+    def __init__(self) -> None:
+        self.held: set[int] = set()
+        self.pressed: Cell | None = None
+        self.action: str = ""
+
+    def press(self, button: int, cell: Cell, *, is_open: bool, left_chords: bool = True) -> None:
+        """Press a button.
+
+        Args:
+            button: ``LEFT``, ``MIDDLE`` or ``RIGHT``; others do nothing.
+            cell: the cell under the mouse.
+            is_open: whether it is open.
+            left_chords: whether the left button alone chords on an open cell.
+        """
+        if button in self.held:
+            # The release was lost, for example outside the window.
+            self.clear()
+        if button not in (LEFT, MIDDLE, RIGHT):
+            return
+        is_first = not self.held
+        self.held.add(button)
+        if button == RIGHT and LEFT not in self.held:
+            # With the middle button down, the right one has no effect.
+            if is_first:
+                self._begin(cell, "flag")
+        elif button == LEFT and is_first and not is_open:
+            self._begin(cell, "open")
+        elif button == LEFT and is_first and not left_chords:
+            self._begin(cell, "")
+        else:
+            self._begin(cell, "chord")
+
+    def _begin(self, cell: Cell, action: str) -> None:
+        self.pressed, self.action = (cell if action else None), action
+
+    def release(self, button: int, cell: Cell | None) -> tuple[Cell, str] | None:
+        """Release a button.
+
+        Args:
+            button: ``LEFT``, ``MIDDLE`` or ``RIGHT``.
+            cell: the cell under the mouse, or None if there is none.
+
+        Returns:
+            The cell and the move to make there, or None.
+        """
+        if button not in self.held:
+            return None
+        self.held.discard(button)
+        pressed, action = self.pressed, self.action
+        self.pressed, self.action = None, ""
+        return (pressed, action) if pressed is not None and pressed == cell else None
+
+    def clear(self) -> None:
+        """Forget all buttons."""
+        self.held.clear()
+        self.pressed, self.action = None, ""

@@ -1,20 +1,29 @@
-"""Games of the solver to watch: one after the other, at any speed, with their results."""
+"""The solver or an engine as a player to watch: its moves with reasons in words, one by one, and game after game."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from hypersweep.errors import HypersweepError
 from hypersweep.game import Game, Outcome
-from hypersweep.solve import POLICIES
-from hypersweep.text import pluralize
-from hypersweep.ui_model.solver_player import SolverPlayer, play_text
+from hypersweep.moves import Move
+from hypersweep.record import Event, Record
+from hypersweep.review.report import outcome_text
+from hypersweep.solve import POLICIES, Budget, explain
+from hypersweep.text import chance_text, pluralize, tame
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hypersweep.engine import Player
+    from hypersweep.engine.answer import Answer, EngineMove
     from hypersweep.game import CancelToken, MoveResult
     from hypersweep.typing import Policy
     from hypersweep.ui_model.choices import BoardChoice
-    from hypersweep.ui_model.solver_player import Finder
+    from hypersweep.view import View
 
 DELAY = 0.7
 """Default seconds between moves."""
@@ -24,6 +33,389 @@ DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 USUAL_POLICY = POLICIES[-1]
 """Default policy for guesses."""
+
+# Budget of a position while a viewer waits; past it, chances are estimated.
+_BUDGET = Budget(states=1 << 18)
+# Most reasons of an engine to show, and most characters of each.
+_MOST_REASONS, _MOST_CHARACTERS = 12, 400
+
+
+def fold(text: str, width: int, indent: str = "") -> list[str]:
+    """Wrap a sentence without splitting cells and percentages.
+
+    Args:
+        text: the sentence.
+        width: width of a line in characters.
+        indent: prefix of all lines but the first.
+
+    >>> fold("The 1 at (0, 2) is safe with 50 %.", 15)
+    ['The 1 at (0, 2)', 'is safe with', '50 %.']
+    """
+    from textwrap import wrap
+
+    # Replace the blanks where no line may break, for the time being.
+    held = re.sub(r"\([0-9, ]+\)|\d %", lambda found: found[0].replace(" ", "\0"), text)
+    lines = wrap(held, max(width, 8), subsequent_indent=indent, break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in lines] or [""]
+
+
+class Turn(NamedTuple):
+    """A cell to open, with reasons.
+
+    Attributes:
+        cell: the cell.
+        reasons: sentences, each based on earlier ones.
+        mines: cells that the reasons prove to be mines.
+        risk: chance that the cell is a mine; None if the rules promise that it is safe, or if the chance is unknown.
+        clues: clues that support the reasons.
+        targets: cells that the last reason is about: this one, and others that are as safe.
+        claim: an engine's own statement of certainty, in a few words; empty for the solver.
+    """
+
+    cell: tuple[int, ...]
+    reasons: tuple[str, ...]
+    risk: float | None
+    mines: tuple[tuple[int, ...], ...] = ()
+    clues: tuple[tuple[int, ...], ...] = ()
+    targets: tuple[tuple[int, ...], ...] = ()
+    claim: str = ""
+
+    @property
+    def short(self) -> str:
+        """Describe the certainty in a few words."""
+        if self.claim:
+            return self.claim
+        if self.risk:
+            return f"A guess: a mine with {chance_text(self.risk)}"
+        if self.risk is None:
+            return "Safe by the rules"
+        return "Safe by the lit clues" if self.clues else "Safe by the number of mines"
+
+
+class Finder(Protocol):
+    """The interface of a source of moves in place of the solver, such as ``EngineTurns``.
+
+    Attributes:
+        name: its name.
+    """
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    def begin(self) -> None:
+        """Note that the next position belongs to another game, without waiting."""
+
+    def __call__(self, view: View) -> list[Turn]:
+        """Return the next turns; none to give up.
+
+        Raises:
+            HypersweepError: no turn can be found.
+        """
+
+
+class SolverPlayer:
+    """Play a game by its view, forward and back.
+
+    Each position is analysed once: going back and forward again finds the same turns, with their reasons.
+
+    Args:
+        game: the game, which only this player may change from now on. Earlier moves can't be taken back.
+        policy: how to guess, see ``hypersweep.solve.choose``.
+        finder: source of moves in place of the solver; None for the solver.
+
+    Attributes:
+        game: the game.
+        policy: its policy for guesses.
+        finder: source of moves; None for the solver.
+        risks: chance of a mine for every guess so far.
+
+    >>> from hypersweep.game import Game
+    >>> player = SolverPlayer(Game("3x5", 3, seed=1, rules="classic,first=opening"), "safest")
+    >>> for turn in player.turns():
+    ...     changes = player.step()
+    >>> player.game.outcome.name, player.moves, player.risks
+    ('WON', 4, [])
+    >>> changes = player.back()
+    >>> player.next.cell, player.moves, player.needs_search
+    ((0, 4), 3, False)
+    """
+
+    game: Game
+    policy: Policy
+    finder: Finder | None
+
+    def __init__(self, game: Game, policy: Policy, finder: Finder | None = None) -> None:
+        self.game, self.policy, self.finder = game, policy, finder
+        # Made turns, then the next turns as far as they are known.
+        self._turns: list[Turn] = []
+        self.risks: list[float] = []
+        # For each made turn, its number of moves of the game.
+        self._steps: list[int] = []
+        # Highest number of made turns so far.
+        self._most = 0
+        # Whether nothing was found in the latest position.
+        self._is_stuck = False
+
+    @property
+    def name(self) -> str:
+        """Name of the player."""
+        return f"the solver, {self.policy}" if self.finder is None else self.finder.name
+
+    @property
+    def untold(self) -> int:
+        """Number of made turns whose chance of a mine is unknown."""
+        return sum(turn.risk is None and bool(turn.claim) for turn in self._turns[: self.moves])
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether a source other than the solver finds nothing to open, though the game isn't over."""
+        return self.finder is not None and self.is_over and self.game.outcome is Outcome.ONGOING
+
+    @property
+    def moves(self) -> int:
+        """Number of made turns: opened cells."""
+        return len(self._steps)
+
+    @property
+    def next(self) -> Turn | None:
+        """The next turn; None if the game is over, or a search is needed."""
+        if self.game.outcome is not Outcome.ONGOING:
+            return None
+        place = self.moves
+        while place < len(self._turns) and self.game.is_open(self._turns[place].cell):
+            # The cell is open already, for example by a cascade.
+            del self._turns[place]
+        return self._turns[place] if place < len(self._turns) else None
+
+    @property
+    def latest_cell(self) -> tuple[int, ...] | None:
+        """The last opened cell; None before the first turn."""
+        return self._turns[self.moves - 1].cell if self.moves else None
+
+    @property
+    def needs_search(self) -> bool:
+        """Whether the game is running and the next turn is unknown."""
+        return self.next is None and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there are no more turns: the game has ended, or only mines are left."""
+        return self.game.outcome is not Outcome.ONGOING or (self._is_stuck and self.moves == len(self._turns))
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether a turn can be taken back."""
+        return bool(self._steps)
+
+    @property
+    def is_furthest(self) -> bool:
+        """Whether no turn is taken back at present."""
+        return self.moves == self._most
+
+    def search(self) -> Callable[[], list[Turn]]:
+        """Return a function that finds the next turns; another thread may call it.
+
+        It searches the current position, in which ``needs_search``. Pass its result to ``take``.
+        """
+        game, policy = self.game, self.policy
+        cell = game.rules.first_cell(game.grid)
+        if game.layout is None and cell is not None:
+            first = Turn(cell, (game.rules.promise_words,), None, targets=(cell,))
+            return lambda: [first]
+        view, finder = game.view, self.finder
+        return (lambda: _reasoned(view, policy)) if finder is None else (lambda: finder(view))
+
+    def take(self, turns: list[Turn]) -> None:
+        """Accept the turns that a search found, even if others were taken back meanwhile."""
+        self._turns += turns
+        # Only mines are left, so the game can't be won.
+        self._is_stuck = not turns
+
+    def turns(self) -> Iterator[Turn]:
+        """Yield the next turn until the game is over; call ``step`` after each.
+
+        Raises:
+            BudgetExceededError: a position is too large even for an estimate.
+            EngineError: the engine that finds the moves has failed.
+        """
+        while not self.is_over:
+            if self.needs_search:
+                self.take(self.search()())
+            if (turn := self.next) is not None:
+                yield turn
+
+    def step(self, watch: CancelToken | None = None) -> list[MoveResult]:
+        """Make the next turn, if known: flag the mines that its reasons prove, and open its cell.
+
+        Args:
+            watch: token for other threads, to watch and cancel a long move; a cancelled move changes nothing.
+
+        Raises:
+            GenerationError: the rules ask for a board that needs no guess, and none was found.
+        """
+        turn, game = self.next, self.game
+        if turn is None:
+            return []
+        changes = [game.flag(cell) for cell in turn.mines if not game.is_flagged(cell)]
+        if game.is_flagged(turn.cell):
+            # The game had a wrong flag before.
+            changes.append(game.flag(turn.cell))
+        changes = [change for change in changes if change]
+        try:
+            opened = game.open(turn.cell) if watch is None else game.play(Move("open", turn.cell), watch=watch)
+        except HypersweepError:
+            self._undo(len(changes))
+            raise
+        if watch is not None and watch.is_cancelled and not opened:
+            self._undo(len(changes))
+            return []
+        changes += [opened] if opened else []
+        self._steps.append(len(changes))
+        if turn.risk:
+            self.risks.append(turn.risk)
+        self._most = max(self._most, self.moves)
+        return changes
+
+    def _undo(self, count: int) -> list[MoveResult]:
+        return [self.game.undo() for _ in range(count)]
+
+    def back(self) -> list[MoveResult]:
+        """Take the latest turn back, if there is one."""
+        if not self._steps:
+            return []
+        changes = self._undo(self._steps.pop())
+        if self._turns[self.moves].risk:
+            self.risks.pop()
+        return changes
+
+    def record(self, pace: int = 0) -> Record:
+        """Return the record of the game so far, earlier moves included.
+
+        Args:
+            pace: milliseconds between two opens.
+
+        Raises:
+            RecordError: the earlier moves are unknown.
+        """
+        record = Record.of(self.game, {"player": self.name})
+        events, now = [], 0
+        for event in record.events:
+            events.append(Event(now, event.kind, event.cell, event.changed, event.ended))
+            now += 0 if event.kind == "flag" else pace
+        return record.replace(events=events, milliseconds=None)
+
+
+def _reasoned(view: View, policy: Policy) -> list[Turn]:
+    """Return the turns that follow from the simplest reason."""
+    reasons = explain(view, policy=policy, budget=_BUDGET)
+    if not reasons:
+        return []
+    last = reasons[-1]
+    texts = tuple(reason.format() for reason in reasons)
+    mines = tuple(cell for reason in reasons if reason.conclusion == "mine" for cell in reason.cells)
+    return [Turn(cell, texts, last.probability, mines, last.all_clues, last.cells) for cell in last.cells]
+
+
+def luck_text(player: SolverPlayer, most: int = 8) -> str:
+    """Describe the guesses so far, and the chance that all of them succeed.
+
+    Args:
+        player: the solver.
+        most: number of the latest guesses to list one by one.
+    """
+    risks = player.risks
+    if player.untold:
+        return f"{pluralize(player.untold, 'move')} of unknown chance"
+    if not risks:
+        return "no guess"
+    if player.game.rules.guess == "punished":
+        # With punished guesses, the solver guesses only if it has to, and such a guess never hits a mine.
+        return "1 guess, needed and so safe" if len(risks) == 1 else f"{len(risks)} guesses, all needed and so safe"
+    chance = chance_text(prod(1 - risk for risk in risks))
+    if len(risks) == 1:
+        return f"1 guess, safe with {chance}"
+    shown = [chance_text(1 - risk) for risk in risks[len(risks) - min(most, len(risks)) :]]
+    before = "... × " if len(risks) > most else ""
+    product = f"{before}{' × '.join(shown)} = " if shown else ""
+    return f"{len(risks)} guesses, all safe with {product}{chance}"
+
+
+def play_text(player: SolverPlayer) -> str:
+    """Describe the state of the game, the number of moves and the luck.
+
+    >>> from hypersweep.game import Game
+    >>> play_text(SolverPlayer(Game("3x5", 3, seed=1), "safest"))
+    'not finished after 0 moves, no guess'
+    """
+    if player.has_given_up:
+        return f"given up after {pluralize(player.moves, 'move')}, {luck_text(player)}"
+    return f"{outcome_text(player.game.outcome)} after {pluralize(player.moves, 'move')}, {luck_text(player)}"
+
+
+class EngineTurns:
+    r"""Ask a player, usually an engine, for the moves of a watched game. The solver isn't involved.
+
+    Args:
+        player: the player, see ``hypersweep.engine.find_player``; its owner closes it.
+
+    >>> from hypersweep import View
+    >>> from hypersweep.engine import find_player
+    >>> with find_player("engine:hypersweep engine") as player:
+    ...     turns = EngineTurns(player)(View.parse("2x3 mines=1\n# # #\n1 1 ."))
+    >>> turns[0].cell, turns[0].reasons
+    ((0, 1), ('The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.',))
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._is_new = False
+
+    @property
+    def name(self) -> str:
+        """Name of the player."""
+        return self._player.title
+
+    def begin(self) -> None:
+        """Tell the player, before the next question, that the position belongs to another game."""
+        self._is_new = True
+
+    def __call__(self, view: View) -> list[Turn]:
+        """Return the next turns; none if the engine gives up.
+
+        Raises:
+            EngineError: it failed twice, the second time after a restart, or it refuses.
+        """
+        if self._is_new:
+            self._player.new_game()
+            self._is_new = False
+        answer = self._player.answer(view, wants=("reasons",))
+        return [] if answer.best is None else [_turn(answer, answer.best, self.name)]
+
+
+def _turn(answer: Answer, best: EngineMove, name: str) -> Turn:
+    claim = _claim(best)
+    texts = [tame(reason.text, _MOST_CHARACTERS) for reason in answer.reasons[-_MOST_REASONS:]]
+    reasons = tuple(filter(None, texts)) or (f"{claim[:1].upper()}{claim[1:]}, says {name}, and gives no reason.",)
+    mines = tuple(cell for reason in answer.reasons if reason.conclusion == "mine" for cell in reason.cells)
+    clues = tuple(clue for reason in answer.reasons for clue in reason.clues)
+    return Turn(
+        best.cell,
+        reasons,
+        best.chance,
+        tuple(dict.fromkeys(cell for cell in mines if cell != best.cell)),
+        tuple(dict.fromkeys(clues)),
+        (best.cell,),
+        claim,
+    )
+
+
+def _claim(best: EngineMove) -> str:
+    if best.chance is None:
+        return "A move of unknown chance"
+    if best.chance == 0:
+        return "Safe" if best.is_exact is not False else "Likely safe"
+    return f"A guess: a mine with {'about ' * (best.is_exact is False)}{chance_text(best.chance)}"
 
 
 class SolverShow:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.atomic_write import PART, save_whole
 from hypersweep.errors import ParameterError
-from hypersweep.session.lock import FileLock
+from hypersweep.session.store_files import FileLock
 from hypersweep.validation import truncate
 from hypersweep.web.site import DOCUMENT, SERVICE_WORKER
 

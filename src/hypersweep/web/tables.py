@@ -25,7 +25,7 @@ from hypersweep.web.theme_styles import theme_styles
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.ui_model.keys import Gesture, ScreenKeys, Shortcut
+    from hypersweep.ui_model.key_table import Gesture, ScreenKeys, Shortcut
 
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
 """The key tables of the page's screens; the others are only for the terminal."""

@@ -15,7 +15,7 @@ from hypersweep import CellError, Game, Grid, Layout, Outcome, generate
 from hypersweep.cli_support.output import Output
 from hypersweep.text import place_text, pluralize
 from hypersweep.tui.plain.commands import PlainGame, help_lines
-from hypersweep.ui_model.illegal_move import read_cell
+from hypersweep.ui_model.game_texts import read_cell
 from slow_making import SlowMaking
 from strategies import grids, layouts, near_misses, rules
 

@@ -7,7 +7,7 @@ import pytest
 from hypersweep import Outcome
 from hypersweep.tui.screens.attempt import AttemptScreen
 from hypersweep.tui.screens.start import StartScreen
-from hypersweep.ui_model.attempt import record_up_to
+from hypersweep.ui_model.replay_player import record_up_to
 from pilot_play import EASY, Play, play, record_of
 
 

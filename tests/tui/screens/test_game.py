@@ -14,7 +14,7 @@ from textual.widgets import Static
 from hostile_engines import hostile, program
 from hypersweep import Grid, Layout, Outcome
 from hypersweep.session import Hint, Session
-from hypersweep.session.engine_advice import EngineAdviser
+from hypersweep.session.engine_hints import EngineAdviser
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.game import GameScreen

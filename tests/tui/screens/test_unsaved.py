@@ -33,8 +33,8 @@ class Disk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.is_full = True
-        self._write = __import__("hypersweep.session.autosave", fromlist=["write_file"]).write_file
-        monkeypatch.setattr("hypersweep.session.autosave.write_file", self.write)
+        self._write = __import__("hypersweep.session.saved_games", fromlist=["write_file"]).write_file
+        monkeypatch.setattr("hypersweep.session.saved_games.write_file", self.write)
 
     def write(self, path: Path, text: str) -> None:
         if self.is_full:
@@ -158,7 +158,7 @@ def test_where_nobody_can_be_asked_another_place_is_found(
 
 @pytest.mark.slow
 def test_a_game_that_is_over_is_asked_about_too(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hypersweep.session.records.Records.keep", lambda *_: None)
+    monkeypatch.setattr("hypersweep.session.store.Store.keep", lambda *_: None)
 
     async def script(it: Play) -> None:
         for cell in EASY.grid:

@@ -25,10 +25,9 @@ from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.watch import WatchScreen
-from hypersweep.ui_model import solver_player
+from hypersweep.ui_model import solver_show
 from hypersweep.ui_model.choices import BoardChoice, read_choices
-from hypersweep.ui_model.engine_turns import EngineTurns
-from hypersweep.ui_model.solver_show import DELAYS, SolverShow
+from hypersweep.ui_model.solver_show import DELAYS, EngineTurns, SolverShow
 from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play
 from seeds import some_of
 from slow_making import SlowMaking
@@ -157,7 +156,7 @@ def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.Monke
         assert gate.acquire(timeout=60)
         return explain(*words, **settings)
 
-    monkeypatch.setattr(solver_player, "explain", slowly)
+    monkeypatch.setattr(solver_show, "explain", slowly)
 
     async def script(it: Play, screen: WatchScreen) -> None:
         player = screen.show.player
@@ -191,7 +190,7 @@ def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch
         assert gate.acquire(timeout=60)
         return explain(view, **settings)
 
-    monkeypatch.setattr(solver_player, "explain", slowly)
+    monkeypatch.setattr(solver_show, "explain", slowly)
 
     async def script(it: Play, screen: WatchScreen) -> None:
         show = screen.show
@@ -239,7 +238,7 @@ def test_a_position_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -
         assert "Move 1: open" in it.text
         assert screen.show.number == 2
 
-    monkeypatch.setattr(solver_player, "explain", give_up)
+    monkeypatch.setattr(solver_show, "explain", give_up)
     watch(script, is_playing=True, delay=0, **WINNABLE)
 
 

@@ -14,7 +14,7 @@ from hypersweep.tui.parts.folded_words import FoldedWords
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.watch import WatchScreen
-from hypersweep.ui_model.solver_player import fold
+from hypersweep.ui_model.solver_show import fold
 from pilot_play import Play
 from seeds import some_of
 from watched_shows import WINNABLE, watch, watch_engine

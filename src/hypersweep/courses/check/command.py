@@ -16,7 +16,7 @@ from hypersweep.cli_support.command_parser import CommandParser, chosen_name, ru
 from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import ParameterError, UncheckableError
 from hypersweep.exit_codes import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
-from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.ui_model.choices import seconds_number, whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hypersweep.picture.colours import mix, nearest_shade, readable
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.panel import BoardPanel
 from hypersweep.tui.parts.styles import screen_style, text_style
-from hypersweep.ui_model.slice_counts import SliceCounts
+from hypersweep.ui_model.cursor import SliceCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

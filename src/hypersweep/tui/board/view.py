@@ -9,7 +9,7 @@ from textual.reactive import var
 
 from hypersweep.picture.cell_appearance import changed_marks, hint_marks, marks_of
 from hypersweep.tui.board.canvas import BoardCanvas
-from hypersweep.ui_model.pointer import Pointer
+from hypersweep.ui_model.cursor import Pointer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

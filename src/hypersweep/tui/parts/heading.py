@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from hypersweep.boards import board_name
-from hypersweep.session.player_statistics import rules_note
+from hypersweep.session.results import rules_note
 
 if TYPE_CHECKING:
     from hypersweep.game import Game

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
 
-    from hypersweep.ui_model.keys import Shortcut
+    from hypersweep.ui_model.key_table import Shortcut
 
 _NAMES = {
     "ArrowLeft": "left",
@@ -51,7 +51,7 @@ def terminal_key(key: str) -> str:
 def action_of(shortcut: Shortcut) -> str:
     """Return Textual's name of a command.
 
-    >>> from hypersweep.ui_model.keys import Shortcut
+    >>> from hypersweep.ui_model.key_table import Shortcut
     >>> action_of(Shortcut("Move", ("w",), "move", "up", (3, -1))), action_of(Shortcut("Help", ("q",), "close", ""))
     ('move(3, -1)', 'dismiss')
     """

@@ -12,17 +12,18 @@ from hypersweep.solve.reason_text import list_cells
 from hypersweep.text import axis_text, place_text, pluralize
 from hypersweep.tui.plain.saved import SavedMoves
 from hypersweep.ui_model.board_info import board_sheet
-from hypersweep.ui_model.generation_status import is_made_first, making_texts
-from hypersweep.ui_model.illegal_move import (
+from hypersweep.ui_model.cursor import cell_status
+from hypersweep.ui_model.game_texts import (
     cell_words,
     code_of,
     example_cell,
+    is_made_first,
+    making_texts,
     move_text,
     read_cell,
     why_no_board,
     why_nothing,
 )
-from hypersweep.ui_model.status import cell_status
 from hypersweep.validation import suggest, truncate
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
     from hypersweep.game import MoveResult
     from hypersweep.grid import Grid
     from hypersweep.session import Session
-    from hypersweep.session.hint import Advice
-    from hypersweep.session.hints import HintDesk
+    from hypersweep.session.hint import Advice, HintDesk
     from hypersweep.view import View
 
     Cell = tuple[int, ...]
@@ -300,7 +300,7 @@ class PlainGame:
 
     def _tell_missed(self) -> None:
         """Tell which cells were safe, if the rules make guesses unnecessary."""
-        from hypersweep.ui_model.game_over import missed_move, missed_texts
+        from hypersweep.ui_model.game_texts import missed_move, missed_texts
 
         for text in missed_texts(self.game, missed_move(self.game))[:1]:
             self._say(f"{text[:1].upper()}{text[1:]}.")
@@ -330,7 +330,7 @@ class PlainGame:
         game = self.game
         if game.layout is not None and self._asks("hint"):
             return
-        from hypersweep.session.hints import HintDesk
+        from hypersweep.session.hint import HintDesk
 
         if self._desk is None:
             self._desk = HintDesk()
@@ -339,7 +339,7 @@ class PlainGame:
             advice = self._adviser(game.view)
         elif advice is None:
             # Imported late, since many games never need the solver.
-            from hypersweep.session.advice import find_advice
+            from hypersweep.session.hint import find_advice
 
             advice = find_advice(game.view)
         is_new = not self._desk.is_told(advice)

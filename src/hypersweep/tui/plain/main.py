@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.game import Game
     from hypersweep.session import Session
-    from hypersweep.session.engine_advice import EngineAdviser
+    from hypersweep.session.engine_hints import EngineAdviser
     from hypersweep.session.hint import Advice
     from hypersweep.view import View
 
@@ -127,7 +127,7 @@ def engine_adviser(command: str) -> EngineAdviser:
     Raises:
         HypersweepError: it can't be started.
     """
-    from hypersweep.session.engine_advice import EngineAdviser
+    from hypersweep.session.engine_hints import EngineAdviser
 
     adviser = EngineAdviser(command)
     adviser.start()

@@ -10,8 +10,8 @@ from hypersweep.boards import board_name
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.serialized_input import is_shown
-from hypersweep.ui_model.attempt import begin_attempt
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.replay_player import begin_attempt
 
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.record import Record
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
     Cell = tuple[int, ...]
 

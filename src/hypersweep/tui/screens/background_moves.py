@@ -12,10 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from hypersweep.errors import GenerationError, HypersweepError
 from hypersweep.game import CancelToken
 from hypersweep.text import clock_text, percent_of
-from hypersweep.ui_model.game_over import figures_text
-from hypersweep.ui_model.generation_status import is_made_first, making_texts
-from hypersweep.ui_model.illegal_move import why_no_board
-from hypersweep.ui_model.saved_games import error_text
+from hypersweep.ui_model.game_texts import error_text, figures_text, is_made_first, making_texts, why_no_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
     from hypersweep.game import Game, MoveResult
     from hypersweep.session import Session
     from hypersweep.tui.screens.host import Host
+
 
 Made = TypeVar("Made")
 

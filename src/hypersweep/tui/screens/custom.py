@@ -15,7 +15,7 @@ from hypersweep.rules import RULES_BY_NAME
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.serialized_input import Dialog
-from hypersweep.ui_model.board_facts import board_facts
+from hypersweep.ui_model.board_info import board_facts
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES, Wishes, first_open_text, guess_text
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _USUAL = Wishes()
 _ALLOWED = "allowed"

@@ -10,11 +10,9 @@ from hypersweep.game import Outcome
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.telling import hint_contents
 from hypersweep.tui.screens.game_view import PAUSED, GameView
-from hypersweep.ui_model.game_over import missed_move
-from hypersweep.ui_model.hint_trail import HintTrail
-from hypersweep.ui_model.illegal_move import why_nothing
+from hypersweep.ui_model.cursor import HintTrail, next_cell
+from hypersweep.ui_model.game_texts import missed_move, why_nothing
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.next_cell import next_cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
     from hypersweep.game import MoveResult
     from hypersweep.session import Hint, Session
     from hypersweep.tui.board.view import BoardView
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
 # Commands that cost a game its rank, and the warnings before them.

@@ -21,10 +21,9 @@ from hypersweep.tui.parts.telling import result_contents
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.panels import place_panels
-from hypersweep.ui_model.cursor import Navigator
-from hypersweep.ui_model.game_over import ending_text, standing_texts
+from hypersweep.ui_model.cursor import Navigator, cell_status, counter_text
+from hypersweep.ui_model.game_texts import ending_text, standing_texts
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.status import cell_status, counter_text
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

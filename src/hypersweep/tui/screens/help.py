@@ -13,8 +13,7 @@ from textual.widgets import Static
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.serialized_input import Dialog
-from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.keys import gesture_lines, key_lines
+from hypersweep.ui_model.key_table import KEY_TABLE, gesture_lines, key_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 
 class HelpScreen(Dialog[None]):

@@ -19,9 +19,8 @@ from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.time_bar import TimeBar
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.ui_model.attempt import record_up_to
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.replay_player import ReplayPlayer, event_text
+from hypersweep.ui_model.replay_player import ReplayPlayer, event_text, record_up_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.record import Record
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _FRAME = 1 / 30
 

@@ -29,10 +29,9 @@ from hypersweep.tui.parts.note import NoteLine, fitted
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.serialized_input import is_shown
-from hypersweep.ui_model.attempt import record_up_to
+from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.move_player import InsightCache, MovePlayer, beside
-from hypersweep.ui_model.saved_games import error_text
+from hypersweep.ui_model.replay_player import InsightCache, MovePlayer, beside, record_up_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.review import Review
     from hypersweep.review.move_analysis import Insight
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 _SECONDS = 60.0
 _BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)

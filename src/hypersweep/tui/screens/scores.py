@@ -11,7 +11,7 @@ from textual.widgets import DataTable, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.game import Outcome
-from hypersweep.session.player_statistics import kind_names, kinds_of, rate_texts
+from hypersweep.session.results import kind_names, kinds_of, rate_texts
 from hypersweep.text import time_text
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.session import Result
-    from hypersweep.session.player_statistics import Kind
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.session.results import Kind
+    from hypersweep.ui_model.key_table import ScreenKeys
+
 
 _MOST = 100
 

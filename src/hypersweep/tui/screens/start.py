@@ -12,13 +12,13 @@ from textual.widgets.option_list import Option
 
 from hypersweep.boards import PRESETS
 from hypersweep.grid import Grid
-from hypersweep.session.player_statistics import rate_texts
+from hypersweep.session.results import rate_texts
 from hypersweep.text import time_text
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.serialized_input import is_shown
-from hypersweep.ui_model.board_facts import board_facts
+from hypersweep.ui_model.board_info import board_facts
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import (
@@ -29,7 +29,7 @@ from hypersweep.ui_model.rule_preferences import (
     next_wish,
     other_first_opens,
 )
-from hypersweep.ui_model.solver_player import fold
+from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.session import Result, Store
     from hypersweep.ui_model.choices import BoardChoice
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
+
 
 _HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
 _BEST = 5

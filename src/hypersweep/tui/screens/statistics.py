@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from textual_plotext import PlotextPlot
 
 from hypersweep.game import Outcome
-from hypersweep.session.player_statistics import PlayFigures, day_of, kind_names, kinds_of, rate_texts
+from hypersweep.session.results import PlayFigures, day_of, kind_names, kinds_of, rate_texts
 from hypersweep.text import percent_of, pluralize, time_text
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.session import Result
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
+
 
 # Least number of games to plot; fewer are listed.
 _PLOTTED_GAMES = 5

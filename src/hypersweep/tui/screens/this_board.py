@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.ui_model.board_info import BoardSheet
-    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.key_table import ScreenKeys
 
 # Longest text to show in full; copies are complete in any case.
 _LONGEST = 300

@@ -14,9 +14,8 @@ from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.watch_view import SOON, WatchView
 from hypersweep.tui.serialized_input import is_shown
-from hypersweep.ui_model.generation_status import is_made_first
+from hypersweep.ui_model.game_texts import error_text, is_made_first
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.saved_games import error_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.game import MoveResult
-    from hypersweep.ui_model.keys import ScreenKeys
-    from hypersweep.ui_model.solver_player import SolverPlayer, Turn
-    from hypersweep.ui_model.solver_show import SolverShow
+    from hypersweep.ui_model.key_table import ScreenKeys
+    from hypersweep.ui_model.solver_show import SolverPlayer, SolverShow, Turn
 
 _FRAME = 1 / 30
 # Seconds of play between two redraws; also the shortest time between comments.

@@ -21,16 +21,15 @@ from hypersweep.tui.parts.words import WordsPlan, plan_words
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.panels import place_panels
-from hypersweep.ui_model.solver_player import fold, luck_text, play_text
-from hypersweep.ui_model.status import cell_status, counter_text
+from hypersweep.ui_model.cursor import cell_status, counter_text
+from hypersweep.ui_model.solver_show import fold, luck_text, play_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import ComposeResult
 
-    from hypersweep.ui_model.solver_player import SolverPlayer, Turn
-    from hypersweep.ui_model.solver_show import SolverShow
+    from hypersweep.ui_model.solver_show import SolverPlayer, SolverShow, Turn
 
 SOON = 0.2
 """Seconds of a search before a message about it."""

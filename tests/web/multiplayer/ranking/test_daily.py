@@ -13,7 +13,7 @@ from sqlalchemy import select
 from databases import a_room, opened
 from hypersweep.boards import PRESETS
 from hypersweep.errors import GenerationError
-from hypersweep.game.dealing import deal
+from hypersweep.game.first_open import deal
 from hypersweep.generate import solvable_from
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from hypersweep.game import dealing
+from hypersweep.game import first_open
 from hypersweep.web.multiplayer.protocol import Join, Ready, Show
 from hypersweep.web.multiplayer.rooms.delayed import Delayed
 from room_world import codes_of, world
@@ -88,7 +88,7 @@ def test_its_end_ends_the_search_for_a_board_that_needs_no_guess(monkeypatch: py
             making.may_end.set()
             await ann.moved("open", 0)
             # As it is where the room was made again since.
-            dealing._made.clear()
+            first_open._made.clear()
             making.may_end.clear()
             place.now += 11_000
             room = await place.rooms.port(made.room)

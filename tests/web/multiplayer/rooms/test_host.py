@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from hypersweep.game import dealing
+from hypersweep.game import first_open
 from hypersweep.web.multiplayer.protocol import Leave
 from room_world import world
 from slow_making import SlowMaking
@@ -198,7 +198,7 @@ def test_the_end_ends_the_search_with_which_a_room_is_made_again(monkeypatch: py
             making.may_end.set()
             await ann.moved("open", 0)
             # As it is in a worker that has just begun.
-            dealing._made.clear()
+            first_open._made.clear()
             making.may_end.clear()
             host = place.rooms.here(made.room)
             assert host is not None

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.boards import PRESETS
 from hypersweep.errors import GenerationError
-from hypersweep.game.dealing import deal
+from hypersweep.game.first_open import deal
 from hypersweep.generate import solvable_from
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules

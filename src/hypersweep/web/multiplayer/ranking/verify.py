@@ -13,7 +13,7 @@ from hypersweep.moves import KINDS as MOVES
 from hypersweep.record import Record
 from hypersweep.record.event import outcome_name
 from hypersweep.rules import Rules
-from hypersweep.session.game_counters import KNOWN, GameCounters
+from hypersweep.session.results import KNOWN, GameCounters
 from hypersweep.solve import Budget
 from hypersweep.stats import three_bv
 from hypersweep.web.multiplayer.ranking.robots import suspicion

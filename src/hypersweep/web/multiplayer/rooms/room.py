@@ -9,7 +9,7 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from hypersweep.game.dealing import check_deal
+from hypersweep.game.first_open import check_deal
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError

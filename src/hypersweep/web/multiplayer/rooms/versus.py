@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, ClassVar
 
-from hypersweep.game.dealing import deal
+from hypersweep.game.first_open import deal
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.rooms.board import PlayedBoard

@@ -1,5 +1,5 @@
 // @ts-check
-// The remaining work in each slice of a board with five or more dimensions: Python's ui_model/slice_counts.py.
+// The remaining work in each slice of a board with five or more dimensions: Python's ui_model/cursor.py.
 
 import { CODES } from "../engine/terms.js";
 import { shownCode } from "./looks.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Advice on a view for a player who is stuck: the decisions of hypersweep.session.advice, as plain values.
+// Advice on a view for a player who is stuck: the decisions of hypersweep.session.hint, as plain values.
 //
 // The input is only a view, so a hint can't reveal anything hidden. Errors on the board come first,
 // then certain moves, then the best guess with its risk. Sentences are made elsewhere (play/hints.js).

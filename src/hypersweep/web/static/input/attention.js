@@ -1,6 +1,6 @@
 // @ts-check
 // Cells worth looking at: clues that settle a cell by themselves, and failing those, clues with anything left to do. As
-// ui_model/next_cell.py has it.
+// ui_model/cursor.py has it.
 //
 // A clue is ripe where counting its neighbours alone settles something: all its mines are flagged and covered cells are left; or as many
 // covered cells are left as mines; or it has too many flags. It is unfinished where it has a covered neighbour without a flag.

@@ -1,5 +1,5 @@
 // @ts-check
-// Mouse buttons over a board: the page's copy of ui_model/pointer.py; tests/button_sequences.py tests both.
+// Mouse buttons over a board: the page's copy of ui_model/cursor.py; tests/button_sequences.py tests both.
 
 export const LEFT = 1;
 export const MIDDLE = 2;

@@ -1,5 +1,5 @@
 // @ts-check
-// The clock of a game: it starts, stops and continues, and never runs backwards. Like Python's session/clock.py.
+// The clock of a game: it starts, stops and continues, and never runs backwards. Like Python's session/session.py.
 
 /** The user of a language. @typedef {{messages: {numbers: Intl.NumberFormat}}} Speaker */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Hints in steps: first where to look, then which cells, then why. Like Python's session/hints.py and advice.py.
+// Hints in steps: first where to look, then which cells, then why. Like Python's session/hint.py.
 //
 // They are computed from the player's view, in the worker for thoughts. If the position changes meanwhile, the hint is dropped.
 

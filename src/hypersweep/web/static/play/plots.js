@@ -1,5 +1,5 @@
 // @ts-check
-// The plots of the games on one board, and the ticks of their axes. Like Python's ui_model/plot_series.py and ticks.py.
+// The plots of the games on one board, and the ticks of their axes. Like Python's ui_model/plot_series.py.
 
 import { winRates } from "./statistics.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Why a move is impossible, as the names of texts: ui_model/illegal_move.py.
+// Why a move is impossible, as the names of texts: ui_model/game_texts.py.
 
 import { cellsAround } from "../engine/around.js";
 import { formatRules, RULES_BY_NAME } from "../engine/rules.js";

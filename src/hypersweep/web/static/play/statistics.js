@@ -1,5 +1,5 @@
 // @ts-check
-// Statistics of a player's games: sums and series, from the rows of finished games. Like Python's session/player_statistics.py.
+// Statistics of a player's games: sums and series, from the rows of finished games. Like Python's session/results.py.
 
 import { CLASSIC, RULES_BY_NAME, formatRules, gradeName, parseRules } from "../engine/rules.js";
 import { rulesByChance } from "./refusals.js";

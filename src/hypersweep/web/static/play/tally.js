@@ -1,5 +1,5 @@
 // @ts-check
-// The counters of a game besides its moves, like Python's session/game_counters.py; and the data for lists.
+// The counters of a game besides its moves, like Python's session/results.py; and the data for lists.
 
 import { formatRules } from "../engine/rules.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The sentences of hints, as Python tells them (hypersweep.session.advice, brief and hint), and of the best move.
+// The sentences of hints, as Python tells them (hypersweep.session.hint), and of the best move.
 
 import { capital, percentText } from "../../play/phrases.js";
 

@@ -14,7 +14,7 @@ import strategies
 from hypersweep import CLASSIC, CellError, Game, Grid, HypersweepError, Layout, Move, Record, Rules, generate
 from hypersweep.errors import GenerationError, MineCountError
 from hypersweep.game import CancelToken
-from hypersweep.game.dealing import deal
+from hypersweep.game.first_open import deal
 from hypersweep.generate import no_guess, solvable_from
 from hypersweep.rules import GRADES
 from hypersweep.session import Session

@@ -1,25 +1,182 @@
-"""A player's statistics: sums and series over the results of games."""
+"""Results of games: the summary of a game, the counters behind it, and a player's statistics."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import KW_ONLY, dataclass
 from datetime import date, datetime
-from statistics import median
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import board_name, usual_first_open
+from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.rules import CLASSIC
-from hypersweep.text import percent_of
+from hypersweep.text import percent_of, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.grid import Grid
+    from hypersweep.record import Event, Record
     from hypersweep.rules import Rules
-    from hypersweep.session import Result
 
     Kind = tuple[Grid, int, Rules]
+
+KNOWN = "known"
+"""Tag of a record, "yes" if the player may have known the board."""
+
+_CLICKS = ("open", "flag", "chord")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Result of one game of a player, without its moves.
+
+    Attributes:
+        name: the name of its record, for ``Store.load``.
+        grid: the board.
+        mines: the number of mines.
+        rules: the rules.
+        outcome: how it ended; ``Outcome.ONGOING`` if the player gave up.
+        milliseconds: the clock at the end.
+        is_ranked: whether it counts for best times: no undo, no hint, no board known before, no walkover.
+        is_walkover: whether the first open alone won it.
+        deaths: how often a mine went off, deaths that were undone included.
+        hints: how many hints the player took.
+        start: when it began, as ISO 8601 in UTC; "" if unknown.
+        player: the name of the player; "" if unknown.
+        three_bv: the 3BV of the board if the game was won and 3BV can be computed, else None.
+        clicks: left clicks, right clicks and chords, those without effect and those undone included.
+
+    >>> from hypersweep import CLASSIC, Grid, Outcome
+    >>> won = Result("1", Grid("3x4"), 2, CLASSIC, Outcome.WON, 4000, is_ranked=True, three_bv=6, clicks=8)
+    >>> won.three_bv_per_second, won.efficiency
+    (1.5, 0.75)
+    """
+
+    name: str
+    grid: Grid
+    mines: int
+    rules: Rules
+    outcome: Outcome
+    milliseconds: int
+    _: KW_ONLY
+    is_ranked: bool
+    is_walkover: bool = False
+    deaths: int = 0
+    hints: int = 0
+    start: str = ""
+    player: str = ""
+    three_bv: int | None = None
+    clicks: int = 0
+
+    @property
+    def three_bv_per_second(self) -> float | None:
+        """3BV/s of a game that was won, as ``PlayStats`` has it."""
+        return None if self.three_bv is None or not self.milliseconds else self.three_bv * 1000 / self.milliseconds
+
+    @property
+    def efficiency(self) -> float | None:
+        """3BV / clicks of a game that was won, as ``PlayStats`` has it."""
+        return None if self.three_bv is None or not self.clicks else self.three_bv / self.clicks
+
+    def __repr__(self) -> str:
+        ranked = "" if self.is_ranked else ", not ranked"
+        return (
+            f"<Result {self.name}: {self.grid} with {pluralize(self.mines, 'mine')}, {self.outcome.name.lower()} "
+            f"after {self.milliseconds / 1000:.3f} s{ranked}>"
+        )
+
+
+class GameCounters:
+    """Counters that follow the events of a game.
+
+    Attributes:
+        deaths: number of losses; an undone loss still counts, but only once.
+        hints: number of hints requested, all levels of one together.
+        is_ranked: whether the game counts for best times.
+        is_walkover: whether the first open alone won it; such a game isn't ranked.
+
+    >>> from hypersweep.record import Event
+    >>> counters = GameCounters()
+    >>> for line in ("0 open 0 0: 6", "900 hint 1", "1700 hint 2", "2000 open 1 2: 1 lost", "2000 undo: 1"):
+    ...     counters.add(Event.parse(line))
+    >>> counters.deaths, counters.hints, counters.is_ranked
+    (1, 1, False)
+    """
+
+    __slots__ = ("_has_opened", "deaths", "hints", "is_ranked", "is_walkover")
+
+    def __init__(self, *, is_known: bool = False) -> None:
+        self.deaths: int = 0
+        self.hints: int = 0
+        self.is_ranked: bool = not is_known
+        self.is_walkover: bool = False
+        self._has_opened: bool = False
+
+    def add(self, event: Event) -> None:
+        """Count an event."""
+        kind, ended = event.kind, event.ended
+        if kind in _CLICKS:
+            self.is_walkover = ended is Outcome.WON and not self._has_opened
+            if kind == "open" and event.changed > 0:
+                self._has_opened = True
+            # Added without a branch, so that a losing click takes no different path.
+            self.deaths += event.is_death
+        elif kind == "undo":
+            self.is_walkover = False
+        else:
+            self.hints += event.is_new_hint
+        if self.is_walkover or kind in ("undo", "redo", "hint"):
+            self.is_ranked = False
+
+    @classmethod
+    def of(cls, record: Record) -> GameCounters:
+        """Return the counters of a whole record."""
+        counters = cls(is_known=record.tags.get(KNOWN) == "yes")
+        for event in record.events:
+            counters.add(event)
+        return counters
+
+
+def record_result(name: str, record: Record) -> Result:
+    """Return the summary of a record.
+
+    >>> from hypersweep.record import Event, Record
+    >>> record_result("today", Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
+    <Result today: 3x4 with 2 mines, ongoing after 0.000 s>
+    """
+    counters = GameCounters.of(record)
+    return Result(
+        name,
+        record.grid,
+        record.mines,
+        record.rules,
+        record.outcome,
+        record.milliseconds,
+        is_ranked=counters.is_ranked,
+        is_walkover=counters.is_walkover,
+        deaths=counters.deaths,
+        hints=counters.hints,
+        start=record.tags.get("start", ""),
+        player=record.tags.get("player", ""),
+        three_bv=_three_bv(record) if record.outcome is Outcome.WON else None,
+        clicks=sum(event.kind in _CLICKS for event in record.events),
+    )
+
+
+def _three_bv(record: Record) -> int | None:
+    from hypersweep.stats import three_bv
+
+    try:
+        layout = record.layout
+        return None if layout is None else three_bv(layout)
+    except HypersweepError:
+        # A record is saved even if its board is impossible or too large to analyse.
+        return None
+
+
+# Statistics over the results of many games.
 
 
 def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
@@ -190,4 +347,7 @@ class PlayFigures:
     @property
     def median(self) -> int | None:
         """Median time of the wins in ms, or None."""
+        # The module takes longer to load than the start of a game.
+        from statistics import median
+
         return int(median(self.times)) if self.times else None

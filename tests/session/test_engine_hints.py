@@ -10,7 +10,7 @@ import pytest
 from hostile_engines import hostile, program
 from hypersweep import Layout, ParameterError, Session, View
 from hypersweep.errors import EngineTerminatedError
-from hypersweep.session.engine_advice import EngineAdviser
+from hypersweep.session.engine_hints import EngineAdviser
 
 VIEW = View.parse("2x3 mines=1\n# # #\n1 1 .")
 

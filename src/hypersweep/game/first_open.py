@@ -1,4 +1,4 @@
-"""The layout of a game, decided at the first open from seed, rules and first cell."""
+"""What the first open promises: the layout of a game, decided at the first open from seed, rules and first cell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep import _native
-    from hypersweep.game.progress import CancelToken
     from hypersweep.generate import Progress
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
@@ -82,19 +81,36 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
 
 
 def deal_watched(
-    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: CancelToken
+    grid: Grid,
+    mines: int,
+    rules: Rules,
+    *,
+    seed: int,
+    first: int,
+    watch: _native.Watch,
+    report: Callable[[Progress], object],
 ) -> _native.Mines | None:
-    """Return the mines of the same layout; None if another thread cancelled."""
+    """Return the mines of the same layout; None if another thread cancelled.
+
+    Args:
+        grid: see ``deal``.
+        mines: see ``deal``.
+        rules: see ``deal``.
+        seed: see ``deal``.
+        first: see ``deal``.
+        watch: says whether the search is cancelled.
+        report: called with the progress of a search for a no-guess board.
+    """
     if rules.guess != "never":
-        return draw_mines(grid, mines, seed, 0, first, rules.first_open_promise, watch._native)
+        return draw_mines(grid, mines, seed, 0, first, rules.first_open_promise, watch)
 
     def tell(progress: Progress) -> None:
-        watch._search = progress
+        report(progress)
         if watch.is_cancelled:
             raise _CancelledError
 
     try:
-        layout = _without_guess(grid, mines, rules, seed, grid.index(first), tell)
+        layout = _without_guess(grid, mines, rules, seed, first, tell)
     except _CancelledError:
         return None
     # A quick search ends without reporting progress, so check for cancellation here too.

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.players import ENGINE, find_player
 from hypersweep.errors import EngineError
-from hypersweep.session.hint import Advice, percent
+from hypersweep.session.hint import Advice, no_hint
 from hypersweep.solve.reason_text import list_cells
-from hypersweep.text import tame
+from hypersweep.text import chance_text, tame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,11 +63,10 @@ class EngineAdviser(NotCopyable):
         try:
             answer = self._player.answer(view, wants=("reasons",))
         except EngineError as error:
-            told = f"There is no hint: {tame(str(error), _MOST_CHARACTERS)}."
-            return Advice("none", [lambda _: told])
+            return no_hint(f"There is no hint: {tame(str(error), _MOST_CHARACTERS)}.")
         name = self._player.title
         if answer.best is None:
-            return Advice("none", [lambda _: f"There is no hint: the engine {name} finds nothing to open."])
+            return no_hint(f"There is no hint: the engine {name} finds nothing to open.")
         return _advice(answer, answer.best, f"The engine {name}")
 
     def close(self) -> None:
@@ -95,7 +94,7 @@ def _advice(answer: Answer, best: EngineMove, who: str) -> Advice:
     def which(name: Name) -> str:
         if is_safe:
             return f"{who} would open {name(best.cell)}, which is safe."
-        chance = "" if best.chance is None else f", a mine with a chance of {percent(best.chance)}"
+        chance = "" if best.chance is None else f", a mine with a chance of {chance_text(best.chance)}"
         return f"{who} would open {name(best.cell)}{chance}."
 
     levels: list[Callable[[Name], str] | tuple[Callable[[Name], str], ...]] = [where, which]

@@ -1,0 +1,477 @@
+"""Texts about games: moves that can't be made, the search for a board, the end of a game, and saved games in lists."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from hypersweep.boards import board_name
+from hypersweep.errors import BudgetExceededError, CellError, HypersweepError
+from hypersweep.game import Outcome
+from hypersweep.record import Record
+from hypersweep.record.text_form import is_record, read_bytes
+from hypersweep.session.results import kind_title
+from hypersweep.stats import play_stats
+from hypersweep.text import (
+    axis_text,
+    clock_text,
+    error_reason,
+    join_or,
+    length_text,
+    percent_done,
+    percent_of,
+    place_text,
+    pluralize,
+    time_text,
+)
+from hypersweep.ui_model.rule_preferences import other_first_opens
+from hypersweep.validation import truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from hypersweep.errors import GenerationError
+    from hypersweep.game import Game
+    from hypersweep.generate import Progress
+    from hypersweep.grid import Grid
+    from hypersweep.session import Hint, Result, SavedSummary, Session, Store
+    from hypersweep.solve import Analysis
+    from hypersweep.typing import Cell
+
+
+# Lowest rank to show.
+_MOST_RANKS = 1000
+# Most cells of a board whose statistics take no noticeable time.
+_LARGEST = 1 << 22
+
+_MINUTE, _HOUR = 60, 3600
+_WEEK = 7
+# Text after the name of a board in the entry of a saved game.
+_REST = 6 + 10 + 3 + len("59 minutes ago")
+
+
+def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
+    """Parse a cell.
+
+    Args:
+        words: coordinates as text.
+        grid: the board.
+        name: command, for the messages.
+        hint: advice for the message; empty for an example of the command.
+
+    Raises:
+        CellError: too few or too many, not whole numbers, or not on the board.
+
+    >>> from hypersweep import Grid
+    >>> read_cell(["2", "3"], Grid("3x4"), "open")
+    (2, 3)
+    """
+    hint = hint or f"try '{move_text(name, example_cell(grid))}'"
+    if len(words) != grid.dimensions:
+        raise CellError(f"expected {pluralize(grid.dimensions, 'coordinate')}, got {len(words)}: {hint}")
+    cell = []
+    for axis, (word, side) in enumerate(zip(words, grid.shape, strict=True)):
+        digits = word.removeprefix("-").removeprefix("+")
+        if not (digits.isascii() and digits.isdigit()):
+            raise CellError(f"expected a whole number for {axis_text(axis)}, got {truncate(word)}: {hint}")
+        # Reject numbers of many digits: no board has them, and converting them would take long.
+        coordinate = int(digits) if len(digits.lstrip("0")) <= 20 else side
+        if coordinate >= side or word.startswith("-"):
+            raise CellError(
+                f"expected 0 to {side - 1} for {axis_text(axis)}, got {truncate(word)[1:-1]}: the board is {grid}"
+            )
+        cell.append(coordinate)
+    return tuple(cell)
+
+
+def why_nothing(game: Game, name: str, cell: Cell) -> str:
+    """Return why a move on a running game had no effect, and which move would have one.
+
+    >>> from hypersweep import Game
+    >>> game = Game("3x4", 2, seed=1)
+    >>> why_nothing(game, "chord", (0, 1))
+    '(0, 1) is covered: a chord starts from an open clue'
+    """
+    place = place_text(cell)
+    if name == "open":
+        if game.is_open(cell):
+            return f"{place} is open already"
+        return f"{place} carries a flag: '{move_text('flag', cell)}' takes it away"
+    if name == "flag":
+        if not game.is_open(cell) or game.rules.flags_on_open:
+            return f"{place} carries a flag already, and by these rules flags stay"
+        return f"{place} is open: only covered cells take a flag"
+    if not game.rules.chord:
+        return f"the {game.rules.by_chance().name} rules have no chord"
+    if not game.is_open(cell):
+        return f"{place} is covered: a chord starts from an open clue"
+    clue = code_of(game, cell)
+    if clue == 0:
+        return f"{place} has no mines around it: nothing to chord"
+    around = game.grid.neighbours(cell)
+    flags = sum(game.is_flagged(other) for other in around)
+    if flags != clue:
+        flags_around = pluralize(flags, "flag")
+        return f"{place} shows {clue} and has {flags_around} around it: a chord needs as many flags as the clue"
+    return f"{place} has nothing left to open around it"
+
+
+def why_no_board(game: Game, error: GenerationError) -> str:
+    """Return why no board was found for the first open, and what to do, short enough for one line.
+
+    >>> from hypersweep import Game
+    >>> from hypersweep.errors import GenerationError
+    >>> why_no_board(Game("3x4", 2, rules="classic,guess=never,grade=pair"), GenerationError("none", tried=9000))
+    'no board in 9,000 tries: try another cell, fewer mines or a harder grade'
+    """
+    grade, exactly = game.rules.grade, game.rules.exactly
+    harder = ["another grade" if exactly else "a harder grade"] * (grade is not None)
+    advice = ["another cell"] + ["fewer mines"] * (game.mines > 1) + harder
+    easy = f"no board {'of that grade' if exactly else 'that easy'} begins there"
+    if error.is_exhausted:
+        found = "no board without guesses begins there" if grade is None else easy
+    else:
+        found = f"no board in {error.tried:,} tries"
+    return f"{found}: try {join_or(advice)}"
+
+
+def code_of(game: Game, cell: Cell) -> int:
+    """Return the code of a cell, as in a ``View``."""
+    index = game.grid.index(cell)
+    return game.codes(index, index + 1)[0]
+
+
+def cell_words(cell: Cell) -> str:
+    """Return a cell as a command names it.
+
+    >>> cell_words((3, 4))
+    '3 4'
+    """
+    return " ".join(map(str, cell))
+
+
+def move_text(name: str, cell: Cell) -> str:
+    """Return a move as a command: its name and its cell."""
+    return f"{name} {cell_words(cell)}"
+
+
+def example_cell(grid: Grid) -> Cell:
+    """Return a cell whose coordinates differ, as far as the board has such cells.
+
+    >>> from hypersweep import Grid
+    >>> example_cell(Grid("3x4x2"))
+    (0, 1, 1)
+    """
+    return tuple(min(axis, side - 1) for axis, side in enumerate(grid.shape))
+
+
+def is_made_first(game: Game) -> bool:
+    """Whether the next open of a game searches for its board, which may take a while.
+
+    >>> from hypersweep.game import Game
+    >>> game = Game("3x4", 2, seed=7, rules="classic,guess=never")
+    >>> is_made_first(game), bool(game.open((0, 0))), is_made_first(game)
+    (True, True, False)
+    """
+    return game.rules.guess == "never" and game.layout is None
+
+
+def making_texts(progress: Progress | None) -> tuple[str, ...]:
+    """Return texts about the search and its progress, longest first.
+
+    >>> from hypersweep.generate import Progress
+    >>> making_texts(Progress(1200, 100_000, 300, 381))[0]
+    'making a board that needs no guess: tried 1,200, the best came to 78 %'
+    """
+    if progress is None:
+        return "making a board that needs no guess…", "making a board…"
+    # A board may be solved after changes; then it is checked once more from the start.
+    best = percent_done(min(progress.most_opened, progress.safe_cells - 1), progress.safe_cells)
+    tried = f"tried {progress.tried:,}"
+    return (
+        f"making a board that needs no guess: {tried}, the best came to {best}",
+        f"making a board: {tried}, best {best}",
+        "making a board…",
+    )
+
+
+# The end of a game.
+
+
+def ending_text(session: Session) -> str:
+    """Return how a game ended, and its time."""
+    words = "You won in" if session.outcome is Outcome.WON else "You lost after"
+    return f"{words} {length_text(session.milliseconds)}"
+
+
+def parting_text(session: Session, store: Store) -> str:
+    """Return the line that stays in the shell after leaving: the result, or how to continue; empty for a new game.
+
+    Args:
+        session: session of the last game; it is closed.
+        store: store of the times to compare with.
+    """
+    game = session.game
+    if not session.is_started:
+        return ""
+    title = kind_title((game.grid, game.mines, game.rules))
+    share = game.opened / max(1, game.grid.cells - game.mines)
+    if session.outcome is Outcome.ONGOING:
+        clock = clock_text(session.milliseconds)
+        return f"saved: {title}, {progress_text(share)} open, {clock}; 'hypersweep resume' continues"
+    words = "won in" if session.outcome is Outcome.WON else "lost after"
+    standing = standing_texts(session, store)[-1]
+    return f"{title}: {words} {length_text(session.milliseconds)}" + (f", {standing}" if standing else "")
+
+
+def missed_move(game: Game) -> Hint | None:
+    """Return the nearest cell that a player who has just lost could have opened safely, with its reason.
+
+    Args:
+        game: a lost game; it isn't changed.
+
+    Returns:
+        None if no cell was certainly safe, or the budget was too small.
+
+    Complexity: that of an analysis and of a reason for one move, within a budget for a player who waits.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x4", [(0, 0), (0, 2)]))
+    >>> for cell in ((1, 0), (1, 1), (1, 2), (1, 3), (0, 0)):
+    ...     change = game.open(cell)
+    >>> print(missed_move(game))
+    (0, 1) was safe
+    """
+    # Most games end without a need for the solver, so import it here.
+    from hypersweep.session.hint import HINT_BUDGET, Hint
+    from hypersweep.solve import analyse, explain
+
+    before = game.copy()
+    if not before.undo():
+        return None
+    try:
+        view = before.view
+        analysis: Analysis | None = None
+        nearest: Cell | None = None
+        # Past this budget, use the simplest safe cell, which needs no count of all layouts.
+        with suppress(BudgetExceededError):
+            analysis = analyse(view, budget=HINT_BUDGET)
+            # Prefer cells near the loss, where the player is looking.
+            nearest = min(analysis.safe_cells, key=partial(_distances, game.grid, game.moves[-1].cell), default=None)
+            if nearest is None:
+                return None
+        reasons = explain(view, nearest, budget=HINT_BUDGET, analysis=analysis)
+    except (HypersweepError, MemoryError):
+        # Past the budget, give up: the game is over anyway.
+        return None
+    if not reasons or reasons[-1].conclusion != "safe":
+        return None
+    last = reasons[-1]
+    text = f"{place_text(nearest or last.cells[0])} was safe"
+    return Hint("safe", 3, text, True, last.all_clues, last.cells)
+
+
+def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
+    """Return how far a cell is from another along each axis, the longest distance first."""
+    ways = []
+    for axis, (one, other) in enumerate(zip(start, cell, strict=True)):
+        way = abs(one - other)
+        ways.append(min(way, grid.shape[axis] - way) if axis in grid.wrap else way)
+    return sorted(ways, reverse=True)
+
+
+def standing_texts(session: Session, store: Store, missed: Hint | None = None) -> tuple[str, ...]:
+    """Return the result of a game in two lengths: its rank if won, else the share of the board that was open.
+
+    Args:
+        session: session of the finished game.
+        store: store of the times to compare with.
+        missed: a cell that could have been opened safely in a lost game, once known.
+    """
+    game = session.game
+    if session.outcome is Outcome.WON:
+        return _rank_texts(session, store)
+    share = percent_of(game.opened / max(1, game.grid.cells - game.mines))
+    shares = f"{share} of the safe cells open", f"{share} open"
+    missed_words = missed_texts(game, missed)
+    if not missed_words:
+        return shares
+    return (*(f"{each}; {missed_words[0]}" for each in shares), *missed_words)
+
+
+def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
+    """Return texts that a game was lost unnecessarily, if its rules rule out guesses; longest first.
+
+    Args:
+        game: a lost game.
+        missed: a cell that could have been opened safely, if known.
+
+    >>> from hypersweep import Game
+    >>> missed_texts(Game("3x4", 2, rules="classic,guess=never"), None)
+    ('no guess was needed',)
+    """
+    if game.rules.guess == "allowed":
+        return ()
+    if missed is not None:
+        return f"no guess was needed: {missed}", str(missed)
+    # On a board without guesses it is certain; elsewhere it has to be found.
+    return ("no guess was needed",) if game.rules.guess == "never" else ()
+
+
+def figures_text(record: Record) -> str:
+    """The figures of a game in one line: 3BV, its speed, and efficiency; on large boards not the 3BV of all of it."""
+    stats = play_stats(record, has_board=record.grid.cells <= _LARGEST)
+    whole = "" if stats.board is None else f" of {stats.board.three_bv}"
+    parts = [f"3BV {stats.three_bv_done}{whole}"]
+    if stats.three_bv_per_second is not None:
+        parts.append(f"3BV/s {stats.three_bv_per_second:.2f}")
+    if stats.efficiency is not None:
+        parts.append(f"efficiency {percent_of(stats.efficiency)}")
+    parts.append(pluralize(stats.clicks, "click"))
+    if stats.hints:
+        parts.append(pluralize(stats.hints, "hint"))
+    if stats.deaths > (stats.outcome is Outcome.LOST):
+        parts.append(pluralize(stats.deaths, "death"))
+    return " · ".join(parts)
+
+
+def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
+    """Return the rank of a won game among the best times on its board by the same rules."""
+    game = session.game
+    if session.is_walkover:
+        return "not ranked, as the first open won it", "not ranked"
+    if not session.is_ranked:
+        return "not ranked because of an undo, a hint or a known board", "not ranked"
+    best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST_RANKS)
+    others = other_first_opens(game.rules)
+    is_one_of_several = any(store.best_times(game.grid, game.mines, rules, limit=1) for rules in others)
+    name = kind_title((game.grid, game.mines, game.rules), is_one_of_several=is_one_of_several)
+    place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)
+    if place is None:
+        return ("",)
+    if place == 1:
+        before = f"; before that, {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
+        return f"your best time on {name}{before}", f"your best time on {name}", "your best time"
+    rank, least = f"number {place} of your {len(best)} times", f"the best is {length_text(best[0].milliseconds)}"
+    return f"{rank} on {name}, {least}", f"{rank}, {least}", rank
+
+
+# Records from files, and saved games in lists.
+
+
+def load_record(path: str) -> Record:
+    """Load a record from a file, or from a mouse replay of another program, and verify it.
+
+    Raises:
+        OSError: it can't be read.
+        ParseError: it is neither.
+        ParameterError: its content can't become a record.
+        RecordError: an event in it is impossible.
+    """
+    name = os.path.expanduser(path.strip())
+    with open(name, "rb") as file:
+        data = read_bytes(file)
+        if is_record(data):
+            record = Record.parse(data)
+        else:
+            # Imported late, since most files are our own.
+            from hypersweep.formats.conversions import as_record
+            from hypersweep.formats.files import load_file
+            from hypersweep.formats.files import read_bytes as read_on
+            from hypersweep.formats.registry import fitting_formats
+
+            kinds = ("record", "replay", "game")
+            data = read_on(file, name, begun=data, kinds=kinds)
+            fits = any(not set(kinds).isdisjoint(form.kinds) for form in fitting_formats(data, name))
+            record = as_record(load_file(data, path=name)[1]) if fits else Record.parse(data)
+    record.verify()
+    return record
+
+
+def error_text(error: Exception) -> str:
+    """Return the message of an error for a player.
+
+    >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
+    ('expected more memory than there is', 'No such file or directory: game.sweep')
+    """
+    # Python's MemoryError has no text.
+    return error_reason(error) or "expected more memory than there is"
+
+
+def rescue_text(path: Path | None) -> str:
+    """Return a sentence on where a game is that its store couldn't save.
+
+    Args:
+        path: its path; None if it couldn't be saved anywhere.
+
+    >>> from pathlib import PurePosixPath
+    >>> rescue_text(PurePosixPath("my game.sweep"))
+    "Your game is saved in my game.sweep; 'hypersweep resume 'my game.sweep'' goes on with it."
+    """
+    if path is None:
+        return "Your game could not be saved anywhere, and is lost."
+    return f"Your game is saved in {path}; 'hypersweep resume {shlex.quote(str(path))}' goes on with it."
+
+
+def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
+    """Return a running game's entry: board and rules, share of open cells, clock, and time since it was saved.
+
+    Args:
+        saved: the game.
+        now: the time, in seconds since 1970.
+        width: width of the line in characters.
+    """
+    title = kind_title((saved.grid, saved.mines, saved.rules))
+    most = max(12, width - _REST)
+    if len(title) > most:
+        title = title[: most - 1] + "…"
+    age = "being played" if saved.is_busy else age_text(saved.saved, now)
+    return f"{title:{most}}{progress_text(saved.progress):>6}{clock_text(saved.milliseconds):>10}   {age}"
+
+
+def progress_text(progress: float | None) -> str:
+    """A share in percent, rounded down, as what isn't done isn't 100 %; nothing where it isn't known.
+
+    >>> progress_text(0.999), progress_text(0.0), progress_text(None)
+    ('99 %', '0 %', '')
+    """
+    return "" if progress is None else f"{min(int(progress * 100), 99)} %"
+
+
+def age_text(saved: float, now: float) -> str:
+    """Return the time since an event, for people; its date if it is over a week ago or in the future.
+
+    Args:
+        saved: when that was, in seconds since 1970.
+        now: the time.
+
+    >>> [age_text(10**9 - seconds, 10**9) for seconds in (-20, 5, 60, 300, 3600)]
+    ['just now', 'just now', '1 minute ago', '5 minutes ago', '1 hour ago']
+    """
+    seconds = now - saved
+    try:
+        then, today = datetime.fromtimestamp(saved), datetime.fromtimestamp(now)
+    except (ValueError, OverflowError, OSError):
+        return ""  # an impossible time, from a damaged file
+    days = (today.date() - then.date()).days
+    if abs(seconds) < _MINUTE:
+        return "just now"
+    if seconds < 0 or days > _WEEK:
+        return f"{then:%Y-%m-%d}"
+    if seconds < _HOUR:
+        return f"{pluralize(int(seconds // _MINUTE), 'minute')} ago"
+    if days == 0 or seconds < 6 * _HOUR:
+        return f"{pluralize(int(seconds // _HOUR), 'hour')} ago"
+    return "yesterday" if days == 1 else f"{days} days ago"
+
+
+def result_text(result: Result) -> str:
+    """Return a finished game's entry: time, board, result, and duration."""
+    name = board_name(result.grid, result.mines)
+    start, outcome = result.start[:16].replace("T", " "), result.outcome.name.lower()
+    return f"{start:18}{name:24}{outcome:8}{time_text(result.milliseconds):>9}"
