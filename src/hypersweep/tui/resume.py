@@ -181,7 +181,7 @@ def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
     """Play a saved game line by line; it is saved as it goes on."""
     from hypersweep.session import Session
     from hypersweep.session.crash_recovery import rescue
-    from hypersweep.tui.plain.main import play_lines
+    from hypersweep.tui.plain_game import play_lines
 
     session = Session.continue_from(saved, store=store)
     try:

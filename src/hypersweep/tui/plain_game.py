@@ -1,17 +1,32 @@
-"""The commands of the plain game: parsing of an input line, and its answer."""
+r"""``hypersweep play``: a game on any board, line by line, for every terminal and for scripts.
+
+Each line of input is a command, each answer is text. The board is printed at the start and after each move that changed
+something; output is never overwritten. There is a prompt only if standard input is a terminal, so that ::
+
+    printf 'open 0 0\nquit\n' | hypersweep play
+
+prints two boards, each with a line about it. The end of the game ends the program; only on a terminal can a lost game
+be undone, and another one begun. The exit status is 0 whether the game is won, lost or left; 2 for a command line that
+can't be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
+"""
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import nullcontext
 from threading import Timer
 from typing import TYPE_CHECKING
 
+from hypersweep.cli_support.board_options import player_wishes, read_play
+from hypersweep.cli_support.command_parser import run_command, warn
 from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
 from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
 from hypersweep.picture.labels import axis_text, place_text
 from hypersweep.solve.reason_text import list_cells
 from hypersweep.text import pluralize
-from hypersweep.tui.plain.saved import SavedMoves
+from hypersweep.text_encoding import utf8_stream
 from hypersweep.ui_model.board_info import board_sheet
 from hypersweep.ui_model.generation_status import is_made_first, making_texts
 from hypersweep.ui_model.illegal_move import (
@@ -29,16 +44,20 @@ from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import IO
 
     from hypersweep.cli_support.output import Output
     from hypersweep.game import MoveResult
     from hypersweep.grid import Grid
     from hypersweep.session import Session
+    from hypersweep.session.engine_advice import EngineAdviser
     from hypersweep.session.hint import Advice
     from hypersweep.session.hints import HintDesk
+    from hypersweep.typing import CellLike
     from hypersweep.view import View
 
     Cell = tuple[int, ...]
+
 
 _COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
 # Seconds before a message says what the player is waiting for.
@@ -60,6 +79,238 @@ _RANKED_COSTS = {
 _MOST_FLAGS = 20
 # Characters allowed between coordinates, so that cells such as "(3, 4)" can be pasted.
 _SEPARATORS = str.maketrans(",;()[]", "      ")
+
+
+def main(argv: list[str]) -> int:
+    """Run the plain game and return its exit status.
+
+    Args:
+        argv: the arguments after ``hypersweep play``.
+
+    >>> main(["--list"]) # doctest: +ELLIPSIS
+    name          board     mines   mean clue  zeros  also
+    beginner      9x9          10        0.84    40 %  easy
+    ...
+    0
+    """
+    return run_command("hypersweep play", argv, _run)
+
+
+def play(
+    game: Game,
+    read: Callable[[str], str],
+    output: Output,
+    *,
+    again: Callable[[], Game] | None = None,
+    remark: str = "",
+    is_asked: bool = False,
+    session: Session | None = None,
+    adviser: Callable[[View], Advice] | None = None,
+) -> None:
+    """Play a game with lines of input, until the game or the input ends.
+
+    Args:
+        game: the game.
+        read: returns the next line for a prompt, or an empty text at the end of the input.
+        output: output of the answers.
+        again: returns the next game; None to end the program with the game.
+        remark: text after the number of mines.
+        is_asked: whether to ask the player before a game loses its rank.
+        session: session that saves the game; None if nothing is saved.
+        adviser: source of hints; None for the solver.
+
+    Raises:
+        OSError: the output can't be written.
+
+    >>> from hypersweep import Game
+    >>> from hypersweep.cli_support.output import Output
+    >>> lines = iter(["flag 0 1", "quit"])
+    >>> play(Game("2x3", 1, seed=1), lambda prompt: next(lines), Output(sys.stdout, is_ascii=True))
+    board 2x3, 1 mine, rules classic
+       0 1 2
+    0| # # #
+    1| # # #
+    1 mine left, 6 cells covered, 0 moves
+       0 1 2
+    0| # F #
+    1| # # #
+    0 mines left, 1 flag, 6 cells covered, 1 move
+    """
+    plain = PlainGame(game, output, again, is_asked=is_asked, session=session, adviser=adviser)
+    plain.welcome(remark)
+    while not (plain.is_left or (plain.is_over and again is None)):
+        output.flush()
+        line = read(plain.prompt)
+        if not line:
+            break
+        plain.obey(line)
+    output.flush()
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    found = read_play(argv)
+    if isinstance(found, str):
+        return output.tell(found)
+    choice = found.choice
+    game = choice.game()
+    if choice.remark:
+        warn("hypersweep play", choice.remark)
+    with nullcontext() if found.engine is None else engine_adviser(found.engine) as adviser:
+        play_lines(
+            game,
+            output,
+            again=lambda: choice.again(player_wishes()).game(),
+            remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
+            # On a board that the player may know, there is no rank to lose.
+            is_asked=choice.seed is None and choice.layout is None,
+            adviser=adviser,
+        )
+    return 0
+
+
+def engine_adviser(command: str) -> EngineAdviser:
+    """Start an engine as the source of hints.
+
+    Raises:
+        HypersweepError: it can't be started.
+    """
+    from hypersweep.session.engine_advice import EngineAdviser
+
+    adviser = EngineAdviser(command)
+    adviser.start()
+    return adviser
+
+
+def play_lines(
+    game: Game,
+    output: Output,
+    *,
+    again: Callable[[], Game] | None = None,
+    remark: str = "",
+    is_asked: bool = False,
+    session: Session | None = None,
+    adviser: Callable[[View], Advice] | None = None,
+) -> None:
+    """Play a game with lines of standard input, which may be a terminal.
+
+    Args:
+        game: the game.
+        output: output of the answers.
+        again: returns the next game, for a player at a terminal; None to end the program with the game.
+        remark: text after the number of mines.
+        is_asked: whether to ask a player at a terminal before a game loses its rank.
+        session: session that saves the game; None if nothing is saved.
+        adviser: source of hints; None for the solver.
+
+    Raises:
+        OSError: the output can't be written.
+    """
+    is_watched = sys.stdin is not None and sys.stdin.isatty()
+    read = _terminal_reader(output) if is_watched else _pipe_reader()
+    try:
+        play(
+            game,
+            read,
+            output,
+            again=again if is_watched else None,
+            remark=remark,
+            is_asked=is_watched and is_asked,
+            session=session,
+            adviser=adviser,
+        )
+    except KeyboardInterrupt:
+        # End the line with the prompt.
+        output.write("\n")
+        output.flush()
+        raise
+
+
+def _terminal_reader(output: Output) -> Callable[[str], str]:
+    """Return a reader of lines typed at a terminal, with line editing by the terminal and ``readline``."""
+    if output.is_terminal and os.environ.get("TERM") != "dumb":
+        from contextlib import suppress
+
+        # Importing readline gives input() a history. Windows consoles have their own.
+        with suppress(ImportError):
+            import readline  # noqa: F401
+
+    def read(prompt: str) -> str:
+        try:
+            return input(prompt) + "\n"
+        except EOFError:
+            output.write("\n")
+            return ""
+        except UnicodeDecodeError:
+            # Ask again after a line that can't be decoded.
+            return "\n"
+        except BrokenPipeError:
+            raise
+        except OSError:
+            # The terminal is gone. If the output has failed, the next flush reports it.
+            return ""
+
+    return read
+
+
+def _pipe_reader() -> Callable[[str], str]:
+    """Return a reader of lines of standard input, even undecodable ones; it reads nothing if there is no input."""
+    stream = sys.stdin
+    text: IO[bytes] | None = None
+
+    def read(prompt: str) -> str:
+        nonlocal text
+        del prompt
+        try:
+            if stream is None:
+                return ""
+            buffer = getattr(stream, "buffer", None)
+            if buffer is None:
+                return stream.readline()
+            # Flush before each read, so that the prompt is visible.
+            text = utf8_stream(buffer) if text is None else text
+            return text.readline().decode("utf-8", "replace")
+        except (OSError, ValueError):
+            return ""
+
+    return read
+
+
+class SavedMoves:
+    """The interface of ``History`` for a game with a session.
+
+    Args:
+        session: the session.
+
+    >>> from hypersweep.session import Session
+    >>> moves = SavedMoves(Session("3x4", 2, seed=7))
+    >>> moves.act("flag", (0, 1)).flagged, moves.can_undo, moves.act("undo").flagged, moves.can_redo
+    (1, True, -1, True)
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a move can be taken back."""
+        return self._session.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undone move can be made again."""
+        return self._session.can_redo
+
+    def act(self, kind: str, cell: CellLike | None = None) -> MoveResult:
+        """Make a move, undo the latest one, or redo it.
+
+        Args:
+            kind: "open", "flag", "chord", "undo" or "redo".
+            cell: cell of a move.
+        """
+        session = self._session
+        if cell is None:
+            return session.undo() if kind == "undo" else session.redo()
+        return {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](cell)
 
 
 class PlainGame:
@@ -128,7 +379,7 @@ class PlainGame:
 
     @property
     def prompt(self) -> str:
-        """The source of hints."""
+        """The prompt for the next line of input."""
         if not self.is_over:
             return "> "
         return "undo, new, again or quit? " if self.game.outcome is Outcome.LOST else "new, again or quit? "
