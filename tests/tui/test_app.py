@@ -10,8 +10,8 @@ from textual.widgets import Input
 from hypersweep import CLASSIC, Grid, Outcome, Rules
 from hypersweep.record import Event
 from hypersweep.session import Session
-from hypersweep.tui.board.minimap import MiniMap
-from hypersweep.tui.screens.choice import ChoiceDialog
+from hypersweep.tui.board.panels import MiniMap
+from hypersweep.tui.screens.dialogs import ChoiceDialog
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.ui_model.choices import BoardChoice, read_choices

@@ -22,11 +22,10 @@ from textual.widgets import Static
 
 from hypersweep import Game
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.board.lens import Lens
-from hypersweep.tui.board.minimap import MiniMap
+from hypersweep.tui.board.panels import Lens, MiniMap
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.diff_renderer import DiffRendererApp, NewOnly, Pen, SentScreen
-from hypersweep.tui.parts.styles import text_style
+from hypersweep.tui.styles import text_style
 from seeds import seeds
 
 SIZE = (90, 34)

@@ -10,8 +10,8 @@ from hypersweep.boards import PRESETS
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.palette import Command, CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.text_dialogs import HelpScreen
 from hypersweep.tui.screens.watch import WatchScreen
 from hypersweep.ui_model.command_search import fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE

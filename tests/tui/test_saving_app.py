@@ -8,9 +8,9 @@ import pytest
 
 from hypersweep import Layout
 from hypersweep.session import Session, Store
-from hypersweep.tui.screens.scores import ScoresScreen
+from hypersweep.tui.screens.dialogs import UnsavedDialog
 from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.unsaved import UnsavedDialog
+from hypersweep.tui.screens.statistics import ScoresScreen
 from pilot_play import EASY, Play, play, standing
 
 # No first open wins it, and the last cell is a mine.

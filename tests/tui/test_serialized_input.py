@@ -17,11 +17,11 @@ from textual.widgets import Input, OptionList
 
 from hypersweep import Layout, Outcome
 from hypersweep.session import Session, Store
-from hypersweep.tui.screens.choice import ChoiceDialog
+from hypersweep.tui.screens.dialogs import ChoiceDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.small import SmallScreen
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.text_dialogs import SmallScreen
 from hypersweep.tui.serialized_input import Dialog, Palette
 from pilot_play import Play, play
 

@@ -11,16 +11,13 @@ from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.labels import place_text
 from hypersweep.session import Session
+from hypersweep.tui.key_bindings import bindings
 from hypersweep.tui.palette import CommandProvider
-from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.saving_app import SavingApp
-from hypersweep.tui.screens.choice import ChoiceDialog
-from hypersweep.tui.screens.custom import CustomDialog
+from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog
 from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.help import HelpScreen
-from hypersweep.tui.screens.small import SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.this_board import ThisBoardDialog
+from hypersweep.tui.screens.text_dialogs import HelpScreen, SmallScreen, ThisBoardDialog, is_too_small
 from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.choices import BoardChoice
 from hypersweep.ui_model.key_table import KEY_TABLE
@@ -448,7 +445,7 @@ class HypersweepApp(SavingApp):
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
         """Play on from the end of a record, then return; the cursor starts on a cell."""
-        from hypersweep.tui.screens.attempt import AttemptScreen
+        from hypersweep.tui.screens.replay import AttemptScreen
 
         try:
             screen = AttemptScreen(record, cell)
@@ -465,7 +462,7 @@ class HypersweepApp(SavingApp):
 
     def scores(self) -> None:
         """Show the best times."""
-        from hypersweep.tui.screens.scores import ScoresScreen
+        from hypersweep.tui.screens.statistics import ScoresScreen
 
         self._go_to(ScoresScreen)
 
@@ -482,6 +479,6 @@ class HypersweepApp(SavingApp):
     def action_messages(self) -> None:
         """Show recent messages."""
         if not self.screen.is_modal:
-            from hypersweep.tui.screens.messages import MessagesScreen
+            from hypersweep.tui.screens.text_dialogs import MessagesScreen
 
             self.push_screen(MessagesScreen(self.messages))

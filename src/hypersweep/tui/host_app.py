@@ -14,11 +14,10 @@ from hypersweep.game import Game
 from hypersweep.picture.themes import THEMES
 from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.view import BoardView
-from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
-from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
-from hypersweep.tui.parts.note import HEIGHTS, NoteLine
+from hypersweep.tui.notes import HEIGHTS, NoteLine
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.serialized_input import Palette, SerializedInputApp
+from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
 from hypersweep.tui.terminal import has_fine_characters
 from hypersweep.ui_model.pointer import left_chords
 from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes

@@ -12,8 +12,8 @@ from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Outcome
 from hypersweep.session.crash_recovery import free_path, rescue
 from hypersweep.tui.host_app import HostApp
+from hypersweep.tui.screens.dialogs import UnsavedDialog
 from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.unsaved import UnsavedDialog
 from hypersweep.ui_model.game_over import parting_text
 from hypersweep.ui_model.saved_games import error_text, rescue_text
 

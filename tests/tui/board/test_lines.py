@@ -12,7 +12,7 @@ from hypersweep.picture.nesting import Arrangement
 from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.lines import LinePainter
-from hypersweep.tui.parts.styles import text_style
+from hypersweep.tui.styles import text_style
 
 
 @given(

@@ -7,7 +7,10 @@ import random
 from unittest import mock
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.segment import Segment
+from textual.app import App, ComposeResult
 from textual.events import MouseDown, MouseScrollUp, MouseUp
 from textual.pilot import Pilot
 
@@ -15,10 +18,11 @@ from board_app import BoardApp, Cell, drive, game_of
 from button_sequences import SEQUENCES
 from hypersweep import Game, Grid, Outcome, ParameterError
 from hypersweep.picture.cell_appearance import CLUE, CURSOR, HOVER, NEAR, ODD, PRESSED, TARGET, finished
+from hypersweep.picture.fitting import LAYOUTS
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.board import canvas as canvas_module
-from hypersweep.tui.board.view import BoardView
-from hypersweep.tui.parts.styles import text_style
+from hypersweep.tui.board import view as view_module
+from hypersweep.tui.board.view import BoardView, LineScrollBar
+from hypersweep.tui.styles import text_style
 from hypersweep.ui_model.cursor import Navigator
 
 BOARDS = ["7", "3x4", "3x4x5", "2x3x4x5", "2x3x2x2x3", "2x3x2x2x2x2~orthogonal", "3x4x5~wrap=0,2"]
@@ -563,7 +567,7 @@ def test_finished_clues_of_many_changes_are_drawn_anew_with_all_the_rest() -> No
         board = app.board
         board.dims_finished = True
         board.show(game.flag((0, 0)))
-        with mock.patch.object(canvas_module, "_MANY_AROUND", 7):
+        with mock.patch.object(view_module, "_MANY_AROUND", 7):
             board.show(game.open((0, 1)))
             await pilot.pause()
             board.show(game.open((1, 0)))
@@ -622,3 +626,93 @@ def test_clues_of_two_digits_keep_apart() -> None:
             assert words.count(str(clue)) == clues.count(clue)
 
     drive(game, script)
+
+
+class OneBoardApp(App[None]):
+    """Shows a game that nobody can play."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.board = BoardView(game, is_ascii=True)
+
+    def compose(self) -> ComposeResult:
+        yield self.board
+
+    def text(self) -> list[str]:
+        return [self.board.render_line(y).text.rstrip() for y in range(self.board.size.height)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", ["7", "3x4", "3x4x5", "2x3x4x5", "2x3x2x2x3"])
+def test_every_cell_is_drawn_where_it_is_found(shape: str) -> None:
+    game = Game(shape, 2, seed=1)
+
+    async def run() -> None:
+        app = OneBoardApp(game)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.pause()
+            canvas = app.board
+            assert sum(line.count("#") for line in app.text()) == game.grid.cells
+            found = {canvas.cell_at(x, y) for y in range(30) for x in range(100)} - {None}
+            assert found == set(game.grid)
+            change = game.flag(next(iter(game.grid)))
+            canvas.show(change)
+            assert sum(line.count("F") for line in app.text()) == 1
+
+    asyncio.run(run())
+
+
+def test_what_is_drawn_is_counted_for_whoever_follows() -> None:
+    game = Game("3x4", 2, seed=1)
+
+    async def run() -> None:
+        app = OneBoardApp(game)
+        async with app.run_test(size=(40, 12)) as pilot:
+            await pilot.pause()
+            # The first one draws all: nobody knows what was there before.
+            app.board.show(game.flag((0, 0)))
+            before = app.board.drawn
+            app.board.show(game.flag((1, 2)))
+            assert app.board.drawn > before
+            assert app.board.changed == (6,)
+            before = app.board.drawn
+            opened = game.open((1, 2))
+            assert not opened
+            app.board.show(opened)
+            assert app.board.drawn == before
+
+    asyncio.run(run())
+
+
+def test_looks_that_do_not_exist_are_refused() -> None:
+    game = Game("3x4", 2, seed=1)
+    with pytest.raises(
+        ParameterError, match=f"expected a theme of {', '.join(THEMES)}, got 'drak', did you mean 'dark'"
+    ):
+        BoardView(game, theme="drak")
+    canvas = BoardView(game)
+    with pytest.raises(ParameterError, match=f"expected a layout of {', '.join(LAYOUTS)}, got 'slicd'"):
+        canvas.validate_layout_mode("slicd")
+
+
+def bar(size: int, virtual: float, window: float, position: float, *, vertical: bool = False) -> tuple[str, list[str]]:
+    segments = LineScrollBar.render_bar(size, virtual, window, position, vertical=vertical).segments
+    segments = [segment for segment in segments if segment.text != "\n"]
+    actions = [segment.style.meta.get("@mouse.down", "") if segment.style else "" for segment in segments]
+    return "".join(segment.text for segment in segments), actions
+
+
+def test_the_thick_part_is_what_is_seen() -> None:
+    assert bar(10, 20, 10, 0)[0] == "━━━━━─────"
+    assert bar(10, 20, 10, 10)[0] == "─────━━━━━"
+    assert bar(4, 1000, 4, 0, vertical=True) == ("┃│││", ["grab", *["scroll_down"] * 3])
+    assert bar(4, 1000, 4, 996)[1] == [*["scroll_up"] * 3, "grab"]
+    assert bar(4, 4, 4, 0) == ("────", [""] * 4)
+
+
+@given(st.integers(1, 60), st.integers(1, 5000), st.integers(1, 60), st.floats(0, 1))
+def test_a_bar_is_as_long_as_asked_for_and_has_one_thumb(size: int, virtual: int, window: int, share: float) -> None:
+    text, actions = bar(size, virtual, window, share * max(0, virtual - window))
+    assert len(text) == size
+    assert text.strip("─").strip("━") == ""
+    assert ("━" in text) == ("grab" in actions) == (virtual > window)

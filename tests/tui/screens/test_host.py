@@ -20,22 +20,15 @@ from hypersweep.session import Result, Session, Store
 from hypersweep.session.hint import Advice
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
-from hypersweep.tui.parts.keys import action_of
-from hypersweep.tui.screens.attempt import AttemptScreen
-from hypersweep.tui.screens.choice import ChoiceDialog
-from hypersweep.tui.screens.custom import CustomDialog
+from hypersweep.tui.key_bindings import action_of
+from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
 from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.host import Host, Navigation
-from hypersweep.tui.screens.messages import MessagesScreen
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.report import ReportScreen
-from hypersweep.tui.screens.review import ReviewScreen
-from hypersweep.tui.screens.scores import ScoresScreen
+from hypersweep.tui.screens.replay import AttemptScreen, ReplayScreen
+from hypersweep.tui.screens.review import ReportScreen, ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.statistics import StatisticsScreen
-from hypersweep.tui.screens.this_board import ThisBoardDialog
-from hypersweep.tui.screens.unsaved import UnsavedDialog
+from hypersweep.tui.screens.statistics import ScoresScreen, StatisticsScreen
+from hypersweep.tui.screens.text_dialogs import HelpScreen, MessagesScreen, ThisBoardDialog
 from hypersweep.tui.screens.watch import WatchScreen
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from textual.app import App, ComposeResult
 from textual.binding import Binding
 
 from hypersweep import Layout, Outcome
 from hypersweep.record import Event
-from hypersweep.tui.parts.note import NoteLine
-from hypersweep.tui.parts.time_bar import TimeBar
-from hypersweep.tui.screens.attempt import AttemptScreen
-from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.notes import NoteLine
+from hypersweep.tui.screens.replay import AttemptScreen, ReplayScreen, TimeBar
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.ui_model.attempt import record_up_to
 from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, record_of
 
 
@@ -195,3 +197,108 @@ def test_a_board_of_four_dimensions_is_seen_whole_on_a_usual_terminal() -> None:
         assert it.board.max_scroll_y == 0
 
     play(script, size=(80, 24))
+
+
+@pytest.mark.slow
+def test_an_attempt_is_a_game_that_leads_back() -> None:
+    record = record_of(EASY)
+    begun = record_up_to(record, record.events[:1])
+
+    async def script(it: Play) -> None:
+        it.app.attempt(begun, (2, 3))
+        await it.settle()
+        screen = it.game
+        assert isinstance(screen, AttemptScreen)
+        assert it.cursor == (2, 3)
+        opened = screen.session.game.opened
+        # While it goes on, to begin anew is asked for twice, as in any game.
+        for cell in EASY.grid:
+            if not EASY.is_mine(cell) and screen.session.outcome is Outcome.ONGOING:
+                screen.board.go(cell)
+                await it.press("enter")
+        assert screen.session.outcome is Outcome.WON
+        assert "won" in it.text
+        # Neither its replay nor its review leads away from here.
+        await it.press("v", "y")
+        assert it.game is screen
+        await it.press("r")
+        assert (screen.session.outcome, screen.session.game.opened) == (Outcome.ONGOING, opened)
+        assert it.cursor == (2, 3)
+        # The first Esc puts a hint away.
+        await it.press("question_mark")
+        await it.press("escape")
+        assert it.game is screen
+        await it.press("escape")
+        assert isinstance(it.app.screen, StartScreen)
+        assert not it.app.store.results()
+
+    play(script)
+
+
+@pytest.mark.slow
+def test_the_cursor_begins_where_the_move_was_made() -> None:
+    record = record_of(EASY)
+    # The cell of the latest move is another one.
+    begun = record_up_to(record, record.events[:1])
+    assert begun.events[-1].cell == (0, 0)
+
+    async def script(it: Play) -> None:
+        it.app.attempt(begun, (1, 3))
+        await it.settle()
+        assert it.cursor == (1, 3)
+        await it.press("left")
+        assert it.cursor == (1, 2)
+        await it.press("r", "r")
+        assert it.cursor == (1, 3)
+
+    play(script)
+
+
+def test_a_position_that_cannot_be_is_said() -> None:
+    record = record_of(EASY)
+    events = (record.events[0], record.events[0])
+
+    async def script(it: Play) -> None:
+        it.app.attempt(record.replace(events=events))
+        await it.settle()
+        assert isinstance(it.app.screen, StartScreen)
+        assert "expected the effect" in " ".join(it.app.messages)
+
+    play(script)
+
+
+class Alone(App[None]):
+    """A bar and what it asks for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sought: list[float] = []
+
+    def compose(self) -> ComposeResult:
+        yield TimeBar()
+
+    def on_time_bar_sought(self, message: TimeBar.Sought) -> None:
+        self.sought.append(message.share)
+
+
+@pytest.mark.parametrize(("share", "filled"), [(-1.0, 0), (0.0, 0), (0.25, 10), (1.0, 40), (7.0, 40)])
+def test_it_fills_up(share: float, filled: int) -> None:
+    async def run() -> None:
+        async with Alone().run_test(size=(40, 3)) as pilot:
+            bar = pilot.app.query_one(TimeBar)
+            bar.show(share)
+            await pilot.pause()
+            assert str(bar.render()) == "━" * filled + "─" * (40 - filled)
+
+    asyncio.run(run())
+
+
+def test_a_click_asks_for_a_moment() -> None:
+    async def run() -> None:
+        app = Alone()
+        async with app.run_test(size=(41, 3)) as pilot:
+            for x in (0, 10, 40):
+                await pilot.click(TimeBar, offset=(x, 0))
+            assert app.sought == [0.0, 0.25, 1.0]
+
+    asyncio.run(run())

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from textual.app import App
 from textual.binding import Binding
+from textual.containers import VerticalScroll
 
 from hypersweep import Game, Grid, Layout, Outcome, analyse
 from hypersweep.codes import COVERED
@@ -19,16 +20,14 @@ from hypersweep.picture.cell_appearance import CURSOR, TARGET
 from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.review import review
+from hypersweep.review.judge import ReviewedMove
 from hypersweep.review.move_analysis import insight
 from hypersweep.review.report import best_text
 from hypersweep.tui.board.chances import ChanceBoard, chance_look
-from hypersweep.tui.parts.moves import MoveList
 from hypersweep.tui.screens import review as module
-from hypersweep.tui.screens.attempt import AttemptScreen
 from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.report import ReportScreen
-from hypersweep.tui.screens.review import ReviewScreen
+from hypersweep.tui.screens.replay import AttemptScreen, ReplayScreen
+from hypersweep.tui.screens.review import MoveList, ReportScreen, ReviewScreen, move_lines, slow_lines, slowest
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from pilot_play import EASY, Play, play, record_of
@@ -473,5 +472,55 @@ def test_a_game_in_which_nothing_was_opened() -> None:
         await open_review(it, Record("3x4", layout=Layout(Grid("3x4"), [(0, 3)]), rules="classic,first=any"))
         assert "No cell was opened" in it.text
         await it.press("right", "down", "n", "t", "r", "escape", "escape")
+
+    play(script)
+
+
+def guess(number: int, verdict: str, risk: float, **changes: Any) -> ReviewedMove:
+    parts: dict[str, Any] = dict.fromkeys(ReviewedMove.__slots__)
+    parts |= {"number": number, "kind": "open", "cell": (1, 2, 0), "verdict": verdict, "risk": risk, "survived": True}
+    return ReviewedMove(**{**parts, "is_estimate": False, "is_taken_back": False, **changes})
+
+
+def test_a_line_says_what_the_report_says() -> None:
+    lines = move_lines(
+        [
+            guess(
+                3, "forced guess", 0.25, best_cell=(0, 0, 0), best_risk=0.25, safest_cell=(0, 0, 0), safest_risk=0.25
+            ),
+            guess(12, "blunder", 1.0, best_cell=(0, 3, 1), best_risk=0.0, survived=False, is_taken_back=True),
+        ]
+    )
+    assert [str(line) for line in lines] == [
+        " 3  25.0 %  forced guess  open (1, 2, 0)  as good as any",
+        "12   100 %  blunder       open (1, 2, 0)  (0, 3, 1) for certain  mine!, taken back",
+    ]
+    assert move_lines([]) == []
+
+
+def test_the_slowest_moves_come_first_and_the_one_that_starts_the_clock_never() -> None:
+    times = [0, 300, 12_300, 12_300, 14_000]
+    moves = [guess(number, "safe", 0.0, milliseconds=time) for number, time in enumerate(times, 1)]
+    assert [(wait, move.number) for wait, move in slowest(moves)] == [(12_000, 3), (1700, 5), (300, 2)]
+    assert [str(line) for line in slow_lines(slowest(moves, 2))] == [
+        "12.00 s  move 3  open (1, 2, 0)",
+        " 1.70 s  move 5  open (1, 2, 0)",
+    ]
+    assert slow_lines(slowest(moves[:1])) == []
+
+
+@pytest.mark.slow
+def test_a_long_report_scrolls_and_is_left() -> None:
+    async def script(it: Play) -> None:
+        for key in ("escape", "q", "r"):
+            it.app.push_screen(ReportScreen("\n".join(f"line {number}" for number in range(200))))
+            await it.settle()
+            scroll = it.app.screen.query_one(VerticalScroll)
+            assert "line 0" in it.text
+            for step, line in (("j", 1), ("down", 2), ("k", 1), ("up", 0), ("down", 1)):
+                await it.press(step)
+                await it.until(lambda line=line, scroll=scroll: scroll.scroll_y == line)  # type: ignore[misc]
+            await it.press(key)
+            assert isinstance(it.app.screen, StartScreen)
 
     play(script)

@@ -12,12 +12,10 @@ from hypersweep import CLASSIC, Grid, Outcome, Rules
 from hypersweep.boards import PRESETS
 from hypersweep.record.times import time_text
 from hypersweep.session import Result, Session, Store
-from hypersweep.tui.screens.choice import ChoiceDialog
-from hypersweep.tui.screens.custom import CustomDialog
-from hypersweep.tui.screens.help import HelpScreen
-from hypersweep.tui.screens.scores import ScoresScreen
+from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog
 from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.statistics import ScoresScreen, StatisticsScreen
+from hypersweep.tui.screens.text_dialogs import HelpScreen
 from hypersweep.tui.screens.watch import WatchScreen
 from hypersweep.ui_model.rule_preferences import WISHES, guess_rules, guess_text
 from pilot_play import EASY, Play, finish, play, ticking

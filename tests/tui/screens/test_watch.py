@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 import shlex
 import threading
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
+from textual.app import App, ComposeResult
 from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
 
 from hostile_engines import hostile, program
-from hypersweep import Game, Outcome
+from hypersweep import Game, Grid, Outcome
 from hypersweep.engine import find_player
 from hypersweep.errors import BudgetExceededError
 from hypersweep.picture.cell_appearance import CLUE, TARGET
+from hypersweep.picture.fitting import arrange
 from hypersweep.picture.labels import place_text
 from hypersweep.rules import CLASSIC
 from hypersweep.session import Session
 from hypersweep.solve import explain
+from hypersweep.tui.board.panels import Lens
+from hypersweep.tui.notes import NoteLine
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.tui.screens.text_dialogs import HelpScreen
+from hypersweep.tui.screens.watch import FoldedWords, WatchScreen, plan_words
 from hypersweep.ui_model import solver_player
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.engine_turns import EngineTurns
+from hypersweep.ui_model.solver_player import fold
 from hypersweep.ui_model.solver_show import DELAYS, SolverShow
 from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play
 from seeds import some_of
@@ -581,3 +592,253 @@ for words in lines():
         play(run, size=(100, 40))
         # Whoever waited for it didn't start another one.
         assert player.restarts == 0
+
+
+SEEN = ["9x9", "16x30", "70x80", "100x100", "300", "10x10x10", "4x4x4x4", "4x4x4x4x4"]
+SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
+SEEN_AT = list(zip(SEEN, itertools.cycle(SIZES), strict=False))
+
+
+def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        assert it.lines[0].startswith(" Watch: beginner · 9x9 · no guess, at most pairs  10 of 10 mines left")
+        assert it.lines[0].rstrip().endswith(" 0 moves")
+
+    watch(script, guess="never", grade="pair", size=(80, 24), **WINNABLE)
+
+
+def is_seen(it: Play, cell: tuple[int, ...]) -> bool:
+    x, y = it.place(cell)
+    return 0 <= x < it.board.size.width and 0 <= y < it.board.size.height
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("board", "size"), some_of(itertools.product(SEEN, SIZES), SEEN_AT))
+def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, int]) -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player = screen.show.player
+        for _ in range(5):
+            turn = player.next
+            if turn is None:
+                break
+            assert it.board.arrangement.place(turn.cell) is not None
+            # Where scroll bars come, the board follows once they are there.
+            await it.until(partial(is_seen, it, turn.cell))
+            assert f"Move {player.moves + 1}: open" in it.text
+            assert len(it.lines) == size[1]
+            assert "paused" in it.lines[-2]
+            words = " ".join(it.text.split())
+            assert fold(turn.reasons[-1], 20)[0][:8] in words or any(
+                short in words for short in ("Safe by the lit clues", "A guess", "Safe by the rules")
+            )
+            await it.press("right")
+        assert screen.query_one(NoteLine).region.bottom == size[1] - 2
+
+    watch(script, board, seed="3", size=size)
+
+
+@pytest.mark.slow
+def test_words_are_folded_beside_the_bar_that_scrolls_them() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player, scroll, words = (
+            screen.show.player,
+            screen.query_one("#words", VerticalScroll),
+            screen.query_one(FoldedWords),
+        )
+        is_tried = False
+        while not player.is_over:
+            assert player.next is not None
+            # The layout follows the text when the scroll bar comes or goes.
+            await it.until(
+                lambda: (
+                    f"Move {player.moves + 1}: open" in str(words.render())
+                    and words.size.width <= scroll.scrollable_content_region.width
+                )
+            )
+            lines = str(words.render()).splitlines()
+            # No line is folded once more.
+            assert max(map(len, lines)) <= words.size.width
+            assert words.size.height == len(lines)
+            is_tried = is_tried or scroll.show_vertical_scrollbar
+            await it.press("right")
+        assert is_tried
+
+    watch(script, "4x4x4", mines="10", seed="3", size=(80, 24))
+
+
+@pytest.mark.slow
+def test_reasons_that_do_not_fit_are_read_line_by_line() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player = screen.show.player
+        while player.next is None or len(" ".join(player.next.reasons)) < 200:
+            assert not player.is_over
+            await it.press("right")
+        note = screen.query_one(NoteLine)
+        whole = fold(" ".join(player.next.reasons), 78)
+        for down, up in (("down", "up"), ("j", "k")):
+            await it.press("right", "left")
+            await it.press(down)
+            for place in range(len(whole) - 1):
+                assert str(note.content) == whole[place]
+                await it.press(down)
+            await it.press(down)
+            assert str(note.content) == whole[-1]
+            for place in range(len(whole) - 2, -1, -1):
+                await it.press(up)
+                assert str(note.content) == whole[place]
+        await it.press("right", "left")
+        assert str(note.content).startswith("Move ")
+        await it.press("up")
+        assert str(note.content) == whole[-1]
+
+    # A board that leaves one line.
+    watch(script, "20x38", mines="140", seed="3", first="opening", size=(80, 24))
+
+
+@pytest.mark.slow
+def test_cells_are_never_torn_apart_below_the_board() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        for _ in range(12):
+            turn = screen.show.player.next
+            if turn is None:
+                break
+            shown = it.text
+            lines = str(screen.query_one(NoteLine).content).splitlines()
+            assert not [line for line in lines if line.count("(") != line.count(")")], shown
+            await it.press("right")
+
+    watch(script, "10x10x10", seed="3", size=(80, 24))
+
+
+@pytest.mark.slow
+def test_settings_of_the_board() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        lens = screen.query_one(Lens)
+        assert lens.display
+        await it.press("b")
+        assert not lens.display
+        await it.press("b")
+        assert lens.display
+        await it.press("z")
+        assert it.board.shows_differences
+        await it.press("z")
+        await it.press("question_mark")
+        assert isinstance(it.app.screen, HelpScreen)
+        assert "take over: play on yourself" in it.text
+        await it.press("escape")
+        assert it.app.screen is screen
+
+    watch(script, **WINNABLE)
+
+
+@pytest.mark.slow
+def test_the_layout_follows_the_size() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        assert screen.query_one("#words").display
+        await it.pilot.resize_terminal(60, 20)
+        await it.until(lambda: not screen.query_one("#words").display)
+        await it.settle()
+        assert "Move 1: open" in it.text
+        for width, height in ((20, 6), (5, 3), (300, 4)):
+            await it.pilot.resize_terminal(width, height)
+            await it.press("right", "left")
+        await it.pilot.resize_terminal(120, 40)
+        await it.until(lambda: bool(screen.query_one("#words").display))
+
+    watch(script, "12x17", mines="9", seed="3", size=(120, 40))
+
+
+@pytest.mark.slow
+def test_an_engine_is_named_while_it_plays() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        assert "Hostile: paused" in it.text
+        assert "Move 1: open (0, 0)" in it.text
+        assert "A move of unknown chance, says Hostile, and gives no reason." in " ".join(it.text.split())
+        await it.press("right")
+        assert screen.show.player.moves == 1
+
+    watch_engine(script, hostile("well"))
+
+
+SIZES_of_words = [(60, 17), (80, 21), (120, 37), (160, 47), (200, 57)]
+
+
+@pytest.mark.parametrize(
+    "shape", ["12", "3x4", "9x9", "16x30", "10x10x10", "4x4x4x4", "4x4x4x4x4", "2x3x2x3x2x3", "70x90"]
+)
+@pytest.mark.parametrize("size", SIZES_of_words)
+def test_words_take_no_room_that_a_board_needs(shape: str, size: tuple[int, int]) -> None:
+    grid = Grid(shape)
+    width, height = size
+    cell = (0,) * grid.dimensions
+    plan = plan_words(grid, width, height, cell_width=2)
+    assert plan.lines >= 1
+    assert plan.columns == 0 or plan.lines == 1
+    # What is seen whole with a line below it is seen whole with the words.
+    whole, is_sliced = arrange(grid, cell, width=width, height=height - 1, cell_width=2)
+    if not is_sliced and whole.width <= width and whole.height <= height - 1:
+        room = width - plan.columns, height - plan.lines
+        beside, is_sliced = arrange(grid, cell, width=room[0], height=room[1], cell_width=2)
+        assert not is_sliced
+        assert beside.width <= room[0]
+        assert beside.height <= room[1]
+    else:
+        assert plan.lines <= height / 4
+        assert plan.columns == 0 or plan.columns <= width / 2
+
+
+def test_columns_are_neither_narrow_nor_wide() -> None:
+    for width in range(40, 200, 7):
+        for shape in ("9x9", "16x30", "5x4x3", "4x4x4x4"):
+            columns = plan_words(Grid(shape), width, 21, cell_width=2).columns
+            assert columns == 0 or 34 <= columns <= 64
+
+
+def test_four_dimensions_have_one_line_where_cells_are_wide() -> None:
+    # 80x24, with a line above and two below.
+    assert plan_words(Grid("4x4x4x4"), 80, 21, cell_width=3) == (0, 1)
+    assert plan_words(Grid("16x30"), 80, 21, cell_width=2) == (0, 4)
+
+
+WORDS = [
+    ("Move 4: open (0, 3)", "bold"),
+    ("1. The 1 at (0, 5) touches only 1 covered cell: (1, 4) is a mine.", ""),
+    ("", ""),
+    ("1 guess, safe with 89.7 %", "dim"),
+]
+
+
+class Shown(App[None]):
+    """Words that scroll where they need to."""
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield FoldedWords()
+
+
+@pytest.mark.parametrize("width", [14, 20, 33, 80])
+@pytest.mark.parametrize("height", [3, 5, 30])
+def test_they_take_the_lines_that_they_need_at_the_width_that_there_is(width: int, height: int) -> None:
+    async def main() -> None:
+        async with Shown().run_test(size=(width, height)) as pilot:
+            await check(pilot, width, height)
+
+    asyncio.run(main())
+
+
+async def check(pilot: Pilot[None], width: int, height: int) -> None:
+    words, scroll = pilot.app.query_one(FoldedWords), pilot.app.query_one(VerticalScroll)
+    words.set(WORDS)
+    await pilot.pause()
+    lines = str(words.render()).splitlines()
+    assert words.size.height == len(lines)
+    assert scroll.show_vertical_scrollbar is (len(lines) > height)
+    assert words.size.width == scroll.scrollable_content_region.width <= width
+    assert max(map(len, lines)) <= words.size.width
+    told = " ".join(" ".join(lines).split())
+    assert told == " ".join(" ".join(text for text, _ in WORDS).split())
+    # Those of a numbered sentence are indented, and no cell is torn apart.
+    begin = next(place for place, line in enumerate(lines) if line.startswith("1. "))
+    end = lines.index("", begin)
+    assert all(line.startswith("   ") for line in lines[begin + 1 : end])
+    assert all(line.count("(") == line.count(")") for line in lines)

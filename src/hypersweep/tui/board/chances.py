@@ -14,7 +14,7 @@ from hypersweep.picture.nesting import indent
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.view import BoardView
-from hypersweep.tui.parts.styles import text_style
+from hypersweep.tui.styles import text_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence

@@ -12,7 +12,7 @@ from hypersweep.codes import EXPLODED, FLAGGED
 from hypersweep.picture.cell_appearance import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
 from hypersweep.picture.contrast import nearest_shade, readable
 from hypersweep.picture.nesting import indent
-from hypersweep.tui.parts.styles import screen_style, text_style
+from hypersweep.tui.styles import screen_style, text_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.picture.themes import CellStyle, Theme
 
     Looks = Callable[[Sequence[int]], Sequence[int]]
+
 
 # Least contrast between a flag and the cursor below it.
 _FLAG_LEAST = 7.0

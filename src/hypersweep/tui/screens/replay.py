@@ -1,4 +1,4 @@
-"""A replay of a record on the screen: play, pause, speed, steps, and jumps to any time."""
+"""A replay of a record: play, pause, speed, steps, and jumps to any time; and a retry from one of its positions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
@@ -14,13 +16,13 @@ from hypersweep.errors import RecordError
 from hypersweep.record.times import time_text
 from hypersweep.text import pluralize
 from hypersweep.tui.board.view import BoardView
-from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.parts.note import NoteLine
-from hypersweep.tui.parts.time_bar import TimeBar
-from hypersweep.tui.screens.choice import ChoiceDialog
+from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.notes import NoteLine
+from hypersweep.tui.screens.dialogs import ChoiceDialog
+from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.ui_model.attempt import record_up_to
+from hypersweep.tui.serialized_input import is_shown
+from hypersweep.ui_model.attempt import begin_attempt, record_up_to
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.replay_player import ReplayPlayer, event_text
 
@@ -28,11 +30,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from hypersweep.record import Record
     from hypersweep.ui_model.keys import ScreenKeys
+
+    Cell = tuple[int, ...]
+
 
 _FRAME = 1 / 30
 
@@ -224,3 +230,82 @@ class ReplayScreen(HostedScreen):
         if action == "follow":
             return bool(self._player.side_lines)
         return bool(self._player.replay.line) if action == "leave_line" else True
+
+
+class AttemptScreen(GameScreen):
+    """Play on from the end of a record.
+
+    Args:
+        record: record of the game up to the position.
+        cell: start of the cursor; None for the cell of the latest move.
+
+    Raises:
+        RecordError: an event of the record is impossible.
+        BoardTooLargeError: this machine can't hold the board.
+    """
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["attempt"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+
+    def __init__(self, record: Record, cell: Cell | None = None) -> None:
+        super().__init__(begin_attempt(record, cell))
+        self._record = record
+        self._cell = cell
+
+    @property
+    def heading(self) -> Content:
+        """Text about the game above the board."""
+        name = board_name(self.session.grid, self.session.game.mines)
+        return Content.assemble(("Trying again", "bold"), (f" · {name}", "$text-muted"))
+
+    def action_new(self) -> None:
+        """Return to the starting position."""
+        self.session.close()
+        self.begin(begin_attempt(self._record, self._cell))
+
+    def action_leave(self) -> None:
+        """Return to the previous screen."""
+        if self._trail is not None:
+            super().action_leave()
+        elif is_shown(self):
+            self.session.close()
+            self.dismiss()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key has an effect now."""
+        return action not in ("replay", "review") and super().check_action(action, parameters)
+
+
+class TimeBar(Widget):
+    """A bar that fills as time goes by; a click on it posts ``Sought``."""
+
+    DEFAULT_CSS = "TimeBar { height: 1; }"
+
+    class Sought(Message):
+        """The player clicked a time.
+
+        Attributes:
+            share: of the whole, 0 to 1.
+        """
+
+        def __init__(self, share: float) -> None:
+            super().__init__()
+            self.share = share
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share = 0.0
+
+    def show(self, share: float) -> None:
+        """Fill the bar up to a share."""
+        self._share = min(max(share, 0.0), 1.0)
+        self.refresh()
+
+    def render(self) -> Content:
+        """Return the bar."""
+        filled = round(self._share * self.size.width)
+        return Content.assemble(("━" * filled, "$primary"), ("─" * (self.size.width - filled), "$text-muted"))
+
+    def on_click(self, event: events.Click) -> None:
+        """Post the clicked time."""
+        self.post_message(self.Sought(event.x / max(1, self.size.width - 1)))

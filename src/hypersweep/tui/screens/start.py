@@ -14,8 +14,7 @@ from hypersweep.boards import PRESETS
 from hypersweep.grid import Grid
 from hypersweep.record.times import time_text
 from hypersweep.session.player_statistics import rate_texts
-from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.serialized_input import is_shown
 from hypersweep.ui_model.board_facts import board_facts

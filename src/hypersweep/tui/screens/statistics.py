@@ -1,4 +1,4 @@
-"""Statistics of the games on each board: figures, and plots of times and the win rate, or a list of few games."""
+"""Results of the games on each board: figures with plots or a list of few games, and the best times."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import DataTable, OptionList, Static
 from textual.widgets.option_list import Option
-from textual_plotext import PlotextPlot
 
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
 from hypersweep.session.player_statistics import PlayFigures, day_of, kind_names, kinds_of, rate_texts
 from hypersweep.text import percent_of, pluralize
-from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.plot_series import plot_rates, plot_times
@@ -27,13 +25,18 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual_plotext import PlotextPlot
 
     from hypersweep.session import Result
+    from hypersweep.session.player_statistics import Kind
     from hypersweep.ui_model.keys import ScreenKeys
 
 # Least number of games to plot; fewer are listed.
 _PLOTTED_GAMES = 5
 _WIDTHS = (10, 6, 8, 6, 10)
+
+
+_MOST = 100
 
 
 class StatisticsScreen(HostedScreen):
@@ -58,6 +61,7 @@ class StatisticsScreen(HostedScreen):
         # The same with the text about rules apart.
         self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
+        self._plots: list[PlotextPlot] = []
         # Statistics of the current board.
         self._figures: PlayFigures | None = None
 
@@ -84,8 +88,11 @@ class StatisticsScreen(HostedScreen):
                 with Vertical(id="right"):
                     yield Static(id="figures")
                     yield Static(id="games")
-                    yield PlotextPlot(id="times")
-                    yield PlotextPlot(id="rates")
+                    # Loaded late, since the best times need no plots.
+                    from textual_plotext import PlotextPlot
+
+                    self._plots = [PlotextPlot(id="times"), PlotextPlot(id="rates")]
+                    yield from self._plots
         else:
             yield Static("No game has been finished yet.", id="empty")
         yield KeyFooter()
@@ -106,7 +113,7 @@ class StatisticsScreen(HostedScreen):
         results = self._results[event.option_index]
         self._figures = PlayFigures(results)
         are_plotted = len(results) >= _PLOTTED_GAMES
-        for plot in self.query(PlotextPlot):
+        for plot in self._plots:
             plot.display = are_plotted
         games = self.query_one("#games", Static)
         games.display = not are_plotted
@@ -121,13 +128,10 @@ class StatisticsScreen(HostedScreen):
     def _draw(self) -> None:
         if self._figures is None:
             return
-        for name, draw in (("#times", plot_times), ("#rates", plot_rates)):
-            for plot in self.query(name).results(PlotextPlot):
-                draw(plot.plt, self._figures, (plot.size.width, plot.size.height), self._marker())
-                plot.refresh()
-
-    def _marker(self) -> str:
-        return "*" if self.host.is_ascii else "braille"
+        for plot, draw in zip(self._plots, (plot_times, plot_rates), strict=False):
+            marker = "*" if self.host.is_ascii else "braille"
+            draw(plot.plt, self._figures, (plot.size.width, plot.size.height), marker)
+            plot.refresh()
 
 
 def _title_text(played: list[Result]) -> Content:
@@ -167,3 +171,88 @@ def _figures_text(title: str, figures: PlayFigures) -> Content:
     if figures.helped:
         streak += f"; {figures.helped} not ranked"
     return Content("\n").join([Content.styled(title, "bold"), *map(Content, filter(None, (games, times, streak)))])
+
+
+class ScoresScreen(HostedScreen):
+    """Boards on the left; on the right the best times of the highlighted one."""
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["scores"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+    CSS = """
+    ScoresScreen #title { height: 3; padding: 1 2 0 2; }
+    ScoresScreen #columns { height: 1fr; padding: 0 1; }
+    ScoresScreen OptionList { width: 30; height: 100%; }
+    ScoresScreen DataTable { width: 1fr; height: 100%; margin: 0 0 0 1; }
+    ScoresScreen #empty { padding: 1 3; color: $text-muted; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: list[tuple[Kind, list[Result]]] = []
+        self._best: list[Result] = []
+
+    def compose(self) -> ComposeResult:
+        """Create a list and a table."""
+        yield Static(Content.styled("Best times", "bold $primary"), id="title")
+        won = [result for result in self.host.store.results() if result.outcome is Outcome.WON and result.is_ranked]
+        self._kinds = kinds_of(won)
+        if self._kinds:
+            with Horizontal(id="columns"):
+                names = kind_names([kind for kind, _ in self._kinds])
+                boards = OptionList(
+                    *(
+                        Option(_option_text(name, note, len(found)))
+                        for (name, note), (_, found) in zip(names, self._kinds, strict=True)
+                    ),
+                    id="boards",
+                )
+                boards.border_title = "Boards"
+                yield boards
+                table: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True)
+                table.add_columns("  ", "     time", " 3BV", "3BV/s", " eff.", "date")
+                yield table
+        else:
+            yield Static("No ranked game has been won yet; only those count here.", id="empty")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Highlight the board with the most wins."""
+        for boards in self.query(OptionList):
+            boards.highlighted = 0
+            boards.focus()
+
+    @on(OptionList.OptionHighlighted)
+    def _fill(self, event: OptionList.OptionHighlighted) -> None:
+        grid, mines, rules = self._kinds[event.option_index][0]
+        self._best = list(self.host.store.best_times(grid, mines, rules, limit=_MOST))
+        table = self.query_one(DataTable)
+        table.clear()
+        for place, result in enumerate(self._best, 1):
+            rate, efficiency = rate_texts(result)
+            three_bv = "" if result.three_bv is None else str(result.three_bv)
+            table.add_row(
+                f"{place:>2}",
+                f"{time_text(result.milliseconds):>9}",
+                f"{three_bv:>4}",
+                f"{rate:>5}",
+                f"{efficiency:>5}",
+                result.start[:10],
+            )
+
+    def action_focus_list(self, name: str) -> None:
+        """Focus the "boards" or the "times"."""
+        for widget in self.query(OptionList) if name == "boards" else self.query(DataTable):
+            widget.focus()
+
+    @on(OptionList.OptionSelected)
+    @on(DataTable.RowSelected)
+    def action_replay(self) -> None:
+        """Replay the highlighted game; from the list of boards, the best one."""
+        for table in self.query(DataTable):
+            if table.cursor_row < len(self._best):
+                self.host.navigation.replay_result(self._best[table.cursor_row])
+
+
+def _option_text(name: str, note: str, count: int) -> Content:
+    """Return a kind of board with its number of wins; its rules below it if they aren't the default."""
+    return Content(f"{name:20.20} {count:>4}" + f"\n  {note}" * bool(note))

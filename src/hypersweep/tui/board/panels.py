@@ -1,4 +1,7 @@
-"""The mini-map: all slices of a board of five and more dimensions, with the number of cells left in each."""
+"""Panels next to a board or below it: the lens on one cell's neighbourhood, and the map of all slices.
+
+Both follow the board by themselves.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,146 @@ from textual.strip import Strip
 from hypersweep.codes import FLAGGED
 from hypersweep.picture.cell_appearance import ASCII, SYMBOLS
 from hypersweep.picture.contrast import mix, nearest_shade, readable
+from hypersweep.picture.fitting import lens_metrics, neighbour_tracks
 from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.panels import plan_panels
 from hypersweep.picture.themes import CellStyle
-from hypersweep.tui.board.panel import BoardPanel
-from hypersweep.tui.parts.styles import screen_style, text_style
+from hypersweep.tui.board.view import BoardScrollView
+from hypersweep.tui.styles import dress, screen_style, text_style
 from hypersweep.ui_model.slice_counts import SliceCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.events import MouseDown
+    from textual.widget import Widget
 
     from hypersweep.grid import Grid
+    from hypersweep.picture.panels import PanelPlan
     from hypersweep.tui.board.view import BoardView
+
+
+class BoardPanel(BoardScrollView, can_focus=False):
+    """A panel with the size of its content, that scrolls if there is less space.
+
+    Args:
+        board: the board.
+
+    Attributes:
+        board: the board.
+    """
+
+    DEFAULT_CSS = """
+    BoardPanel {
+        width: auto;
+        height: auto;
+        scrollbar-size: 1 1;
+    }
+    """
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__()
+        self.board = board
+
+    def dress(self) -> None:
+        """Apply the colours of the board."""
+        dress(self, self.board.colours)
+        self.refresh()
+
+
+class Lens(BoardPanel):
+    """A panel with the 3**N cells around the cell that a board's player looks at.
+
+    Positions beyond the board's edge are empty; on wrapped axes the other edge follows. Cells that aren't neighbours,
+    on boards of orthogonal adjacency, are empty too. The lens follows the board by itself.
+
+    Args:
+        board: the board.
+
+    Attributes:
+        board: the board.
+        arrangement: positions of the cells.
+    """
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self._focus: tuple[int, ...] = ()
+        # Current lines on the screen.
+        self._lines: dict[int, Strip] = {}
+        self._arrange()
+
+    def on_mount(self) -> None:
+        """Follow the board."""
+        for name in ("cursor", "hover", "drawn"):
+            self.watch(self.board, name, self.follow, init=False)
+        self.watch(self.board, "theme", self.dress)
+        self.follow()
+
+    def follow(self) -> None:
+        """Show the cells around the focus cell."""
+        before = self.virtual_size
+        self._arrange()
+        if self.virtual_size != before:
+            self.refresh(layout=True)
+            return
+        # Redraw changes only: in many dimensions the lens is as large as a screen.
+        regions = []
+        for y in range(self.size.height):
+            begin, end = _difference(self._lines.get(y), self._line(y))
+            if begin < end:
+                regions.append(Region(begin, y, end - begin, 1))
+        if regions:
+            self.refresh(*regions)
+
+    def _arrange(self) -> None:
+        board = self.board
+        cell = board.focus_cell
+        tracks = neighbour_tracks(board.grid.shape, board.grid.wrap, cell)
+        self._focus = cell
+        index = board.grid.index(cell)
+        self._shown = {index, *board.grid.geometry().neighbours(index)}
+        metrics = lens_metrics(board.grid, board.cell_width)
+        self.arrangement: Arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
+        self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of the widget.
+
+        Args:
+            y: line, counted from the widget's first line.
+        """
+        strip = self._lines[y] = self._line(y)
+        return strip
+
+    def _line(self, y: int) -> Strip:
+        scroll_x, scroll_y = self.scroll_offset
+        left = max(0, self.size.width - self.arrangement.width) // 2 - scroll_x
+        top = max(0, self.size.height - self.arrangement.height) // 2 - scroll_y
+        return self.board.painter.line(
+            self.arrangement,
+            y - top,
+            self.board.looks,
+            self.board.marks,
+            begin=-left,
+            end=self.size.width - left,
+            focus=self._focus,
+            shown=self._shown.__contains__,
+        )
+
+
+def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
+    """Return the first and last column in which two lines differ; an empty range if they are equal."""
+    if before is None or before.cell_length != after.cell_length:
+        return 0, after.cell_length
+    old, new = list(before), list(after)
+    begin, end = 0, after.cell_length
+    while old and new and old[0] == new[0]:
+        begin += new[0].cell_length
+        del old[0], new[0]
+    while old and new and old[-1] == new[-1]:
+        end -= new[-1].cell_length
+        del old[-1], new[-1]
+    return (begin, end) if old or new else (0, 0)
 
 
 class MiniMap(BoardPanel):
@@ -221,3 +351,31 @@ def _unravel(index: int, shape: Sequence[int]) -> tuple[int, ...]:
         index, coordinate = divmod(index, side)
         cell.insert(0, coordinate)
     return tuple(cell)
+
+
+def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants_lens: bool) -> PanelPlan:
+    """Show the panels next to the board or below it if the board loses no space, else hide them.
+
+    Args:
+        board: the board, whose size is set.
+        body: container of the board and the panels; while they are below the board, its class is "below".
+        room: width and height for the board and the panels together.
+        wants_lens: whether the lens may be shown.
+
+    Returns:
+        The shown panels, and their place.
+    """
+    maps = body.query(MiniMap)
+    plan = plan_panels(room, board.grid, board.least_width, wants_lens=wants_lens, has_map=bool(maps))
+    body.set_class(plan.is_below, "below")
+    all_of_it = "1fr"
+    board.styles.width = all_of_it if plan.is_below or plan.board is None else plan.board
+    board.styles.height = plan.board if plan.is_below and plan.board is not None else all_of_it
+    width, height = room
+    for minimap in maps:
+        # A map of many slices scrolls: the board keeps at least half of the screen.
+        minimap.styles.max_width = max(1, width - 4 if plan.is_below else width // 2)
+        minimap.styles.max_height = max(1, height // 2 if plan.is_below else height - 2)
+        minimap.has_room = plan.has_map
+    body.query_one(Lens).display = plan.has_lens
+    return plan

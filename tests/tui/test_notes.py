@@ -12,7 +12,9 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.pilot import Pilot
 
-from hypersweep.tui.parts.note import HEIGHTS, NoteLine, fitted
+from hypersweep.game import Game
+from hypersweep.session.hint import Advice
+from hypersweep.tui.notes import HEIGHTS, NoteLine, fitted, heading_content, hint_contents, result_contents
 
 STANDING = Content("what stands there")
 
@@ -57,7 +59,7 @@ def test_it_has_as_many_lines_as_the_screen_can_spare(lines: int, height: int) -
 
 
 def test_a_message_comes_in_front_and_what_was_there_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hypersweep.tui.parts.note._SAID", 0.1)
+    monkeypatch.setattr("hypersweep.tui.notes._SAID", 0.1)
 
     async def script(note: NoteLine, pilot: Pilot[None]) -> None:
         note.set(STANDING)
@@ -90,8 +92,8 @@ def test_what_is_put_there_later_is_seen_at_once() -> None:
 
 
 def test_a_warning_stays_behind_messages_and_in_front_of_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hypersweep.tui.parts.note._SAID", 0.1)
-    monkeypatch.setattr("hypersweep.tui.parts.note._WARNED", 60.0)
+    monkeypatch.setattr("hypersweep.tui.notes._SAID", 0.1)
+    monkeypatch.setattr("hypersweep.tui.notes._WARNED", 60.0)
 
     async def script(note: NoteLine, pilot: Pilot[None]) -> None:
         note.warn("the disk is full")
@@ -155,3 +157,49 @@ def test_no_line_ends_within_a_cell(width: int) -> None:
         assert len(lines) <= height
         assert shown.spans[0].style == "bold"
         assert str(text).startswith(" ".join(lines).rstrip("…"))
+
+
+@pytest.mark.parametrize(
+    ("board", "mines", "rules", "text"),
+    [
+        ("9x9", 10, "classic,first=opening", "beginner · 9x9"),
+        ("9x9", 10, "classic", "beginner · 9x9 · first open safe"),
+        ("3x4", 2, "classic", "3x4, 2 mines"),
+        ("3x4", 2, "esp", "3x4, 2 mines · esp"),
+    ],
+)
+def test_it_says_what_cannot_be_known_otherwise(board: str, mines: int, rules: str, text: str) -> None:
+    assert str(heading_content(Game(board, mines, rules=rules))) == text
+
+
+LONG = "The 1 at (0, 1) has its mine, and so much more can be said of it."
+
+
+def test_a_hint_says_what_can_be_done_next() -> None:
+    advice = Advice("safe", [lambda _: "Look.", lambda _: "It is safe.", (lambda _: LONG, lambda _: "Why.")])
+    assert str(hint_contents(advice.hint(1))[0]) == "Hint 1  Look.   ? for more"
+    assert str(hint_contents(advice.hint(3))[0]) == f"Hint 3  {LONG}"
+    marked = Advice("safe", [(lambda _: LONG, lambda _: "Why.")], clues=((0, 1),)).hint(1)
+    shown = [str(fitted(hint_contents(marked), width, 1)) for width in (99, 60, 30, 20, 7)]
+    assert shown == [
+        f"Hint 1  {LONG}   n goes there",
+        "Hint 1  Why.   M in full, n goes there",
+        "Hint 1  Why.   M in full",
+        "Hint 1  Why.",
+        "Why.",
+    ]
+
+
+def test_a_result_fits_into_the_lines_there_are() -> None:
+    contents = result_contents("You won in 9.0 s", ["your best time on 3x4", "your best"], "3BV 5", is_won=True)
+    keys = "v review, y replay, r new"
+    rooms = [(80, 3), (80, 2), (80, 1), (72, 1), (60, 1), (30, 1), (18, 1)]
+    assert [str(fitted(contents, *room)) for room in rooms] == [
+        f"You won in 9.0 s   your best time on 3x4\n3BV 5\n{keys}",
+        f"You won in 9.0 s   your best time on 3x4\n3BV 5   {keys}",
+        f"You won in 9.0 s   your best time on 3x4   3BV 5   {keys}",
+        f"You won in 9.0 s   your best time on 3x4   {keys}",
+        f"You won in 9.0 s   your best   {keys}",
+        "You won in 9.0 s   your best",
+        "You won in 9.0 s",
+    ]
