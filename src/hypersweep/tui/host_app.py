@@ -16,9 +16,9 @@ from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.notes import HEIGHTS, NoteLine
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.serialized_input import Palette, SerializedInputApp
 from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
 from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.terminal_app import Palette, SerializedInputApp
 from hypersweep.ui_model.pointer import left_chords
 from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes
 from hypersweep.ui_model.saved_games import error_text

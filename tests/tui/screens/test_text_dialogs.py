@@ -27,7 +27,7 @@ from hypersweep.tui.screens.text_dialogs import (
     ThisBoardDialog,
     is_too_small,
 )
-from hypersweep.tui.serialized_input import Palette
+from hypersweep.tui.terminal_app import Palette
 from hypersweep.ui_model.key_table import KEY_TABLE
 from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, standing
 

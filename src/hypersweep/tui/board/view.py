@@ -199,7 +199,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             super().__init__(board, cell)
             self.action = action
 
-    # A key or a click on this widget causes one message, and no further ones: see ``SerializedInputApp``.
+    # A key or a click on this widget causes one message, and no further ones: see ``TerminalApp``.
     MESSAGE_ROUNDS: ClassVar[int] = 2
     DEFAULT_CSS = """
     BoardView {

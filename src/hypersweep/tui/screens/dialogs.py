@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from hypersweep.errors import HypersweepError
 from hypersweep.rules import RULES_BY_NAME
 from hypersweep.tui.key_bindings import KeyFooter, bindings
-from hypersweep.tui.serialized_input import Dialog
+from hypersweep.tui.terminal_app import Dialog
 from hypersweep.ui_model.board_facts import board_facts
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE

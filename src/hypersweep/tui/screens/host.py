@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from hypersweep.tui.serialized_input import ResizeSafeScreen
+from hypersweep.tui.terminal_app import ResizeSafeScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

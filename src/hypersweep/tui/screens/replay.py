@@ -21,7 +21,7 @@ from hypersweep.tui.notes import NoteLine
 from hypersweep.tui.screens.dialogs import ChoiceDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.serialized_input import is_shown
+from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.attempt import begin_attempt, record_up_to
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.replay_player import ReplayPlayer, event_text

@@ -30,7 +30,7 @@ from hypersweep.tui.board.chances import ChanceBoard, chance_style
 from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, fitted
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.serialized_input import Dialog, is_shown
+from hypersweep.tui.terminal_app import Dialog, is_shown
 from hypersweep.ui_model.attempt import record_up_to
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.move_player import InsightCache, MovePlayer, beside

@@ -16,7 +16,7 @@ from hypersweep.record.times import time_text
 from hypersweep.session.player_statistics import rate_texts
 from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.serialized_input import is_shown
+from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.board_facts import board_facts
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE

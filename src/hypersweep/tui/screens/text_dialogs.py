@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hypersweep.tui.key_bindings import KeyFooter, bindings
-from hypersweep.tui.serialized_input import Dialog, ResizeSafeScreen
+from hypersweep.tui.terminal_app import Dialog, ResizeSafeScreen
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.keys import gesture_lines, key_lines
 

@@ -21,7 +21,7 @@ from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.serialized_input import is_shown
+from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.generation_status import is_made_first
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.saved_games import error_text
