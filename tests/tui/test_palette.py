@@ -255,7 +255,7 @@ def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
         await it.until(lambda: "How your games went" in it.text)
         await it.press("enter")
         await it.until(lambda: isinstance(it.app.screen, StatisticsScreen))
-        assert it.app.has_saved
+        assert it.app.navigation.has_saved
 
     play(script, layout=LAYOUTS[2])
 

@@ -23,6 +23,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.errors import NoWidget
 from textual.screen import ModalScreen, Screen
@@ -317,11 +318,15 @@ class TerminalApp(App[None]):
 
     Attributes:
         sent: the cells that the terminal shows.
+        failure: the error that ended the application, if any.
+        status: the exit status.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.sent: SentScreen = SentScreen()
+        self.failure: BaseException | None = None
+        self.status: int = 0
         self._waiting: deque[Input] = deque()
         self._busy_until = 0.0
         # The latest press of a button: position, time, and screen.
@@ -462,3 +467,13 @@ class TerminalApp(App[None]):
         if renderable is not None:
             self.sent.forget()
         super()._display(screen, renderable)
+
+    def _handle_exception(self, error: Exception) -> None:
+        if self._exit and isinstance(error, NoMatches):
+            # A screen that opens during the exit gets no widgets any more.
+            return
+        # Textual's own traceback is of no use to a player; the caller prints the error and the path of the game.
+        self.failure = self.failure or error
+        self.status = 1
+        super()._handle_exception(error)
+        self._exit_renderables.clear()

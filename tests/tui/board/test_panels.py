@@ -244,7 +244,9 @@ def test_a_game_shows_those_that_have_room(board: str, size: tuple[int, int], ha
 @pytest.mark.slow
 def test_the_solver_shows_them_where_no_words_stand_beside_the_board() -> None:
     async def script(it: Play) -> None:
-        it.app._show(WatchScreen(SolverShow(read_choices("10x10x10", mines="30", seed="1"), is_playing=False)))
+        it.app.navigation._show(
+            WatchScreen(SolverShow(read_choices("10x10x10", mines="30", seed="1"), is_playing=False))
+        )
         await it.settle()
         screen = it.app.screen
         assert screen.query_one("#words").display is False

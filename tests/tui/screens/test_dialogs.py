@@ -168,7 +168,7 @@ def patiently(script: Callable[[Play], object], tmp_path: Path, *, layout: Layou
     session = Session(layout=layout, store=store, clock=standing, is_known=False)
     app = play(script, session=lambda _: session, folder=tmp_path / "data")  # type: ignore[arg-type]
     assert any("No space left" in line for line in told)
-    return app.farewells
+    return app.navigation.farewells
 
 
 async def begin(it: Play) -> None:
@@ -229,7 +229,7 @@ def test_the_player_may_go_back_and_the_disk_may_have_room_again(disk: Disk, tmp
         disk.is_full = False
         events = session.record.events
         await it.press("enter")
-        assert it.app._session is None
+        assert it.app.navigation._session is None
         (saved,) = it.app.store.unfinished()
         assert saved.record.events == events
 
@@ -260,7 +260,7 @@ def test_where_nobody_can_be_asked_another_place_is_found(
             # Ctrl-C twice.
             await it.press("ctrl+c", "ctrl+c")
         else:
-            it.app.leave(143, may_ask=False)
+            it.app.navigation.leave(143, may_ask=False)
 
     (farewell,) = patiently(script, tmp_path)
     (path,) = state.iterdir()

@@ -594,7 +594,7 @@ def test_leaving_saves_the_game() -> None:
         assert it.session.is_paused
         assert it.session.game.is_open((1, 1))
         await it.press("p", "q")
-        assert it.app.has_saved
+        assert it.app.navigation.has_saved
 
     app = play(script, layout=LAYOUTS[2], clock=ticking())
     assert app.status == 0

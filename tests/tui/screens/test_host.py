@@ -181,7 +181,7 @@ def test_the_app_and_the_fake_are_hosts_for_the_type_checker(tmp_path: Path) -> 
     app = HypersweepApp(Store(tmp_path))
     fake = FakeHost(Store(tmp_path))
     hosts: list[Host] = [app, fake]
-    ways: list[Navigation] = [app, fake.navigation]
+    ways: list[Navigation] = [app.navigation, fake.navigation]
     assert [host.navigation for host in hosts] == ways
 
 

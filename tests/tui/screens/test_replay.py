@@ -25,7 +25,7 @@ def test_a_record_is_watched(dimensions: int) -> None:
     whole = len(record.events)
 
     async def script(it: Play) -> None:
-        it.app.replay(record)
+        it.app.navigation.replay(record)
         await it.settle()
         screen = it.app.screen
         assert isinstance(screen, ReplayScreen)
@@ -99,7 +99,7 @@ def test_a_record_plays_by_itself() -> None:
     now = [0.0]
 
     async def script(it: Play) -> None:
-        it.app._show(ReplayScreen(record, clock=lambda: now[0]))
+        it.app.navigation._show(ReplayScreen(record, clock=lambda: now[0]))
         await it.settle()
         screen = it.app.screen
         assert isinstance(screen, ReplayScreen)
@@ -128,7 +128,7 @@ def test_comments_and_side_lines_are_told_and_followed() -> None:
     two = record.with_variation(1, [Event(1500, "flag", cells[1], 1)], comments={1: "late,\nbut\nsafe"})
 
     async def script(it: Play) -> None:
-        it.app.replay(record)
+        it.app.navigation.replay(record)
         await it.settle()
         await it.press("space", "home")
         assert told(it) == "A quiet start."
@@ -147,7 +147,7 @@ def test_comments_and_side_lines_are_told_and_followed() -> None:
         await it.press("right")
         assert told(it) == ""
         # Of several, one is asked for.
-        it.app.replay(two)
+        it.app.navigation.replay(two)
         await it.settle()
         await it.press("space", "home", "right")
         assert "2 side lines: Enter follows one" in told(it)
@@ -168,7 +168,7 @@ def test_any_moment_of_a_replay_can_be_tried_again() -> None:
     record = record_of(EASY)
 
     async def script(it: Play) -> None:
-        it.app.replay(record)
+        it.app.navigation.replay(record)
         await it.settle()
         await it.press("space", "home", "right", "right", "t")
         assert isinstance(it.game, AttemptScreen)
@@ -191,7 +191,7 @@ def test_a_board_of_four_dimensions_is_seen_whole_on_a_usual_terminal() -> None:
     record = record_of(Layout("4x4x4x4", [(0, 0, 0, 0), (3, 3, 3, 3)]))
 
     async def script(it: Play) -> None:
-        it.app.replay(record)
+        it.app.navigation.replay(record)
         await it.settle()
         assert it.board.size.height >= it.board.arrangement.height
         assert it.board.max_scroll_y == 0
@@ -205,7 +205,7 @@ def test_an_attempt_is_a_game_that_leads_back() -> None:
     begun = record_up_to(record, record.events[:1])
 
     async def script(it: Play) -> None:
-        it.app.attempt(begun, (2, 3))
+        it.app.navigation.attempt(begun, (2, 3))
         await it.settle()
         screen = it.game
         assert isinstance(screen, AttemptScreen)
@@ -243,7 +243,7 @@ def test_the_cursor_begins_where_the_move_was_made() -> None:
     assert begun.events[-1].cell == (0, 0)
 
     async def script(it: Play) -> None:
-        it.app.attempt(begun, (1, 3))
+        it.app.navigation.attempt(begun, (1, 3))
         await it.settle()
         assert it.cursor == (1, 3)
         await it.press("left")
@@ -259,7 +259,7 @@ def test_a_position_that_cannot_be_is_said() -> None:
     events = (record.events[0], record.events[0])
 
     async def script(it: Play) -> None:
-        it.app.attempt(record.replace(events=events))
+        it.app.navigation.attempt(record.replace(events=events))
         await it.settle()
         assert isinstance(it.app.screen, StartScreen)
         assert "expected the effect" in " ".join(it.app.messages)

@@ -66,7 +66,7 @@ DEEP = careless("3x4x2x3", 9, 1)
 
 
 async def open_review(it: Play, record: Record) -> ReviewScreen:
-    it.app.replay(record)
+    it.app.navigation.replay(record)
     await it.settle()
     await it.press("space", "v")
     screen = it.app.screen
@@ -382,7 +382,7 @@ def test_any_position_can_be_tried_again(record: Record) -> None:
         assert not it.app.store.results()
         # From the palette another game takes the place of all of it.
         await it.press("t")
-        it.app.play(small_board())
+        it.app.navigation.play(small_board())
         await it.settle()
         assert type(it.app.screen) is GameScreen
         await it.press("escape")
@@ -413,7 +413,7 @@ def test_leaving_stops_the_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(module, "review", slow)
 
     async def script(it: Play) -> None:
-        it.app.replay(FLAT)
+        it.app.navigation.replay(FLAT)
         await it.settle()
         await it.pilot.press("space", "v")
         await it.until(reached.is_set)
@@ -448,7 +448,7 @@ def test_stepping_fast_asks_only_about_where_it_ends(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(module, "insight", slow)
 
     async def script(it: Play) -> None:
-        it.app.replay(FLAT)
+        it.app.navigation.replay(FLAT)
         await it.settle()
         await it.pilot.press("space", "v")
         await it.until(first.is_set)

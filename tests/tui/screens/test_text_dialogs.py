@@ -258,7 +258,7 @@ def test_other_screens_come_back_as_well() -> None:
 def test_what_leads_to_another_screen_meanwhile_can_be_seen_afterwards() -> None:
     async def script(it: Play) -> None:
         await resize(it, 20, 5)
-        it.app.statistics()
+        it.app.navigation.statistics()
         await it.settle()
         assert isinstance(it.app.screen, SmallScreen)
         await resize(it, 80, 24)

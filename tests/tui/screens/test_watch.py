@@ -452,7 +452,7 @@ def test_from_the_command_line_and_out() -> None:
     show = SolverShow(BoardChoice(EASY.grid, 2, CLASSIC), game=Game(layout=EASY), is_playing=False)
 
     async def script(it: Play) -> None:
-        it.app._watched_from = "shell"
+        it.app.navigation._watched_from = "shell"
         it.app.push_screen(WatchScreen(show))
         await it.settle()
         await it.press("escape")
