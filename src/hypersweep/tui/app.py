@@ -129,6 +129,7 @@ class HypersweepApp(TerminalApp):
         self._is_colourless = self.no_color
         for theme in SCREEN_THEMES.values():
             self.register_theme(theme)
+        self._line_filters: list[LineFilter] = []
         self._is_small = False
         self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show)
         self._dress_screens()
@@ -286,6 +287,7 @@ class HypersweepApp(TerminalApp):
         name = self.board_theme
         self.no_color = not THEMES[name].is_colourful
         self.theme = SCREEN_THEMES[name].name
+        self._line_filters = [ColourlessFilter()] * self.no_color + [AsciiFilter()] * self.is_ascii
 
     def _dress_all(self) -> None:
         self._dress_screens()
@@ -299,13 +301,8 @@ class HypersweepApp(TerminalApp):
             screen.refresh_bindings()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters for the terminal's output."""
-        filters: list[LineFilter] = []
-        if self.no_color:
-            filters.append(ColourlessFilter())
-        if self.is_ascii:
-            filters.append(AsciiFilter())
-        return filters
+        """Return the filters for the terminal's output, which each widget asks for at each redraw."""
+        return self._line_filters
 
     def choose_theme(self, name: str) -> None:
         """Change the theme, and save it."""

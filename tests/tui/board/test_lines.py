@@ -70,7 +70,7 @@ def test_cells_that_are_not_to_be_shown_are_not_read_either() -> None:
 def test_styles_are_made_once() -> None:
     painter = LinePainter(THEMES["dark"])
     assert painter.cell(COVERED, 0) is painter.cell(COVERED, 0)
-    assert painter.gap(3) is painter.gap(3)
+    assert painter.gaps[3] is painter.gaps[3]
 
 
 def test_the_label_of_the_tile_looked_at_stands_out() -> None:

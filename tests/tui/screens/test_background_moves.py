@@ -39,7 +39,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
         return act(self, kind, cell, watch=watch)
 
     monkeypatch.setattr(History, "act", wait)
-    monkeypatch.setattr(background_moves, "_LARGE", 1 << 20)
+    monkeypatch.setattr(background_moves, "LARGE_BOARD", 1 << 20)
     monkeypatch.setattr(background_moves, "_PATIENCE", 0.0)
     yield found
     found.open.set()

@@ -27,6 +27,18 @@ if TYPE_CHECKING:
 _FLAG_LEAST = 7.0
 
 
+class _Gaps(dict[int, Segment]):
+    """Blank space of any number of characters, made on demand."""
+
+    def __init__(self, style: Style) -> None:
+        super().__init__()
+        self._style = style
+
+    def __missing__(self, length: int) -> Segment:
+        segment = self[length] = Segment(" " * length, self._style)
+        return segment
+
+
 class LinePainter:
     """Painter for lines of an arrangement in a theme.
 
@@ -35,6 +47,9 @@ class LinePainter:
         is_ascii: whether to draw with ASCII characters alone.
         width: characters of a cell.
         largest: the largest possible clue.
+
+    Attributes:
+        gaps: blank space by its number of characters.
 
     >>> from hypersweep.picture.nesting import Arrangement
     >>> from hypersweep.picture.themes import THEMES
@@ -49,8 +64,8 @@ class LinePainter:
         self._largest = largest
         self._symbols = ASCII if is_ascii else SYMBOLS | theme.symbols
         self._segments: dict[tuple[int, int], Segment] = {}
-        self._gaps: dict[int, Segment] = {}
-        self._screen = screen_style(theme)
+        self._labels: dict[tuple[int, bool], Style] = {}
+        self.gaps: dict[int, Segment] = _Gaps(screen_style(theme))
 
     def text(self, look: int) -> str:
         """Return the characters of a cell.
@@ -114,16 +129,18 @@ class LinePainter:
             text = nearest_shade(text, theme.palette, style.ground, least)
         return style._replace(text=text)
 
-    def gap(self, length: int) -> Segment:
-        """Return blank space.
+    def label_style(self, level: int = 1, *, is_focus: bool = False) -> Style:
+        """Return the style of a label.
 
         Args:
-            length: number of characters.
+            level: as for ``Theme.label_style``.
+            is_focus: whether it belongs to the focus cell.
         """
-        segment = self._gaps.get(length)
-        if segment is None:
-            segment = self._gaps[length] = Segment(" " * length, self._screen)
-        return segment
+        style = self._labels.get((level, is_focus))
+        if style is None:
+            found = self.theme.label_style(level, is_focus=is_focus)
+            style = self._labels[level, is_focus] = text_style(found, self.theme.colours)
+        return style
 
     def line(
         self,
@@ -155,19 +172,17 @@ class LinePainter:
             return self._label_line(arrangement, y, begin, last, focus)
         base, number, row_end = row
         columns = arrangement.columns(begin, min(last, row_end))
-        indices = [base + offset for _, offset, _ in columns]
         if shown is not None:
-            kept = [shown(index) for index in indices]
-            columns = tuple(column for column, is_kept in zip(columns, kept, strict=True) if is_kept)
-            indices = [index for index, is_kept in zip(indices, kept, strict=True) if is_kept]
+            columns = [column for column in columns if shown(base + column[1])]
+        indices = [base + offset for _, offset, _ in columns]
         codes = [HIDDEN] * len(indices) if looks is None else looks(indices)
-        width, ready, build, look_up = self.width, self._segments, self.cell, marks.get
+        width, ready, build, look_up, gaps = self.width, self._segments, self.cell, marks.get, self.gaps
         segments: list[Segment] = []
         add = segments.append
         at = begin
         for (x, _, column), index, code in zip(columns, indices, codes, strict=True):
             if x > at:
-                add(self.gap(x - at))
+                add(gaps[x - at])
             key = (code, look_up(index, 0) | (number + column & ODD))
             segment = ready.get(key) or build(*key)
             if x < begin or x + width > last:
@@ -176,7 +191,7 @@ class LinePainter:
             at = x + width
         at = min(at, last) if columns else begin
         if at < last:
-            add(self.gap(last - at))
+            add(gaps[last - at])
         return Strip(segments, last - begin)
 
     def _label_line(self, arrangement: Arrangement, y: int, begin: int, end: int, focus: Sequence[int] | None) -> Strip:
@@ -184,17 +199,13 @@ class LinePainter:
         at = begin
         for label in arrangement.labels(y, begin, end) if 0 <= y < arrangement.height else ():
             if label.x > at:
-                segments.append(self.gap(label.x - at))
+                segments.append(self.gaps[label.x - at])
                 at = label.x
             text = label.text[at - label.x : end - label.x]
             if text:
                 is_focus = focus is not None and label.is_of(focus)
-                segments.append(
-                    Segment(
-                        text, text_style(self.theme.label_style(label.level, is_focus=is_focus), self.theme.colours)
-                    )
-                )
+                segments.append(Segment(text, self.label_style(label.level, is_focus=is_focus)))
                 at += len(text)
         if at < end:
-            segments.append(self.gap(end - at))
+            segments.append(self.gaps[end - at])
         return Strip(segments, end - begin)

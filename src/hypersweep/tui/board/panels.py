@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.reactive import var
 from textual.strip import Strip
 
@@ -80,8 +80,10 @@ class Lens(BoardPanel):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._focus: tuple[int, ...] = ()
-        # Current lines on the screen.
+        # Current lines on the screen; and lines that are to be redrawn, valid for a scroll offset and a size.
         self._lines: dict[int, Strip] = {}
+        self._changed: dict[int, Strip] = {}
+        self._changed_at: tuple[Offset, Size] | None = None
         self._arrange()
 
     def on_mount(self) -> None:
@@ -94,15 +96,19 @@ class Lens(BoardPanel):
     def follow(self) -> None:
         """Show the cells around the focus cell."""
         before = self.virtual_size
+        self._changed_at = None
         self._arrange()
         if self.virtual_size != before:
             self.refresh(layout=True)
             return
         # Redraw changes only: in many dimensions the lens is as large as a screen.
         regions = []
+        self._changed, self._changed_at = {}, (self.scroll_offset, self.size)
         for y in range(self.size.height):
-            begin, end = _difference(self._lines.get(y), self._line(y))
+            line = self._line(y)
+            begin, end = _difference(self._lines.get(y), line)
             if begin < end:
+                self._changed[y] = line
                 regions.append(Region(begin, y, end - begin, 1))
         if regions:
             self.refresh(*regions)
@@ -124,7 +130,11 @@ class Lens(BoardPanel):
         Args:
             y: line, counted from the widget's first line.
         """
-        strip = self._lines[y] = self._line(y)
+        is_valid = self._changed_at == (self.scroll_offset, self.size)
+        strip = self._changed.pop(y, None) if is_valid else None
+        if strip is None:
+            strip = self._line(y)
+        self._lines[y] = strip
         return strip
 
     def _line(self, y: int) -> Strip:
@@ -260,7 +270,7 @@ class MiniMap(BoardPanel):
         scroll_x, scroll_y = self.scroll_offset
         line = y + scroll_y
         if line == 0:
-            return self._entries(scroll_x, self.board.painter.gap(self._left), lambda _, number: self._heading(number))
+            return self._entries(scroll_x, self.board.painter.gaps[self._left], lambda _, number: self._heading(number))
         arrangement = self.arrangement
         row = arrangement.row(line - 1) if line <= arrangement.height else None
         if row is None:
@@ -272,9 +282,7 @@ class MiniMap(BoardPanel):
         base, number, _ = row
         head = Segment("")
         if self._left:
-            style = text_style(
-                self.board.colours.label_style(is_focus=self.board.cursor[5] == number), self.board.colours.colours
-            )
+            style = self.board.painter.label_style(is_focus=self.board.cursor[5] == number)
             head = Segment(str(number).ljust(self._left), style)
         return self._entries(scroll_x, head, lambda offset, _: self._segment(base + offset))
 
@@ -291,7 +299,7 @@ class MiniMap(BoardPanel):
             start = at = min(scroll_x, columns[0][0] + left) if columns else scroll_x
         for x, offset, number in columns:
             if x + left > at:
-                segments.append(painter.gap(x + left - at))
+                segments.append(painter.gaps[x + left - at])
             segments.append(segment_of(offset, number))
             at = x + left + self.arrangement.cell_width
         begin = scroll_x - start
@@ -299,8 +307,7 @@ class MiniMap(BoardPanel):
 
     def _heading(self, number: int) -> Segment:
         text = str(number).center(self.arrangement.cell_width)
-        style = self.board.colours.label_style(is_focus=self.board.cursor[4] == number)
-        return Segment(text, text_style(style, self.board.colours.colours))
+        return Segment(text, self.board.painter.label_style(is_focus=self.board.cursor[4] == number))
 
     def _segment(self, entry_index: int) -> Segment:
         """Return one entry: covered cells, flags, and the covered share as a shade of the background."""

@@ -23,7 +23,7 @@ from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.tui.board.lines import LinePainter
-from hypersweep.tui.styles import dress, text_style
+from hypersweep.tui.styles import dress
 from hypersweep.ui_model.cursor import start_cell
 from hypersweep.ui_model.pointer import Pointer
 from hypersweep.validation import suggest, truncate
@@ -452,7 +452,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     @property
     def _origin(self) -> tuple[int, int]:
         """Position of the arrangement's first character on the widget; a small board is centred."""
-        width, height = self._room
+        width, height = self.scrollable_content_region.size
         left = max(0, width - self.arrangement.width) // 2
         top = max(0, height - self.arrangement.height) // 2
         scroll_x, scroll_y = self.scroll_offset
@@ -498,9 +498,9 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
         """Return a line of cells with the number of its row."""
         place = self._looked_at
-        colours, painter = self.colours, self.painter
-        style = text_style(colours.label_style(is_focus=place is not None and place[1] == number), colours.colours)
-        own = [painter.gap(left - 1 - len(text)), Segment(text, style), painter.gap(1)]
+        painter = self.painter
+        style = painter.label_style(is_focus=place is not None and place[1] == number)
+        own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
         return Strip.join([Strip(own), strip.crop(left)])
 
     def _number_line(self, left: int, width: int) -> Strip:
@@ -510,8 +510,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         place = self._looked_at
         line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
         corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
-        colours = self.colours
-        plain, lit = (text_style(colours.label_style(is_focus=is_lit), colours.colours) for is_lit in (False, True))
+        plain, lit = self.painter.label_style(), self.painter.label_style(is_focus=True)
         line = f"{line:{width - left}}"
         return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
 

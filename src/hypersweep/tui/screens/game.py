@@ -16,10 +16,12 @@ from hypersweep.tui.board.panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
+from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.ui_model.cursor import Navigator
-from hypersweep.ui_model.game_over import ending_text, missed_move, standing_texts
+from hypersweep.ui_model.game_over import ending_text, figures_text, missed_move, standing_texts
+from hypersweep.ui_model.generation_status import is_made_first
 from hypersweep.ui_model.hint_trail import HintTrail
 from hypersweep.ui_model.illegal_move import why_nothing
 from hypersweep.ui_model.key_table import KEY_TABLE
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.game import MoveResult
+    from hypersweep.game import CancelToken, MoveResult
     from hypersweep.session import Hint, Session
     from hypersweep.ui_model.keys import ScreenKeys
 
@@ -94,6 +96,9 @@ class GameScreen(HostedScreen):
         # A cell that was certainly safe, instead of the one that lost the game.
         self._missed: Hint | None = None
         self._ticks = 0
+        # Whether the game was over at the last refresh of the keys, some of which have no effect then.
+        self._was_over = False
+        self._heading = Content("")
         self._trail: HintTrail | None = None
         self._is_thinking = False
         # A command that needs a second request; and warnings already given in this game.
@@ -109,7 +114,9 @@ class GameScreen(HostedScreen):
             yield Static(id="middle")
             yield Static(id="right")
         with Container(id="body"):
-            board = BoardView(self.session.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board")
+            board = self.board = BoardView(
+                self.session.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board"
+            )
             yield board
             with Container(id="panels"):
                 if self.session.grid.dimensions > 4:
@@ -125,20 +132,20 @@ class GameScreen(HostedScreen):
         yield KeyFooter()
 
     @property
-    def board(self) -> BoardView:
-        """The board on the screen."""
-        return self.query_one(BoardView)
-
-    @property
-    def moves(self) -> LongMoves:
-        """The runner of moves."""
+    def _background(self) -> LongMoves:
+        """The runner of moves that may take long."""
         if self._moves is None:
             self._moves = LongMoves(self.host)
         return self._moves
 
+    @property
+    def _is_large(self) -> bool:
+        """Whether moves on the board may take long."""
+        return self.board.grid.cells >= background_moves.LARGE_BOARD
+
     def refuses(self, action: str) -> bool:
         """Reject most commands while a long move is running; Esc cancels it."""
-        return self.moves.refuses(action)
+        return self._moves is not None and self._moves.refuses(action)
 
     def on_mount(self) -> None:
         """Show the current state of the game, and start the clock display."""
@@ -157,6 +164,8 @@ class GameScreen(HostedScreen):
             board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)
         board.is_hidden = self.session.is_paused
+        self._was_over = self.session.outcome is not Outcome.ONGOING
+        self._heading = self.heading
         self.refresh_bindings()
         self._show_note()
         self._show_all()
@@ -187,7 +196,7 @@ class GameScreen(HostedScreen):
         if self._ticks % 4 == 0:
             self.session.tick()
         self._show_top()
-        if self.moves.is_running:
+        if self._moves is not None and self._moves.is_running:
             self._show_status()
 
     def _show_all(self) -> None:
@@ -209,15 +218,15 @@ class GameScreen(HostedScreen):
         not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
         parts = [part for part in (less, not_ranked, words) if part[0]]
         right = Content("   ").join([Content.assemble(part) for part in parts])
-        for name, content in (("left", self.heading), ("middle", middle), ("right", right)):
+        for name, content in (("left", self._heading), ("middle", middle), ("right", right)):
             self._set(name, content)
-        width = heading_width(self.size.width - 2 * _BAR_PADDING, self.heading, middle, right)
+        width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
         self.query_one("#left").styles.min_width = width
 
     def _show_status(self) -> None:
         board = self.board
         room = self.size.width - 2 * _BAR_PADDING
-        if moving := self.moves.text(room):
+        if self._moves is not None and (moving := self._moves.text(room)):
             status = Content(moving)
         elif self.session.is_paused:
             status = Content(PAUSED)
@@ -240,7 +249,11 @@ class GameScreen(HostedScreen):
     def _results(self) -> tuple[Content, ...]:
         session = self.session
         standings = standing_texts(session, self.host.store, self._missed)
-        ending, figures = ending_text(session), self.moves.figures(session, self._show_figures)
+        ending = ending_text(session)
+        # On a large board they come later.
+        figures = (
+            self._background.figures(session, self._show_figures) if self._is_large else figures_text(session.record)
+        )
         self.host.keep("\n".join(filter(None, [f"{ending}   {standings[0]}".rstrip(), figures])))
         return tuple(result_contents(ending, standings, figures, is_won=session.outcome is Outcome.WON))
 
@@ -266,9 +279,13 @@ class GameScreen(HostedScreen):
     # Cursor.
 
     def _go(self, is_moved: bool) -> None:
+        board, cell = self.board, self._navigator.cell
+        is_other = is_moved and cell != board.cursor
         if is_moved:
-            self.board.go(self._navigator.cell)
-        self._show_status()
+            board.go(cell)
+        if not is_other:
+            # Another cell is followed by a message of the board.
+            self._show_status()
 
     def action_across(self, step: int) -> None:
         """Move along the row."""
@@ -382,29 +399,36 @@ class GameScreen(HostedScreen):
                 self._show_all()
             else:
                 made(change)
-            if self.moves.is_large(session):
+            if self._is_large:
                 # Redraw what was hidden during the move.
                 self.board.show()
 
-        self.moves.make(session, kind, place, end)
-        if self.moves.is_running:
+        is_short = kind == "flag" or not (self._is_large or (kind == "open" and is_made_first(session.game)))
+        if is_short and not (self._moves is not None and self._moves.is_running):
+            end(_make_move(session, kind, place))
+            return
+        self._background.run(session.game, kind, lambda watch: _make_move(session, kind, place, watch), end)
+        if self._background.is_running:
             self._show_status()
 
     def _changed(self, change: MoveResult) -> None:
+        session = self.session
         self._asked = ""
         if change:
             self._end_hint()
             self._missed = None
             self.board.show(change)
             self._show_note()
-            self.refresh_bindings()
+            if self._was_over != (session.outcome is not Outcome.ONGOING):
+                self._was_over = not self._was_over
+                self.refresh_bindings()
             self._find_missed()
         self._show_all()
 
     def _find_missed(self) -> None:
         """After a loss by rules without guesses, find a safe cell and mark it."""
         session = self.session
-        if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self.moves.is_large(session):
+        if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self._is_large:
             return
         game, moves = session.game.copy(), session.game.moves
 
@@ -571,3 +595,19 @@ class GameScreen(HostedScreen):
         if action in ("replay", "review"):
             return is_over
         return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch"))
+
+
+def _make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> MoveResult:
+    """Make a move, an undo or a redo.
+
+    Args:
+        session: session of the game.
+        kind: "open", "flag", "chord", "undo" or "redo".
+        place: index of the cell of a move.
+        watch: token to watch and cancel a long move.
+    """
+    if place is None:
+        return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)
+    if kind == "flag":
+        return session.flag(place)
+    return (session.open if kind == "open" else session.chord)(place, watch=watch)

@@ -203,7 +203,7 @@ class WatchScreen(HostedScreen):
             yield Static(id="right")
         with Container(id="body"):
             game = self.show.player.game
-            board = BoardView(game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board")
+            board = self.board = BoardView(game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board")
             yield board
             with Container(id="side"):
                 with VerticalScroll(id="words", can_focus=False):
@@ -219,11 +219,6 @@ class WatchScreen(HostedScreen):
             yield Static(id="state")
             yield Static(id="luck")
         yield KeyFooter()
-
-    @property
-    def board(self) -> BoardView:
-        """The board on the screen."""
-        return self.query_one(BoardView)
 
     @property
     def _engine(self) -> str:
