@@ -544,7 +544,7 @@ def test_somebody_who_is_there_is_told_what_it_costs_once() -> None:
     view = game.view
     assert say("undo") == ["the result will say that there was an undo: 'undo' again takes the move back"]
     assert game.view == view
-    assert say("hint") == ["the result will say that there was a hint: 'hint' again gives it"]
+    assert say("hint") == ["the result will say that there was a hint: 'hint' again shows it"]
     assert say("hint")[0].startswith("hint 1: ")
     assert say("undo")[-1] == "2 mines left, 12 cells covered, 0 moves"
     say("redo")

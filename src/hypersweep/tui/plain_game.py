@@ -68,12 +68,12 @@ _MORE = ["new", "again"]
 _SHORT = {name[0]: name for name in [*_COMMANDS, *_MORE]} | {"?": "help", "exit": "quit"}
 # Consequence of a help for a win, announced once in each game before the first one.
 _COSTS = {
-    "hint": "the result will say that there was a hint: 'hint' again gives it",
+    "hint": "the result will say that there was a hint: 'hint' again shows it",
     "undo": "the result will say that there was an undo: 'undo' again takes the move back",
 }
 # The same if best times are saved.
 _RANKED_COSTS = {
-    "hint": "a hint makes this game unranked: 'hint' again gives it",
+    "hint": "a hint makes this game unranked: 'hint' again shows it",
     "undo": "taking a move back makes this game unranked: 'undo' again does it",
 }
 _MOST_FLAGS = 20
@@ -665,21 +665,21 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
     commas = words.replace(" ", ",")
     texts = {
         "open": (f"open {words}", f"open a cell; '{words}' alone does the same"),
-        "flag": (f"flag {words}", "put or take away flags on one or more cells; alone, list them"),
-        "chord": (f"chord {words}", "open all around a clue that has that many flags around it"),
-        "undo": ("undo", "take the latest move back"),
-        "redo": ("redo", "make an undone move again"),
+        "flag": (f"flag {words}", "flag or unflag one or more cells; alone, list the flags"),
+        "chord": (f"chord {words}", "open the cells around a clue that has as many flags"),
+        "undo": ("undo", "undo the latest move"),
+        "redo": ("redo", "redo the last undone move"),
         "hint": ("hint", "where to look; again: which cells; again: why"),
         "show": ("show", f"board and seed; 'show {words}' for a cell and its part of it"),
         "help": ("help", "this text"),
-        "quit": ("quit", "leave, as the end of the input does"),
+        "quit": ("quit", "quit; so does the end of the input"),
         "board": ("board", "its rules, seed and board ID, how to play it again"),
         "new": ("new", "a new board of the same kind"),
-        "again": ("again", "the same board once more, with the mines where they are"),
+        "again": ("again", "restart the same board, with the same mines"),
     }
     width = max(len(texts[name][0]) for name in commands)
     lines = [f"  {texts[name][0]:{width}}  {texts[name][1]}" for name in commands]
-    lines.append(f"The first letter will do (h is help), and commas for spaces: 'o {commas}'.")
+    lines.append(f"The first letter is enough (h is help), commas replace spaces: 'o {commas}'.")
     lines.append(
         f"{symbols[COVERED]} covered   {symbols[FLAGGED]} flag   {symbols[0]} no mine around   1 2 3 mines around"
     )
@@ -695,7 +695,7 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         below = f", below each other along {axis_text(3)}" * (grid.dimensions > 3)
         lines.append(f"Tables stand side by side along {axis_text(2)}{below}.")
         if grid.dimensions > 4:
-            lines.append("Along the axes beyond they stand in groups, each under its heading.")
+            lines.append("Along further axes they form groups, each under its heading.")
         table = ", ".join(f"{axis_text(axis)}={place}" for axis, place in enumerate(cell[2:], 2))
         lines.append(f"So {place_text(cell)} is in the table {table}.")
     return lines

@@ -173,7 +173,7 @@ class LinePainter:
         base, number, row_end = row
         columns = arrangement.columns(begin, min(last, row_end))
         if shown is not None:
-            columns = [column for column in columns if shown(base + column[1])]
+            columns = tuple([column for column in columns if shown(base + column[1])])
         indices = [base + offset for _, offset, _ in columns]
         codes = [HIDDEN] * len(indices) if looks is None else looks(indices)
         width, ready, build, look_up, gaps = self.width, self._segments, self.cell, marks.get, self.gaps

@@ -244,7 +244,6 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._strips: dict[int, Strip] = {}
         self._strips_of = (0, 0)
         self._label_focus: Cell = ()
-        self._ruler_focus: tuple[int, int] | None = None
         self._columns_of: Arrangement | None = None
         self._numbers: list[tuple[int, int, int]] = []
         self.changed: tuple[int, ...] | None = None
@@ -294,6 +293,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._pointer = Pointer()
         self._mouse_at: tuple[int, int] | None = None
         self.set_reactive(BoardView.hover, None)
+        # Position of the focus cell, whose row and column have highlighted numbers.
+        self._ruler_focus: tuple[int, int] | None = self._looked_at
         self.marks: dict[int, int] = self._mark()
 
     def show(self, change: MoveResult | None = None) -> None:
@@ -429,6 +430,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         before = old.shape, old.tracks, old.fold, old.metrics
         if before != (arrangement.shape, arrangement.tracks, arrangement.fold, arrangement.metrics):
             self.arrangement = arrangement
+            self._ruler_focus = self._looked_at
             self._places.clear()
             self.is_sliced = is_sliced
             self._redraw()
@@ -497,8 +499,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
         """Return a line of cells with the number of its row."""
-        place = self._looked_at
-        painter = self.painter
+        place, painter = self._ruler_focus, self.painter
         style = painter.label_style(is_focus=place is not None and place[1] == number)
         own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
         return Strip.join([Strip(own), strip.crop(left)])
@@ -507,7 +508,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Return the line below the board, with the numbers of its columns."""
         if self._columns_of is not self.arrangement:
             self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
-        place = self._looked_at
+        place = self._ruler_focus
         line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
         corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
         plain, lit = self.painter.label_style(), self.painter.label_style(is_focus=True)

@@ -139,6 +139,11 @@ class GameScreen(HostedScreen):
         return self._moves
 
     @property
+    def is_moving(self) -> bool:
+        """Whether a long move is in progress."""
+        return self._moves is not None and self._moves.is_running
+
+    @property
     def _is_large(self) -> bool:
         """Whether moves on the board may take long."""
         return self.board.grid.cells >= background_moves.LARGE_BOARD
@@ -196,7 +201,7 @@ class GameScreen(HostedScreen):
         if self._ticks % 4 == 0:
             self.session.tick()
         self._show_top()
-        if self._moves is not None and self._moves.is_running:
+        if self.is_moving:
             self._show_status()
 
     def _show_all(self) -> None:
@@ -404,11 +409,11 @@ class GameScreen(HostedScreen):
                 self.board.show()
 
         is_short = kind == "flag" or not (self._is_large or (kind == "open" and is_made_first(session.game)))
-        if is_short and not (self._moves is not None and self._moves.is_running):
+        if is_short and not self.is_moving:
             end(_make_move(session, kind, place))
             return
         self._background.run(session.game, kind, lambda watch: _make_move(session, kind, place, watch), end)
-        if self._background.is_running:
+        if self.is_moving:
             self._show_status()
 
     def _changed(self, change: MoveResult) -> None:
