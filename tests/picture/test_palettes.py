@@ -27,7 +27,7 @@ from hypersweep.picture.contrast import contrast
 from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.palettes import PALETTES, theme_in
 from hypersweep.picture.themes import THEMES, Theme
-from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.board.line_painter import LinePainter
 
 SYSTEMS = {256: ColorSystem.EIGHT_BIT, 16: ColorSystem.STANDARD}
 COLOURFUL = [name for name, theme in THEMES.items() if theme.is_colourful]

@@ -25,7 +25,7 @@ from hypersweep.picture.cell_appearance import (
 from hypersweep.picture.contrast import contrast, luminance
 from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.themes import THEMES, CellStyle, Theme
-from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.board.line_painter import LinePainter
 
 COLOURFUL = [theme for theme in THEMES.values() if theme.is_colourful]
 RAMPS = [theme for theme in COLOURFUL if len(theme.ramp) == 1]

@@ -10,8 +10,8 @@ from rich.style import Style
 
 from hypersweep import ParameterError
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.choices import read_choices
 from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
 

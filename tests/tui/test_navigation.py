@@ -10,11 +10,11 @@ from textual.widgets import Input
 from hypersweep import CLASSIC, Grid, Layout, Outcome, Rules
 from hypersweep.record import Event
 from hypersweep.session import Session, Store
-from hypersweep.tui.board.panels import MiniMap
+from hypersweep.tui.board.board_panels import MiniMap
 from hypersweep.tui.screens.dialogs import ChoiceDialog, UnsavedDialog
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.statistics import ScoresScreen
+from hypersweep.tui.screens.replay_screen import ReplayScreen
+from hypersweep.tui.screens.start_screen import StartScreen
+from hypersweep.tui.screens.statistics_screen import ScoresScreen
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from pilot_play import EASY, Play, finish, play, record_of, standing
 

@@ -23,9 +23,9 @@ from hypersweep import Layout
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.record import Record
 from hypersweep.session import Session
-from hypersweep.tui.board.view import BoardView
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.screens.replay_screen import ReplayScreen
+from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.solver_show import SolverShow
 from pilot_play import LAYOUTS, Play, play, ticking

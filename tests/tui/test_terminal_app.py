@@ -28,12 +28,12 @@ from textual.widgets import Input, OptionList, Static
 from hypersweep import Game, Layout, Outcome
 from hypersweep.picture.themes import THEMES
 from hypersweep.session import Session, Store
-from hypersweep.tui.board.panels import Lens, MiniMap
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_panels import Lens, MiniMap
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.screens.dialogs import ChoiceDialog
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.replay_screen import ReplayScreen
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import SmallScreen
 from hypersweep.tui.styles import text_style
 from hypersweep.tui.terminal_app import CommandKey, Dialog, NewOnly, Palette, Pen, SentScreen, TerminalApp

@@ -16,13 +16,13 @@ from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Game
 from hypersweep.picture.themes import THEMES
 from hypersweep.rules import CLASSIC
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_bindings import bindings
 from hypersweep.tui.navigation import AppNavigation
 from hypersweep.tui.notes import HEIGHTS, NoteLine
 from hypersweep.tui.palette import CommandProvider
-from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.screen_host import HostedScreen
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import SmallScreen, is_too_small
 from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
 from hypersweep.tui.terminal import has_fine_characters

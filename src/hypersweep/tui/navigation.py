@@ -16,8 +16,8 @@ from hypersweep.picture.labels import place_text
 from hypersweep.session import Session
 from hypersweep.session.crash_recovery import free_path, rescue
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen, ThisBoardDialog
 from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.choices import BoardChoice
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedSummary
-    from hypersweep.tui.screens.host import Host
+    from hypersweep.tui.screens.screen_host import Host
     from hypersweep.tui.terminal_app import TerminalApp
     from hypersweep.ui_model.solver_show import SolverShow
 
@@ -102,11 +102,11 @@ class AppNavigation:
         if self._session is not None:
             return GameScreen(self._session)
         if self._record is not None:
-            from hypersweep.tui.screens.replay import ReplayScreen
+            from hypersweep.tui.screens.replay_screen import ReplayScreen
 
             return ReplayScreen(self._record)
         if self._solver_show is not None:
-            from hypersweep.tui.screens.watch import WatchScreen
+            from hypersweep.tui.screens.watch_screen import WatchScreen
 
             return WatchScreen(self._solver_show)
         return StartScreen()
@@ -351,7 +351,7 @@ class AppNavigation:
 
     def replay(self, record: Record) -> None:
         """Replay a record that was verified."""
-        from hypersweep.tui.screens.replay import ReplayScreen
+        from hypersweep.tui.screens.replay_screen import ReplayScreen
 
         self._go_to(lambda: ReplayScreen(record))
 
@@ -367,7 +367,7 @@ class AppNavigation:
         self._watch(choice, game.copy(), "game")
 
     def _watch(self, choice: BoardChoice, game: Game | None, origin: str) -> None:
-        from hypersweep.tui.screens.watch import WatchScreen
+        from hypersweep.tui.screens.watch_screen import WatchScreen
         from hypersweep.ui_model.solver_show import SolverShow
 
         try:
@@ -408,13 +408,13 @@ class AppNavigation:
 
     def review(self, record: Record) -> None:
         """Show how well each move was chosen."""
-        from hypersweep.tui.screens.review import ReviewScreen
+        from hypersweep.tui.screens.review_screen import ReviewScreen
 
         self._app.push_screen(ReviewScreen(record))
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
         """Play on from the end of a record, then return; the cursor starts on a cell."""
-        from hypersweep.tui.screens.replay import AttemptScreen
+        from hypersweep.tui.screens.replay_screen import AttemptScreen
 
         try:
             screen = AttemptScreen(record, cell)
@@ -425,13 +425,13 @@ class AppNavigation:
 
     def statistics(self) -> None:
         """Show statistics of the games."""
-        from hypersweep.tui.screens.statistics import StatisticsScreen
+        from hypersweep.tui.screens.statistics_screen import StatisticsScreen
 
         self._go_to(StatisticsScreen)
 
     def scores(self) -> None:
         """Show the best times."""
-        from hypersweep.tui.screens.statistics import ScoresScreen
+        from hypersweep.tui.screens.statistics_screen import ScoresScreen
 
         self._go_to(ScoresScreen)
 

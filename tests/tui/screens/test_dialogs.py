@@ -15,8 +15,8 @@ from hypersweep import Grid, Layout, Outcome, Rules
 from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.choices import read_choices
 from pilot_play import EASY, Play, play, standing, ticking
 

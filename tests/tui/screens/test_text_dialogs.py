@@ -18,8 +18,8 @@ from hypersweep import Layout
 from hypersweep.cli_support.board_options import PlayOptions, read_play
 from hypersweep.session import Session
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import (
     LEAST_PLAYABLE,
     MessagesScreen,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
     from hypersweep.session import Session
-    from hypersweep.tui.screens.host import Host
+    from hypersweep.tui.screens.screen_host import Host
 
 Made = TypeVar("Made")
 

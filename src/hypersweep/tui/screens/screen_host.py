@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import Result, Session, Store
     from hypersweep.session.hint import Advice
-    from hypersweep.tui.board.view import BoardView
+    from hypersweep.tui.board.board_view import BoardView
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.rule_preferences import Wishes
     from hypersweep.view import View

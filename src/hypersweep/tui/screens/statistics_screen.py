@@ -16,7 +16,7 @@ from hypersweep.record.times import time_text
 from hypersweep.session.player_statistics import PlayFigures, day_of, kind_names, kinds_of, rate_texts
 from hypersweep.text import percent_of, pluralize
 from hypersweep.tui.key_bindings import KeyFooter, bindings
-from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.plot_series import plot_rates, plot_times
 

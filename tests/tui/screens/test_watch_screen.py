@@ -26,15 +26,15 @@ from hypersweep.picture.labels import place_text
 from hypersweep.rules import CLASSIC
 from hypersweep.session import Session
 from hypersweep.solve import explain
-from hypersweep.tui.board.panels import Lens
+from hypersweep.tui.board.board_panels import Lens
 from hypersweep.tui.notes import NoteLine
 from hypersweep.tui.screens import background_moves
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.review import ReviewScreen
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.replay_screen import ReplayScreen
+from hypersweep.tui.screens.review_screen import ReviewScreen
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen
-from hypersweep.tui.screens.watch import FoldedWords, WatchScreen, plan_words
+from hypersweep.tui.screens.watch_screen import FoldedWords, WatchScreen, plan_words
 from hypersweep.ui_model import solver_player
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.engine_turns import EngineTurns

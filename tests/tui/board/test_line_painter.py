@@ -11,7 +11,7 @@ from hypersweep.picture.contrast import contrast
 from hypersweep.picture.nesting import Arrangement
 from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.board.line_painter import LinePainter
 from hypersweep.tui.styles import text_style
 
 

@@ -26,10 +26,10 @@ from hypersweep.review import review
 from hypersweep.review.move_analysis import insight
 from hypersweep.review.report import best_text, chance_text, luck_text
 from hypersweep.solve import Budget
-from hypersweep.tui.board.chances import ChanceBoard, chance_style
+from hypersweep.tui.board.chance_board import ChanceBoard, chance_style
 from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, fitted
-from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import Dialog, is_shown
 from hypersweep.ui_model.attempt import record_up_to
 from hypersweep.ui_model.key_table import KEY_TABLE

@@ -23,12 +23,12 @@ from hypersweep.review import review
 from hypersweep.review.judge import ReviewedMove
 from hypersweep.review.move_analysis import insight
 from hypersweep.review.report import best_text
-from hypersweep.tui.board.chances import ChanceBoard, chance_look
-from hypersweep.tui.screens import review as module
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.replay import AttemptScreen, ReplayScreen
-from hypersweep.tui.screens.review import MoveList, ReportScreen, ReviewScreen, move_lines, slow_lines, slowest
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.board.chance_board import ChanceBoard, chance_look
+from hypersweep.tui.screens import review_screen as module
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen
+from hypersweep.tui.screens.review_screen import MoveList, ReportScreen, ReviewScreen, move_lines, slow_lines, slowest
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from pilot_play import EASY, Play, play, record_of
 from quick_pilot import quick_pilot

@@ -20,7 +20,7 @@ from hypersweep.picture.fitting import lens_metrics, neighbour_tracks
 from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.panels import plan_panels
 from hypersweep.picture.themes import CellStyle
-from hypersweep.tui.board.view import BoardScrollView
+from hypersweep.tui.board.board_view import BoardScrollView
 from hypersweep.tui.styles import dress, screen_style, text_style
 from hypersweep.ui_model.slice_counts import SliceCounts
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.picture.panels import PanelPlan
-    from hypersweep.tui.board.view import BoardView
+    from hypersweep.tui.board.board_view import BoardView
 
 
 class BoardPanel(BoardScrollView, can_focus=False):

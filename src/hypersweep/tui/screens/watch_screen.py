@@ -15,12 +15,12 @@ from hypersweep.game import Outcome
 from hypersweep.picture.fitting import arrange
 from hypersweep.picture.labels import place_text
 from hypersweep.text import pluralize, tame
-from hypersweep.tui.board.panels import Lens, MiniMap, place_panels
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width
 from hypersweep.tui.screens.background_moves import LongMoves
-from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.generation_status import is_made_first
 from hypersweep.ui_model.key_table import KEY_TABLE

@@ -22,7 +22,7 @@ from hypersweep.picture.nesting import Arrangement, cell_width, characters
 from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
 from hypersweep.picture.themes import THEMES, Theme
-from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.board.line_painter import LinePainter
 from hypersweep.tui.styles import dress
 from hypersweep.ui_model.cursor import start_cell
 from hypersweep.ui_model.pointer import Pointer
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from hypersweep.picture.drawn_game import BoardSource
 
     Cell = tuple[int, ...]
+
 
 # Number of changed cells above which the whole screen is redrawn.
 _MANY = 2000

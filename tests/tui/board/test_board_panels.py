@@ -13,8 +13,8 @@ from board_app import BoardApp, Cell, drive, game_of
 from hypersweep import Game, Grid
 from hypersweep.picture.themes import THEMES
 from hypersweep.session import Session
-from hypersweep.tui.board.panels import BoardPanel, Lens, MiniMap
-from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.tui.board.board_panels import BoardPanel, Lens, MiniMap
+from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.solver_show import SolverShow
 from pilot_play import Play, play

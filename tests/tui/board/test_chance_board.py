@@ -9,7 +9,7 @@ from hypersweep.picture.cell_appearance import CURSOR, TARGET
 from hypersweep.picture.chances import chance_colour
 from hypersweep.picture.contrast import contrast
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.board.chances import ChancePainter, chance_look, chance_style
+from hypersweep.tui.board.chance_board import ChancePainter, chance_look, chance_style
 
 CHANCES = [0.0, 1e-9, 0.004, 0.01, 0.07, 0.1, 0.25, 0.5, 0.994, 0.999999, 1.0]
 

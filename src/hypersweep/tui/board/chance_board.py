@@ -12,8 +12,8 @@ from hypersweep.picture.chances import chance_colour, chance_ink, chance_number
 from hypersweep.picture.contrast import mix, readable
 from hypersweep.picture.nesting import indent
 from hypersweep.picture.themes import CellStyle
-from hypersweep.tui.board.lines import LinePainter
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.board.line_painter import LinePainter
 from hypersweep.tui.styles import text_style
 
 if TYPE_CHECKING:

@@ -19,17 +19,17 @@ from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
 from hypersweep.session.hint import Advice
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_bindings import action_of
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.host import Host, Navigation
-from hypersweep.tui.screens.replay import AttemptScreen, ReplayScreen
-from hypersweep.tui.screens.review import ReportScreen, ReviewScreen
-from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.statistics import ScoresScreen, StatisticsScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen
+from hypersweep.tui.screens.review_screen import ReportScreen, ReviewScreen
+from hypersweep.tui.screens.screen_host import Host, Navigation
+from hypersweep.tui.screens.start_screen import StartScreen
+from hypersweep.tui.screens.statistics_screen import ScoresScreen, StatisticsScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen, MessagesScreen, ThisBoardDialog
-from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES, Wishes

@@ -15,7 +15,7 @@ from hypersweep.grid import Grid
 from hypersweep.record.times import time_text
 from hypersweep.session.player_statistics import rate_texts
 from hypersweep.tui.key_bindings import KeyFooter, bindings
-from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.board_facts import board_facts
 from hypersweep.ui_model.choices import read_choices

@@ -12,13 +12,13 @@ from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.labels import axis_text
 from hypersweep.record.times import clock_text
-from hypersweep.tui.board.panels import Lens, MiniMap, place_panels
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
-from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.ui_model.cursor import Navigator
 from hypersweep.ui_model.game_over import ending_text, figures_text, missed_move, standing_texts
 from hypersweep.ui_model.generation_status import is_made_first

@@ -15,12 +15,12 @@ from hypersweep.boards import board_name
 from hypersweep.errors import RecordError
 from hypersweep.record.times import time_text
 from hypersweep.text import pluralize
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine
 from hypersweep.tui.screens.dialogs import ChoiceDialog
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.attempt import begin_attempt, record_up_to
 from hypersweep.ui_model.key_table import KEY_TABLE

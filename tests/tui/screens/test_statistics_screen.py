@@ -9,8 +9,8 @@ from textual.widgets import DataTable
 from textual_plotext import PlotextPlot
 
 from hypersweep.stats import play_stats
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.statistics import ScoresScreen, StatisticsScreen
+from hypersweep.tui.screens.replay_screen import ReplayScreen
+from hypersweep.tui.screens.statistics_screen import ScoresScreen, StatisticsScreen
 from pilot_play import EASY, LAYOUTS, Play, finish, play
 
 

@@ -20,8 +20,8 @@ from hypersweep import Game, Grid, Outcome, ParameterError
 from hypersweep.picture.cell_appearance import CLUE, CURSOR, HOVER, NEAR, ODD, PRESSED, TARGET, finished
 from hypersweep.picture.fitting import LAYOUTS
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.board import view as view_module
-from hypersweep.tui.board.view import BoardView, LineScrollBar
+from hypersweep.tui.board import board_view
+from hypersweep.tui.board.board_view import BoardView, LineScrollBar
 from hypersweep.tui.styles import text_style
 from hypersweep.ui_model.cursor import Navigator
 
@@ -567,7 +567,7 @@ def test_finished_clues_of_many_changes_are_drawn_anew_with_all_the_rest() -> No
         board = app.board
         board.dims_finished = True
         board.show(game.flag((0, 0)))
-        with mock.patch.object(view_module, "_MANY_AROUND", 7):
+        with mock.patch.object(board_view, "_MANY_AROUND", 7):
             board.show(game.open((0, 1)))
             await pilot.pause()
             board.show(game.open((1, 0)))

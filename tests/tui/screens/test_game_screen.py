@@ -15,12 +15,12 @@ from hostile_engines import hostile, program
 from hypersweep import Grid, Layout, Outcome
 from hypersweep.session import Hint, Session
 from hypersweep.session.engine_advice import EngineAdviser
-from hypersweep.tui.board.panels import Lens
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_panels import Lens
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.notes import NoteLine
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.review import ReviewScreen
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.review_screen import ReviewScreen
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen, MessagesScreen
 from pilot_play import DIMENSIONS, LAYOUTS, Play, play, ticking
 

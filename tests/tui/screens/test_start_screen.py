@@ -13,10 +13,10 @@ from hypersweep.boards import PRESETS
 from hypersweep.record.times import time_text
 from hypersweep.session import Result, Session, Store
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog
-from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.statistics import ScoresScreen, StatisticsScreen
+from hypersweep.tui.screens.start_screen import StartScreen
+from hypersweep.tui.screens.statistics_screen import ScoresScreen, StatisticsScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen
-from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.rule_preferences import WISHES, guess_rules, guess_text
 from pilot_play import EASY, Play, finish, play, ticking
 

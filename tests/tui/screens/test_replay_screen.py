@@ -11,8 +11,8 @@ from textual.binding import Binding
 from hypersweep import Layout, Outcome
 from hypersweep.record import Event
 from hypersweep.tui.notes import NoteLine
-from hypersweep.tui.screens.replay import AttemptScreen, ReplayScreen, TimeBar
-from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen, TimeBar
+from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.attempt import record_up_to
 from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, record_of
 
