@@ -1,4 +1,4 @@
-"""What all screens find around them: looks that are kept, work aside, messages."""
+"""The host of the screens: settings that are saved, messages, and work in the background."""
 
 from __future__ import annotations
 

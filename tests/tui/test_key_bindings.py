@@ -1,3 +1,5 @@
+"""Keys of the key table as bindings, and the footer that shows as many as fit."""
+
 from __future__ import annotations
 
 import pytest

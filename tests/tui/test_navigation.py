@@ -1,4 +1,4 @@
-"""The way from screen to screen: games of every kind, records from files and from the store."""
+"""The ways from screen to screen, and the game that is saved before another takes its place."""
 
 from __future__ import annotations
 

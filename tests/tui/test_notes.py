@@ -1,4 +1,4 @@
-"""The lines below a board: what stands there, what comes in front of it, and how much of it fits."""
+"""Texts around a board: its heading, the lines for notes, and how much of a note fits."""
 
 from __future__ import annotations
 

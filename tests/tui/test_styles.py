@@ -1,3 +1,5 @@
+"""Themes as styles of text and of screens, and filters for poor terminals."""
+
 from __future__ import annotations
 
 import unicodedata

@@ -1,4 +1,4 @@
-"""Keys and clicks that arrive faster than screens change: none acts on a screen that is about to be replaced."""
+"""Input that arrives faster than screens change acts on none of them, and output has changed cells only."""
 
 from __future__ import annotations
 

@@ -123,10 +123,10 @@ class Pen(NamedTuple):
     def after(self, before: Pen) -> str:
         """Return the codes that switch from another pen to this one."""
         # Reset everything: each attribute needs its own end code, and some terminals lack the codes of default colours.
-        is_anew = (before.attributes and before.attributes != self.attributes) or any(
+        is_reset = (before.attributes and before.attributes != self.attributes) or any(
             had and not has for had, has in zip(before, self, strict=True)
         )
-        if is_anew:
+        if is_reset:
             return ";".join(("0", *filter(None, self)))
         return ";".join(has for had, has in zip(before, self, strict=True) if has != had)
 
@@ -396,7 +396,7 @@ class TerminalApp(App[None]):
     async def _take(self, event: Input) -> None:
         if not self.screen_stack or monotonic() < self._turns_until:
             return
-        if isinstance(event, events.MouseMove) or self._is_for_nobody(event):
+        if isinstance(event, events.MouseMove) or self._is_stray_click(event):
             if isinstance(event, events.MouseMove):
                 await super().on_event(event)
             self._take_next()
@@ -430,7 +430,7 @@ class TerminalApp(App[None]):
         if self._waiting and not self.is_turning:
             self.call_next(self._take, self._waiting.popleft())
 
-    def _is_for_nobody(self, event: Input) -> bool:
+    def _is_stray_click(self, event: Input) -> bool:
         if isinstance(event, events.MouseDown):
             before, self._press = self._press, (event.x, event.y, event.time, self.screen)
             # The second half of a double click whose first half has opened this screen.

@@ -1,4 +1,4 @@
-"""Panels beside a board: their colours follow the board's."""
+"""Panels next to a board: the lens, the map, and their placement."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Lines of a board as styled text."""
+
 from __future__ import annotations
 
 import pytest

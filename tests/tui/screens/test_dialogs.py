@@ -1,4 +1,4 @@
-"""The dialog that asks for one of several things."""
+"""Dialogs: a choice, another place to save a game, and a custom board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records played again on the screen."""
+"""Replays of records, and a retry from one of their positions."""
 
 from __future__ import annotations
 

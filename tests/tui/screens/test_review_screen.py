@@ -1,4 +1,4 @@
-"""The review on the screen."""
+"""The review: guesses, chances of cells, and the report."""
 
 from __future__ import annotations
 

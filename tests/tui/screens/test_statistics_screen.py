@@ -1,4 +1,4 @@
-"""How the games on each board went."""
+"""Statistics and best times of the games on each board."""
 
 from __future__ import annotations
 

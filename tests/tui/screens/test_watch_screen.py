@@ -760,13 +760,13 @@ def test_an_engine_is_named_while_it_plays() -> None:
     watch_engine(script, hostile("well"))
 
 
-SIZES_of_words = [(60, 17), (80, 21), (120, 37), (160, 47), (200, 57)]
+WORD_SIZES = [(60, 17), (80, 21), (120, 37), (160, 47), (200, 57)]
 
 
 @pytest.mark.parametrize(
     "shape", ["12", "3x4", "9x9", "16x30", "10x10x10", "4x4x4x4", "4x4x4x4x4", "2x3x2x3x2x3", "70x90"]
 )
-@pytest.mark.parametrize("size", SIZES_of_words)
+@pytest.mark.parametrize("size", WORD_SIZES)
 def test_words_take_no_room_that_a_board_needs(shape: str, size: tuple[int, int]) -> None:
     grid = Grid(shape)
     width, height = size

@@ -343,7 +343,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._hints = hint_marks(self.grid, clues, targets)
         self._remark()
 
-    # Looks.
+    # Appearance.
 
     def validate_theme(self, name: str) -> str:
         """Return the name of a theme, or raise a ``ParameterError``."""
@@ -394,7 +394,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return theme_in(self.theme, self.colour_count)
 
     def _dress(self) -> None:
-        self._paint_anew()
+        self._renew_painter()
         dress(self, self.colours)
         self._redraw()
         self._tell(None)
@@ -441,10 +441,10 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Draw cells of another width."""
         if width != self.cell_width:
             self.cell_width = width
-            self._paint_anew()
+            self._renew_painter()
             self._tell(None)
 
-    def _paint_anew(self) -> None:
+    def _renew_painter(self) -> None:
         self.painter = self.PAINTER(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
 
     @property

@@ -30,7 +30,8 @@ from hypersweep.tui.board.chance_board import ChanceBoard, chance_style
 from hypersweep.tui.key_bindings import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, fitted
 from hypersweep.tui.screens.screen_host import HostedScreen
-from hypersweep.tui.terminal_app import Dialog, is_shown
+from hypersweep.tui.screens.text_dialogs import TextDialog
+from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.attempt import record_up_to
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.move_player import InsightCache, MovePlayer, beside
@@ -555,7 +556,7 @@ class MoveList(OptionList, can_focus=False):
         self.post_message(self.Picked(self._numbers[event.option_index]))
 
 
-class ReportScreen(Dialog[None]):
+class ReportScreen(TextDialog):
     """Show a report.
 
     Args:
@@ -580,7 +581,3 @@ class ReportScreen(Dialog[None]):
             scroll.border_title = "Review"
             yield Static(Content(self._text))
         yield KeyFooter()
-
-    def action_scroll(self, lines: int) -> None:
-        """Scroll by lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)

@@ -35,7 +35,15 @@ LEAST_PLAYABLE = (40, 12)
 keys."""
 
 
-class HelpScreen(Dialog[None]):
+class TextDialog(Dialog[None]):
+    """Text that scrolls by keys."""
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll by lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+class HelpScreen(TextDialog):
     """Show the keys of the screen below.
 
     Args:
@@ -94,10 +102,6 @@ class HelpScreen(Dialog[None]):
                 yield Static(self._note, id="note")
         yield KeyFooter()
 
-    def action_scroll(self, lines: int) -> None:
-        """Scroll by lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
-
 
 def _table(lines: Sequence[tuple[str, str]]) -> Table:
     """Keys and their descriptions in two columns, so that a long description wraps in its column."""
@@ -109,7 +113,7 @@ def _table(lines: Sequence[tuple[str, str]]) -> Table:
     return table
 
 
-class MessagesScreen(Dialog[None]):
+class MessagesScreen(TextDialog):
     """Show messages, the latest first.
 
     Args:
@@ -139,10 +143,6 @@ class MessagesScreen(Dialog[None]):
             for message in self._messages or ["nothing was said yet"]:
                 yield Static(Content(message))
         yield KeyFooter()
-
-    def action_scroll(self, lines: int) -> None:
-        """Scroll by lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
 class ThisBoardDialog(Dialog[None]):
