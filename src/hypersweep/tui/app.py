@@ -275,6 +275,8 @@ class HypersweepApp(TerminalApp):
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
+        # Another program may have changed the settings.
+        self._choose_filters()
         board.theme = self.board_theme
         board.is_ascii = self.is_ascii
         board.colour_count = self.colour_count
@@ -287,6 +289,9 @@ class HypersweepApp(TerminalApp):
         name = self.board_theme
         self.no_color = not THEMES[name].is_colourful
         self.theme = SCREEN_THEMES[name].name
+        self._choose_filters()
+
+    def _choose_filters(self) -> None:
         self._line_filters = [ColourlessFilter()] * self.no_color + [AsciiFilter()] * self.is_ascii
 
     def _dress_all(self) -> None:

@@ -154,7 +154,8 @@ class GameScreen(HostedScreen):
 
     def on_mount(self) -> None:
         """Show the current state of the game, and start the clock display."""
-        self.board.focus()
+        # During the exit the board isn't mounted, which this reports.
+        self.query_one(BoardView).focus()
         self.set_interval(_FRAME, self._tick)
         self.take()
 

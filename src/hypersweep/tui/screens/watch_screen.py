@@ -408,8 +408,9 @@ class WatchScreen(HostedScreen):
 
     def on_mount(self) -> None:
         """Show the first game, and start the clock."""
+        # During the exit the board isn't mounted, which this reports.
+        self.query_one(BoardView).focus()
         self.host.dress(self.board)
-        self.board.focus()
         self.set_interval(_FRAME, self._tick)
         self._place()
         self._show_position()
