@@ -448,7 +448,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.painter = self.PAINTER(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
 
     @property
-    def _room(self) -> Size:
+    def _visible_size(self) -> Size:
         """The visible size, without scrollbars."""
         return self.scrollable_content_region.size
 
@@ -550,7 +550,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     def _touch(self, indices: Iterable[int]) -> None:
         """Redraw some cells: the part of each line from the first to the last of them."""
         left, top = self._origin
-        visible_width, visible_height = self._room
+        visible_width, visible_height = self._visible_size
         cell_of, place_of = self.grid.cell, self.arrangement.place
         # Cached, since a moving cursor asks for the same cells repeatedly.
         places = self._places
@@ -676,12 +676,14 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     def _follow(self) -> None:
         """Scroll to show the cursor and its surroundings."""
         surroundings = self.arrangement.surroundings(self.cursor)
-        if surroundings is None or not self._room:
+        if surroundings is None or not self._visible_size:
             return
         margins = (2 * self.cell_width, 2)
         x, y = (
             scrolled(spans, margin, room, scroll)
-            for spans, margin, room, scroll in zip(surroundings, margins, self._room, self.scroll_offset, strict=True)
+            for spans, margin, room, scroll in zip(
+                surroundings, margins, self._visible_size, self.scroll_offset, strict=True
+            )
         )
         if (x, y) != tuple(self.scroll_offset):
             self.scroll_to(x, y, animate=False)
@@ -695,7 +697,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             x: column of the widget's content.
             y: line of the widget's content.
         """
-        width, height = self._room
+        width, height = self._visible_size
         if not (0 <= x < width and 0 <= y < height):
             return None
         left, top = self._origin
