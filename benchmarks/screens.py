@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from hypersweep import Game
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.ui_model.cursor import Navigator
 
 SHAPE, MINES, SEED = "6x6x6x6", 60, 7

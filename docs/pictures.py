@@ -21,7 +21,7 @@ from hypersweep.picture import CLUE, TARGET, board_svg
 from hypersweep.review import review
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_view import BoardView
 
 FOLDER = Path(__file__).parent / "pictures"
 SEED = 121

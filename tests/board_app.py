@@ -10,9 +10,8 @@ from textual.containers import Horizontal, Vertical
 from textual.pilot import Pilot
 
 from hypersweep import Game, Layout
-from hypersweep.tui.board.lens import Lens
-from hypersweep.tui.board.minimap import MiniMap
-from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.board.board_panels import Lens, MiniMap
+from hypersweep.tui.board.board_view import BoardView
 from quick_pilot import quick_pilot
 
 Cell = tuple[int, ...]

@@ -19,8 +19,8 @@ from hypersweep import Layout, Outcome
 from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.board.view import BoardView
-from hypersweep.tui.screens.game import GameScreen
+from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.ui_model.choices import BoardChoice
 from quick_pilot import quick_pilot
 from seeds import some_of

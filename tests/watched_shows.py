@@ -8,7 +8,7 @@ from typing import Any
 
 from hypersweep import Outcome
 from hypersweep.engine import find_player
-from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.solver_show import EngineTurns, SolverShow
 from pilot_play import Play, play

@@ -16,7 +16,7 @@ from hypersweep.courses.esp import main as play_esp
 from hypersweep.errors import MineCountError, ParameterError, ParseError, ShapeError
 from hypersweep.formats.position import list_view, name_option, read_position, word_codes
 from hypersweep.picture.text_picture import draw
-from hypersweep.tui.plain.main import play
+from hypersweep.tui.plain_game import play
 from solver_views import random_view
 
 # The wide position of the issue: its first row looks like the sides of a board of eleven dimensions.

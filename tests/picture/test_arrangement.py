@@ -358,7 +358,7 @@ def test_the_cell_looked_at_is_lit_on_both_rulers() -> None:
                     for segment in strip
                     if segment.style
                     and segment.style.bold
-                    and segment.style.bgcolor == it.board.painter.gap(1).style.bgcolor  # type: ignore[union-attr]
+                    and segment.style.bgcolor == it.board.painter.gaps[1].style.bgcolor  # type: ignore[union-attr]
                 ]
                 assert lit == [str(expected)]
         rows = [line[left - 2 : left].strip() for line in it.lines[top + it.board.region.y :][:5]]

@@ -28,7 +28,7 @@ from hypersweep.picture.cell_appearance import (
 )
 from hypersweep.picture.colours import contrast, luminance
 from hypersweep.picture.themes import PALETTES, THEMES, CellStyle, Theme, theme_in
-from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.board.line_painter import LinePainter
 
 COLOURFUL = [theme for theme in THEMES.values() if theme.is_colourful]
 RAMPS = [theme for theme in COLOURFUL if len(theme.ramp) == 1]

@@ -1,191 +1,199 @@
-"""The way from screen to screen: games of every kind, records from files and from the store."""
+"""The host of the screens: settings that are saved, messages, and work in the background."""
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input
+from rich.style import Style
 
-from hypersweep import CLASSIC, Grid, Outcome, Rules
-from hypersweep.record import Event
-from hypersweep.session import Session
-from hypersweep.tui.board.minimap import MiniMap
-from hypersweep.tui.screens.choice import ChoiceDialog
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.start import StartScreen
-from hypersweep.ui_model.choices import BoardChoice, read_choices
-from pilot_play import EASY, Play, finish, play, record_of, standing
+from hypersweep import ParameterError
+from hypersweep.picture.themes import THEMES
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.start_screen import StartScreen
+from hypersweep.ui_model.choices import read_choices
+from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", ["x".join("1" * 64), "1x1x1x1x3000", "1x1x1x1x2x3000", "2x2x2x2x2x2x2x2x2x2", "1"])
-def test_boards_of_any_kind_can_be_played(board: str) -> None:
-    async def script(it: Play) -> None:
-        await it.press("enter", "A", "D", "S", "d", "f", "z", "G", "g")
-        await it.press("G")
-        room = it.app.screen.query_one("#body").size
-        for minimap in it.app.screen.query(MiniMap):
-            # The map leaves room for the board, and shows the slice of the cursor.
-            assert minimap.size.height <= room.height * 2 // 3 or minimap.size.width <= room.width // 2
-            place = minimap.arrangement.place(minimap._entry(it.cursor[4:]))
-            assert place is not None
+def test_work_aside_that_fails_is_an_error_of_ours_or_said() -> None:
+    def refuse() -> None:
+        raise ParameterError("expected something else")
 
-            def offset(minimap: MiniMap = minimap, place: tuple[int, int] = place) -> tuple[int, int]:
-                scroll_x, scroll_y = minimap.scroll_offset
-                return place[0] + minimap._left - scroll_x, place[1] + 1 - scroll_y
+    def fail() -> None:
+        raise LookupError("nobody expected this")
 
-            if minimap.display:
-                await it.until(lambda at=offset, size=minimap.size: at()[0] < size.width and at()[1] < size.height)  # type: ignore[misc]
-                assert minimap.slice_at(*offset()) == it.cursor[4:]
-                assert min(offset()) >= 0
-        assert it.app.failure is None
-
-    play(script, session=lambda store: Session(board, 0, store=store), size=(60, 24))
-
-
-@pytest.mark.slow
-def test_boards_that_cannot_be_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def script(it: Play) -> None:
-        it.app.play(BoardChoice(Grid("100000000x100000000"), 10, Rules.parse("classic")))
+    async def say(it: Play) -> None:
+        it.app.work_aside(refuse, lambda _: None)
         await it.settle()
-        assert isinstance(it.app.screen, StartScreen)
-        assert "memory" in it.said
+        assert "expected something else" in it.said
 
-    play(script, clock=standing)
+    async def crash(it: Play) -> None:
+        it.app.work_aside(fail, lambda _: None)
+        await it.settle()
 
-
-def test_no_memory_left_for_another_board_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> Session:
-        raise MemoryError
-
-    async def script(it: Play) -> None:
-        monkeypatch.setattr(it.app, "new_session", fail)
-        await it.press("r")
-        assert "memory" in it.said
-        it.app.leave(0)
-
-    play(script, layout=EASY)
+    assert play(say).failure is None
+    with pytest.raises(LookupError):
+        play(crash)
 
 
 @pytest.mark.slow
-def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> None:
-    record = record_of(EASY)
-    good, bad, none = tmp_path / "good.sweep", tmp_path / "bad.sweep", tmp_path / "none.sweep"
-    record.save(good)
-    events = list(record.events)
-    third = events[2]
-    events[2] = Event(third.milliseconds, "undo", changed=third.changed + 1)
-    record.replace(events=events).save(bad)
+def test_settings_are_kept(tmp_path: Path) -> None:
+    async def choose(it: Play) -> None:
+        it.app.choose_theme("contrast")
+        it.app.choose_characters("ascii")
+        it.app.toggle_delta()
+        it.app.toggle_dims_finished()
+        await it.settle()
+        assert not it.board.dims_finished
+        assert it.board.theme == "contrast"
+        assert it.text.isascii()
 
-    async def script(it: Play) -> None:
-        await it.press("v")
-        # Where there is no list, there is nothing for an "or" to go on from.
-        assert any(line.strip(" │") == "the path of a record:" for line in it.lines)
-        field = it.app.screen.query_one(Input)
-        for path, words in ((none, "No such file"), (bad, "at event 3")):
-            field.value = str(path)
-            await it.press("enter")
-            assert isinstance(it.app.screen, ChoiceDialog)
-            assert words in it.text
-        field.value = str(good)
-        await it.press("enter")
-        assert isinstance(it.app.screen, ReplayScreen)
+    async def look(it: Play) -> None:
+        assert (it.app.board_theme, it.app.is_ascii, it.app.is_delta) == ("contrast", True, True)
+        assert (it.board.theme, it.board.is_ascii, it.board.shows_differences) == ("contrast", True, True)
+        assert it.app.store.settings.get("dims_finished") is False
+        assert (it.app.dims_finished, it.board.dims_finished) == (False, False)
+        it.app.toggle_dims_finished()
+        assert it.board.dims_finished
+        it.app.store.settings.set("dims_finished", 7)
+        assert it.app.dims_finished
+        it.app.store.settings.set("theme", "no such theme")
+        it.app.store.settings.set("characters", 7)
+        assert it.app.board_theme == next(iter(THEMES))
+        assert it.app.characters == "auto"
 
-    play(script)
+    play(choose, layout=LAYOUTS[3], folder=tmp_path)
+    play(look, layout=LAYOUTS[3], folder=tmp_path)
 
 
 @pytest.mark.slow
-def test_kept_records_are_offered() -> None:
+def test_a_left_click_on_a_number_chords_by_the_setting_and_never_in_the_windowed_game(tmp_path: Path) -> None:
+    async def choose(it: Play) -> None:
+        assert it.board.left_chords
+        it.app.choose_left_chords(False)
+        assert not it.board.left_chords
+
+    async def look(it: Play) -> None:
+        assert not it.board.left_chords
+        it.app.choose_left_chords(True)
+        assert it.board.left_chords == (it.session.game.rules.name != "windowed")
+
+    play(choose, layout=LAYOUTS[2], folder=tmp_path)
+    play(look, layout=LAYOUTS[2], folder=tmp_path)
+    play(look, choice=read_choices("9x9", rules="windowed"), folder=tmp_path)
+
+
+def everything(it: Play) -> list[tuple[str, Style | None]]:
+    """What is shown, with its style."""
+    strips = it.app.screen._compositor.render_strips()
+    filters = it.app.get_line_filters()
+    found = []
+    for strip in strips:
+        segments = list(strip)
+        for one in filters:
+            segments = one.apply(segments, it.app.screen.background_colors[1])
+        found += [(segment.text, segment.style) for segment in segments]
+    return found
+
+
+@pytest.mark.ci_limit(1)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["start", "game", "help", "custom", "statistics", "replay", "palette"])
+def test_no_colour_and_ascii_hold_on_every_screen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
     async def script(it: Play) -> None:
         finish(it.app.store, EASY)
-        await it.press("v")
-        assert "won" in it.text
-        assert "or the path of a record:" in it.text
+        it.app.choose_characters("ascii")
+        keys = {"game": ["enter", "f"], "help": ["f1"], "custom": ["c"], "statistics": ["t"], "palette": ["slash"]}
+        if name == "replay":
+            it.app.navigation.replay(record_of(EASY))
+        await it.press(*keys.get(name, []))
+        if name == "game":
+            await it.press("enter", "right", "f", "question_mark")
+        await it.pilot.pause(0.1)
+        for text, style in everything(it):
+            assert text.isascii(), text
+            assert style is None or (style.color is None and style.bgcolor is None)
+        if name in ("start", "game"):
+            assert any(style is not None and style.reverse for _, style in everything(it))
+
+    app = play(script)
+    assert app.board_theme == "mono"
+
+
+@pytest.mark.slow
+def test_colours_come_back_without_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+
+    async def script(it: Play) -> None:
+        assert it.app.board_theme == "dark"
+        it.app.choose_theme("mono")
+        await it.settle()
+        assert it.app.no_color
+        it.app.choose_theme("light")
+        await it.settle()
+        assert not it.app.no_color
+
+    play(script, layout=LAYOUTS[4])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dimensions", [None, 4])
+def test_troubles_are_told(dimensions: int | None) -> None:
+    async def script(it: Play) -> None:
+        thread = threading.Thread(target=it.app.warn, args=("The disk is full.",))
+        thread.start()
+        thread.join()
+        await it.settle()
+        assert "The disk is full." in it.said
+        assert len(it.app._notifications) == (dimensions is None)
+
+    play(script, layout=None if dimensions is None else LAYOUTS[dimensions])
+
+
+@pytest.mark.slow
+def test_a_warning_goes_along_to_the_next_screen() -> None:
+    async def script(it: Play) -> None:
         await it.press("enter")
-        assert isinstance(it.app.screen, ReplayScreen)
-        assert it.app.screen._player.replay.record.outcome is Outcome.WON
+        it.app.warn("The disk is full.")
+        await it.settle()
+        # Help covers the game, which is still there.
+        await it.press("f1")
+        assert [str(note.message) for note in it.app._notifications] == []
+        await it.press("escape", "escape")
+        assert isinstance(it.app.screen, StartScreen)
+        assert [str(note.message) for note in it.app._notifications] == ["The disk is full."]
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_what_is_said_from_the_palette_stands_on_the_screen_below() -> None:
+    async def script(it: Play) -> None:
+        it.app.action_command_palette()
+        it.app.say("something")
+        await it.settle()
+        assert len(it.app._notifications) == 0
+        await it.press("escape")
+        assert "something" in it.text
+
+    play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+def test_a_message_in_the_corner_stays_on_its_screen_and_a_warning_goes_on() -> None:
+    async def script(it: Play) -> None:
+        await it.press("e")
+        assert "no saved game" in it.said
+        await it.press("enter")
+        assert isinstance(it.app.screen, GameScreen)
+        assert not it.app._notifications
+        await it.press("escape")
+        it.app.warn("something can't be saved")
+        await it.settle()
+        await it.press("enter")
+        assert [each.message for each in it.app._notifications] == ["something can't be saved"]
 
     play(script)
-
-
-@pytest.mark.slow
-def test_the_same_board_and_a_new_one_are_two_commands() -> None:
-    async def script(it: Play) -> None:
-        await it.press("t")
-        assert "no mines lie yet" in it.said
-        await it.go(2, 3, 4)
-        await it.press("enter")
-        before, layout = it.session, it.session.game.layout
-        await it.press("t")
-        assert it.session is before
-        assert "t again gives this game up" in it.said
-        await it.press("r")
-        assert it.session is before, "something else was asked for"
-        await it.go(0, 0, 0)
-        await it.press("t", "t")
-        again = it.session
-        assert again.game.layout == layout
-        assert (again.game.opened, again.is_ranked) == (0, False)
-        assert it.cursor == (2, 3, 4)
-        assert "the same board, not ranked" in it.said
-        assert "not ranked" in it.lines[0]
-        # Once more, from a game that hasn't begun; and then a new board, which promises what the first one did.
-        await it.press("t")
-        assert (it.session is again, it.session.game.layout) == (False, layout)
-        await it.press("r")
-        game = it.session.game
-        assert (game.layout, game.mines, game.rules.first_open, it.session.is_ranked) == (None, 20, "opening", True)
-
-    play(script, choice=read_choices("6x7x8", mines="20"))
-
-
-@pytest.mark.slow
-def test_a_board_that_names_its_first_cell_begins_with_it() -> None:
-    async def script(it: Play) -> None:
-        assert [str(move) for move in it.session.game.moves] == ["open 2 0"]
-        assert it.session.record.events[0].milliseconds == 0
-
-    play(script, choice=read_choices("4x3:0,2,u401"))
-
-
-@pytest.mark.slow
-def test_after_the_end_the_same_board_can_be_had_too() -> None:
-    async def script(it: Play) -> None:
-        await it.go(0, 3)
-        await it.press("enter")
-        assert it.session.outcome is Outcome.LOST
-        await it.press("t")
-        assert (it.session.outcome, it.session.game.layout) == (Outcome.ONGOING, EASY)
-        await it.press("r")
-        assert (it.session.game.layout, it.session.game.rules) == (None, CLASSIC)
-
-    play(script, layout=EASY)
-
-
-@pytest.mark.slow
-def test_a_first_open_that_gave_way_is_told() -> None:
-    async def script(it: Play) -> None:
-        await it.until(lambda: "36 mines leave no room for an opening" in it.said)
-        assert it.session.game.rules == CLASSIC
-        it.app.clear_notifications()
-        await it.press("r")
-        await it.until(lambda: "36 mines leave no room for an opening" in it.said)
-
-    play(script, choice=read_choices("3x4x5", mines="36"))
-
-
-@pytest.mark.slow
-def test_a_setting_changed_in_a_game_counts_from_the_next_board_on() -> None:
-    async def script(it: Play) -> None:
-        before = it.session
-        it.app.choose_wish("first_open", "safe")
-        assert it.session is before
-        await it.until(lambda: "the first open is safe, and no more than that" in it.said)
-        await it.press("r")
-        assert it.session.game.rules == CLASSIC
-        it.app.choose_wish("first_open", "")
-        await it.press("r")
-        assert it.session.game.rules.first_open == "opening"
-
-    play(script, choice=read_choices("expert"))

@@ -282,7 +282,7 @@ def test_a_terminal_that_is_gone_ends_the_game(tmp_path: Path) -> None:
 
 CRASH = """
 import sys
-from hypersweep.tui.screens.game import GameScreen
+from hypersweep.tui.screens.game_screen import GameScreen
 def action_flag(self):
     raise LookupError("nobody expected this")
 GameScreen.action_flag = action_flag

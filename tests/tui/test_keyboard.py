@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
 
-from hypersweep.tui.command_key import CommandKey
 from hypersweep.tui.keyboard import Parser, Translator
+from hypersweep.tui.terminal_app import CommandKey
 
 
 def in_pieces(data: bytes, cuts: list[int]) -> str:

@@ -96,7 +96,7 @@ def test_the_plain_game_loads_no_textual() -> None:
         check=True,
     )
     loaded = done.stdout.decode().splitlines()[-1].split()
-    assert "hypersweep.tui.plain.main" in loaded
+    assert "hypersweep.tui.plain_game" in loaded
     assert not {"textual", "rich", "sqlite3", "asyncio"} & set(loaded)
 
 

@@ -9,10 +9,10 @@ from hypersweep import Grid
 from hypersweep.boards import PRESETS
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.palette import Command, CommandProvider, commands
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.help import HelpScreen
-from hypersweep.tui.screens.statistics import StatisticsScreen
-from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.statistics_screen import StatisticsScreen
+from hypersweep.tui.screens.text_dialogs import HelpScreen
+from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.command_search import fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES, menu_texts
@@ -255,7 +255,7 @@ def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
         await it.until(lambda: "How your games went" in it.text)
         await it.press("enter")
         await it.until(lambda: isinstance(it.app.screen, StatisticsScreen))
-        assert it.app.has_saved
+        assert it.app.navigation.has_saved
 
     play(script, layout=LAYOUTS[2])
 

@@ -23,9 +23,9 @@ from hypersweep import Layout
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.record import Record
 from hypersweep.session import Session
-from hypersweep.tui.board.view import BoardView
-from hypersweep.tui.screens.replay import ReplayScreen
-from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.screens.replay_screen import ReplayScreen
+from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.solver_show import SolverShow
 from pilot_play import LAYOUTS, Play, play, ticking
@@ -103,7 +103,7 @@ async def replay_half(it: Play) -> None:
     session = Session(layout=layout, clock=ticking(1500))
     for cell in list(layout.grid)[1:9]:
         session.open(cell)
-    it.app._show(ReplayScreen(session.record, clock=lambda: 0.0))
+    it.app.navigation._show(ReplayScreen(session.record, clock=lambda: 0.0))
     await it.settle()
     await it.press("space", "5")
 
@@ -111,7 +111,7 @@ async def replay_half(it: Play) -> None:
 async def watch_a_move(it: Play) -> None:
     choice = read_choices("5x7", mines="5", seed="4", first="opening")
     show = SolverShow(choice, is_playing=False)
-    it.app._show(WatchScreen(show))
+    it.app.navigation._show(WatchScreen(show))
     await it.settle()
     for _ in range(2):
         # A step is made once its move is found, and not before.

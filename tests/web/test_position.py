@@ -16,7 +16,7 @@ from hypersweep.formats.position import read_position, word_codes
 from hypersweep.formats.position_json import PositionReader, parse_object
 from hypersweep.picture.cell_appearance import READINGS
 from hypersweep.picture.text_picture import draw
-from hypersweep.tui.plain.main import play
+from hypersweep.tui.plain_game import play
 from node_calls import NodeCalls, Refusal
 from node_kernel import needs_kernels
 from seeds import some_of

@@ -1,53 +1,65 @@
-"""The full-screen application: its screens, and the ways from one to another."""
+"""The full-screen application, as the host of its screens: settings, messages, background work."""
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING
+import asyncio
+import os
+import threading
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.binding import Binding
 
 from hypersweep.errors import HypersweepError
-from hypersweep.game import Outcome
-from hypersweep.session import Session
-from hypersweep.text import place_text
+from hypersweep.exit_codes import INTERRUPTED
+from hypersweep.game import Game
+from hypersweep.picture.themes import THEMES
+from hypersweep.rules import CLASSIC
+from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.key_bindings import bindings
+from hypersweep.tui.navigation import AppNavigation
+from hypersweep.tui.notes import HEIGHTS, NoteLine
 from hypersweep.tui.palette import CommandProvider
-from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.saving_app import SavingApp
-from hypersweep.tui.screens.choice import ChoiceDialog
-from hypersweep.tui.screens.custom import CustomDialog
-from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.help import HelpScreen
-from hypersweep.tui.screens.small import SmallScreen, is_too_small
-from hypersweep.tui.screens.start import StartScreen
-from hypersweep.tui.screens.this_board import ThisBoardDialog
-from hypersweep.ui_model.board_info import board_sheet, first_opened
-from hypersweep.ui_model.choices import BoardChoice
-from hypersweep.ui_model.game_texts import error_text, load_record, result_text, saved_text
-from hypersweep.ui_model.key_table import KEY_TABLE, ScreenKeys
-from hypersweep.ui_model.rule_preferences import WISHES, wish_text
+from hypersweep.tui.screens.screen_host import HostedScreen
+from hypersweep.tui.screens.start_screen import StartScreen
+from hypersweep.tui.screens.text_dialogs import SmallScreen, is_too_small
+from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
+from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.terminal_app import Palette, TerminalApp
+from hypersweep.ui_model.cursor import left_chords
+from hypersweep.ui_model.game_texts import error_text
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes, wish_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from asyncio import AbstractEventLoop
+    from collections.abc import Callable, Mapping, Sequence
     from typing import ClassVar
 
+    from textual.actions import ActionParseResult
     from textual.binding import BindingType
+    from textual.dom import DOMNode
+    from textual.driver import Driver
     from textual.events import Resize
+    from textual.filter import LineFilter
     from textual.screen import Screen
 
-    from hypersweep.game import Game
     from hypersweep.record import Record
-    from hypersweep.session import Result, SavedSummary, Store
+    from hypersweep.session import Session, Store
+    from hypersweep.session.hint import Advice
+    from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_show import SolverShow
-
-_MOST_RECORDS = 50
-# Most saved games to read before the list is shown, and most to show.
-_FIRST_SAVED, _MOST_SAVED = 100, 1000
-# Columns around the text of a choice: borders, padding and a scroll bar.
-_CHOICE_WIDTH, _CHOICE_FRAME = 76, 8
+    from hypersweep.view import View
 
 
-class HypersweepApp(SavingApp):
+T = TypeVar("T")
+
+# Number of messages kept in the history.
+_MOST_MESSAGES = 100
+
+
+class HypersweepApp(TerminalApp):
     """The full-screen game.
 
     Args:
@@ -58,6 +70,16 @@ class HypersweepApp(SavingApp):
         show: games of the solver to watch at once.
         usual_theme: the theme of the boards until the player chooses one; None for the first one.
 
+    Attributes:
+        store: the store.
+        navigation: the current game, and the ways from one screen to another.
+        last_board: the last choice of a board on the start screen.
+        event_loop: the event loop, once it runs.
+        works_aside: number of running background jobs.
+        messages: recent messages, the latest last.
+        colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
+        adviser: source of hints; None for the solver.
+
     Raises:
         ParameterError: impossible mines or seed.
         BoardTooLargeError: this machine can't hold the board.
@@ -66,6 +88,8 @@ class HypersweepApp(SavingApp):
 
     TITLE = "hypersweep"
     ENABLE_COMMAND_PALETTE = True
+    CSS = STYLES
+    VERTICAL_BREAKPOINTS = HEIGHTS
     COMMANDS = {CommandProvider}  # noqa: RUF012 -- as App has it
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(KEY_TABLE["everywhere"].shortcuts),
@@ -83,14 +107,32 @@ class HypersweepApp(SavingApp):
         show: SolverShow | None = None,
         usual_theme: str | None = None,
     ) -> None:
-        super().__init__(store, self, usual_theme=usual_theme)
+        super().__init__()
+        self.store = store
+        self.last_board = "beginner"
+        self.event_loop: AbstractEventLoop | None = None
+        self.works_aside: int = 0
+        # Source of hints; None for the solver.
+        self.adviser: Callable[[View], Advice] | None = None
+        self.colour_count: int = 0
+        self._usual_theme = usual_theme or next(iter(THEMES))
+        self._warnings: list[str] = []
+        # Note line of the last warning, if it was shown in one.
+        self._warned_on: Screen[Any] | None = None
+        # Screen of the message in the corner.
+        self._said_on: Screen[Any] | None = None
+        self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
+        # Cached, since every drawing operation asks for it.
+        self._has_fine_characters = has_fine_characters()
+        # An empty NO_COLOR has no effect. Source: no-color.org.
+        self.no_color: bool = bool(os.environ.get("NO_COLOR"))
+        self._is_colourless = self.no_color
+        for theme in SCREEN_THEMES.values():
+            self.register_theme(theme)
+        self._line_filters: list[LineFilter] = []
         self._is_small = False
-        self._session = self.new_session(choice) if session is None and choice is not None else session
-        self._choice = choice
-        self._record = record
-        self._solver_show = show
-        # The screen to return to from the solver: its game, the shell, or the start screen.
-        self._watched_from = "start" if show is None else "shell"
+        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show)
+        self._dress_screens()
 
     # Screens.
 
@@ -99,11 +141,8 @@ class HypersweepApp(SavingApp):
         self.start_loop()
         # Pause at once: a message would be handled only after the program continues, and the clock would count the
         # break.
-        self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly(), immediate=True)
-        screen = self._first_screen()
-        self.push_screen(screen)
-        if isinstance(screen, GameScreen):
-            self._remark(screen)
+        self.app_suspend_signal.subscribe(self, lambda _: self.navigation.pause_quietly(), immediate=True)
+        self.navigation.open()
         # A pending action may open another screen, which would not fit either.
         self.screen_change_signal.subscribe(self, self._mind_size)
 
@@ -122,365 +161,273 @@ class HypersweepApp(SavingApp):
         else:
             self.pop_screen()
 
-    def _first_screen(self) -> Screen[None]:
-        if self._session is not None:
-            return GameScreen(self._session)
-        if self._record is not None:
-            from hypersweep.tui.screens.replay import ReplayScreen
+    def get_driver_class(self) -> type[Driver]:
+        """The terminal's driver."""
+        found = super().get_driver_class()
+        if found.__name__ == "LinuxDriver":
+            from hypersweep.tui.keyboard import TerminalDriver
 
-            return ReplayScreen(self._record)
-        if self._solver_show is not None:
-            from hypersweep.tui.screens.watch import WatchScreen
+            return TerminalDriver
+        return found
 
-            return WatchScreen(self._solver_show)
-        return StartScreen()
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run the command of a key, unless the screen refuses it."""
+        name = action.partition("(")[0].rpartition(".")[2] if isinstance(action, str) else action[1]
+        if self.screen_stack and isinstance(self.screen, HostedScreen) and self.screen.refuses(name):
+            return True
+        return await super().run_action(action, default_namespace, namespaces)
 
-    def play(self, choice: BoardChoice) -> None:
-        """Play a new game."""
-        try:
-            session = self.new_session(choice)
-        except (HypersweepError, MemoryError) as error:
-            self.say(error_text(error))
-            return
+    def start_loop(self) -> None:
+        """Store the running event loop, and show messages that had to wait for it."""
+        self.event_loop = asyncio.get_running_loop()
+        self.watch_screens()
+        self.screen_change_signal.subscribe(self, lambda _: self._carry_on())
+        for message in self._warnings:
+            self.warn(message)
 
-        def show() -> None:
-            self._choice = choice
-            self._remark(self._show_game(session))
+    def action_help(self) -> None:
+        """Show the keys of the screen."""
+        self.navigation.help()
 
-        self._when_saved(show)
+    def action_messages(self) -> None:
+        """Show recent messages."""
+        if not self.screen.is_modal:
+            from hypersweep.tui.screens.text_dialogs import MessagesScreen
 
-    def play_again(self) -> None:
-        """Play another game on the same kind of board."""
-        old = self._session
-        if old is None:
-            return
-        choice = self._kind_of(old).again(self.wishes)
-        try:
-            session = self.new_session(choice)
-        except (HypersweepError, MemoryError) as error:
-            self.say(error_text(error))
-            return
-        self._choice = choice
-        self._follow(old, session, self._remark)
+            self.push_screen(MessagesScreen(self.messages))
 
-    def play_same(self) -> None:
-        """Restart the current board, with the same mines."""
-        old = self._session
-        if old is None or old.game.layout is None:
-            return
-        self._choice = self._kind_of(old)
-        first = first_opened(old.record)
+    def on_unmount(self) -> None:
+        """Save the game, for whatever reason the application ends."""
+        self.navigation.close_session()
 
-        def tell(screen: GameScreen) -> None:
-            if first is None:
-                self.say("the same board, not ranked")
-                return
-            screen.board.go(first)
-            self.say(f"the same board, not ranked: {place_text(first)} was opened first")
+    def action_interrupt(self) -> None:
+        """Exit, as Ctrl-C does everywhere; the first time, ask if the game can't be saved."""
+        self.navigation.leave(INTERRUPTED, may_ask=not self.navigation.is_asking)
 
-        self._follow(old, Session(layout=old.game.layout, rules=old.game.rules, store=self.store), tell)
+    async def action_quit(self) -> None:
+        """Save the game and exit."""
+        self.navigation.leave(0)
 
-    def _kind_of(self, session: Session) -> BoardChoice:
-        """Return the choice for new boards after a game: as chosen before, or like the game's own."""
-        game = session.game
-        # A given board can't promise anything for the first open; later boards can.
-        left = tuple(WISHES) if game.seed is None else ()
-        return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=left)
+    # The player's settings.
 
-    def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
-        """Play a session in place of another; a running one is given up."""
+    @property
+    def board_theme(self) -> str:
+        """Name of the theme of the boards."""
+        if self._is_colourless:
+            return "mono"
+        name = self.store.settings.get("theme", self._usual_theme)
+        return name if isinstance(name, str) and name in THEMES else self._usual_theme
 
-        def show() -> None:
-            shown(self._show_game(session))
+    @property
+    def characters(self) -> str:
+        """Preferred characters: "auto", "ascii" or "fine"."""
+        wish = self.store.settings.get("characters", "auto")
+        return wish if wish in ("ascii", "fine") else "auto"
 
-        if old.outcome is not Outcome.ONGOING:
-            self._when_saved(show)
-            return
-        if old.is_started and not old.is_closed:
-            old.abandon()
-            self._let_go = old
-        show()
+    @property
+    def is_ascii(self) -> bool:
+        """Whether everything is drawn in ASCII."""
+        wish = self.characters
+        return wish == "ascii" or (wish == "auto" and not self._has_fine_characters)
 
-    def _remark(self, screen: GameScreen) -> None:
-        """Show the remark on the choice of a board, once its screen is visible."""
-        if self._choice is not None and self._choice.remark:
-            screen.call_after_refresh(self.say, self._choice.remark)
+    @property
+    def is_delta(self) -> bool:
+        """Whether clues are reduced by the flags around them."""
+        return self.store.settings.get("delta", False) is True
 
-    def this_board(self) -> None:
-        """Show the board's mines, rules, seed and board ID."""
-        session = self._session
-        if session is not None:
-            self.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
+    @property
+    def dims_finished(self) -> bool:
+        """Whether clues with nothing left to do are faint."""
+        return self.store.settings.get("dims_finished", True) is not False
+
+    @property
+    def wants_left_chords(self) -> bool:
+        """Whether a left click on an open number chords, if the rules allow it."""
+        return self.store.settings.get("left_chord", True) is not False
+
+    @property
+    def has_panels(self) -> bool:
+        """Whether the lens is shown if there is space for it."""
+        return self.store.settings.get("panels", True) is not False
+
+    @property
+    def wishes(self) -> Wishes:
+        """The player's preferences for new boards."""
+        return saved_wishes(self.store.settings)
 
     def choose_wish(self, name: str, wish: str) -> None:
         """Change a preference for new boards, and save it."""
-        super().choose_wish(name, wish)
+        self.store.settings.set(name, wish or None)
         if isinstance(self.screen, StartScreen):
             # The start screen shows the new value and its effect on the highlighted board.
             self.screen.refresh_boards()
         else:
             self.say(wish_text(name, wish))
 
-    def new_session(self, choice: BoardChoice) -> Session:
-        """Return a session for a choice.
+    def toggle_panels(self) -> None:
+        """Show or hide the lens, and save the setting."""
+        self.store.settings.set("panels", not self.has_panels)
 
-        Raises:
-            ParameterError: impossible mines or seed.
-            BoardTooLargeError: this machine can't hold the board.
-        """
-        if choice.layout is not None:
-            session = Session(layout=choice.layout, rules=choice.rules, store=self.store)
-            if choice.first is not None:
-                session.open(choice.first)
-            return session
-        return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self.store)
+    def dress(self, board: BoardView) -> None:
+        """Apply the player's display settings to a board."""
+        # Another program may have changed the settings.
+        self._choose_filters()
+        board.theme = self.board_theme
+        board.is_ascii = self.is_ascii
+        board.colour_count = self.colour_count
+        board.shows_differences = self.is_delta
+        board.dims_finished = self.dims_finished
+        rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
+        board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
 
-    def _show_game(self, session: Session) -> GameScreen:
-        self.close_session()
-        self._session = session
-        self._uncover()
-        if isinstance(self.screen, GameScreen) and self.screen.session.grid == session.grid:
-            self.screen.begin(session)
-            return self.screen
-        screen = GameScreen(session)
-        self._show(screen)
-        return screen
+    def _dress_screens(self) -> None:
+        name = self.board_theme
+        self.no_color = not THEMES[name].is_colourful
+        self.theme = SCREEN_THEMES[name].name
+        self._choose_filters()
 
-    def _show(self, screen: Screen[None]) -> None:
-        """Replace the current screen."""
-        self._uncover()
-        self.switch_screen(screen)
+    def _choose_filters(self) -> None:
+        self._line_filters = [ColourlessFilter()] * self.no_color + [AsciiFilter()] * self.is_ascii
 
-    def _go_to(self, make: Callable[[], Screen[None]]) -> None:
-        """Replace the game's screen, once the game is saved."""
+    def _dress_all(self) -> None:
+        self._dress_screens()
+        for screen in self.screen_stack:
+            for board in screen.query(BoardView):
+                self.dress(board)
+        self.refresh_css(animate=False)
+        self.refresh()
+        for screen in self.screen_stack:
+            screen.refresh()
+            screen.refresh_bindings()
 
-        def show() -> None:
-            self.close_session()
-            self._show(make())
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters for the terminal's output, which each widget asks for at each redraw."""
+        return self._line_filters
 
-        self._when_saved(show)
+    def choose_theme(self, name: str) -> None:
+        """Change the theme, and save it."""
+        if self._is_colourless and name != "mono":
+            self.say("NO_COLOR is set: the colours will show without it")
+        self.store.settings.set("theme", name)
+        self._dress_all()
 
-    def _uncover(self) -> None:
-        """Close all screens above the first screen of the game: dialogs, a review, an attempt."""
-        while len(self.screen_stack) > 2:
-            self.pop_screen()
+    def choose_characters(self, wish: str) -> None:
+        """Change the characters, and save the setting."""
+        self.store.settings.set("characters", wish)
+        self._dress_all()
 
-    def start(self) -> None:
-        """Go to the start screen; the game is saved."""
-        told = len(self.farewells)
+    def toggle_delta(self) -> None:
+        """Show clues reduced by flags or unchanged, and save the setting."""
+        self.store.settings.set("delta", not self.is_delta)
+        self._dress_all()
+        self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
 
-        def show() -> None:
-            self.close_session()
-            self._show(StartScreen())
-            for farewell in self.farewells[told:]:
-                self.say(farewell)
+    def toggle_dims_finished(self) -> None:
+        """Show finished clues faint or normal, and save the setting."""
+        self.store.settings.set("dims_finished", not self.dims_finished)
+        self._dress_all()
 
-        self._when_saved(show)
+    def choose_left_chords(self, is_wanted: bool) -> None:
+        """Let a left click on an open number chord or do nothing, and save the setting."""
+        self.store.settings.set("left_chord", is_wanted)
+        self._dress_all()
 
-    def custom(self) -> None:
-        """Ask for a custom board."""
-        dialog = CustomDialog(wishes=self.wishes)
-        self.push_screen(dialog, lambda choice: None if choice is None else self.play(choice))
+    def get_key_display(self, binding: Binding) -> str:
+        """Return the name of a key in the footer: as in the help, but with a short sign for the widest."""
+        if binding.key == "enter" and not self.is_ascii:
+            return "⏎"
+        return super().get_key_display(binding)
 
-    def resume(self) -> None:
-        """Resume a saved game; if there are several, ask which."""
-        # Load one more than the list shows, to know whether there are others.
-        found = self.store.saved(_FIRST_SAVED + 1)
-        has_more = len(found) > _FIRST_SAVED
-        first = self._others(found)
-        going = [game for game in first if not game.is_busy]
-        if not going and not has_more:
-            if isinstance(self.screen, StartScreen):
-                # Another program may have changed the game since its menu was written.
-                self.screen.refresh_menu()
-            self.say("each saved game is open in another program" if first else "no saved game to resume")
-            return
-        if len(first) == 1:
-            self._resume(first[0])
-            return
-        saved: dict[str, SavedSummary] = {}
+    # Messages, and work in the background.
 
-        def lines(games: list[SavedSummary]) -> list[tuple[str, str]]:
-            new = [game for game in games if game.name not in saved]
-            saved.update((game.name, game) for game in new)
-            width = min(_CHOICE_WIDTH, self.size.width) - _CHOICE_FRAME
-            now = time.time()
-            return [("" if game.is_busy else game.name, saved_text(game, now, width)) for game in new]
+    @property
+    def note(self) -> NoteLine | None:
+        """The note line of the current screen; None if it has none."""
+        screen = self._screen_below
+        return None if screen is None else next(iter(screen.query(NoteLine)), None)
 
-        dialog = ChoiceDialog("Resume a game", lines(first), remove=lambda name: self._discard(saved[name]))
+    @property
+    def _screen_below(self) -> Screen[Any] | None:
+        """The current screen; below an open palette, since its commands apply to that screen."""
+        return next((screen for screen in reversed(self.screen_stack) if not isinstance(screen, Palette)), None)
 
-        def add(games: list[SavedSummary]) -> None:
-            more = lines(self._others(games))
-            if len(games) > _MOST_SAVED:
-                more[-1] = ("", "'hypersweep resume --list' shows those that are older")
-            dialog.add(more)
-
-        self.push_screen(dialog, lambda name: self._resume(saved[name]) if name else None)
-        if has_more:
-            self.work_aside(lambda: self.store.saved(_MOST_SAVED + 1), add)
-
-    def _others(self, games: list[SavedSummary]) -> list[SavedSummary]:
-        """Return saved games except the current one."""
-        own = None if self._session is None else self._session.name
-        return [game for game in games if game.name != own]
-
-    def _resume(self, saved: SavedSummary) -> None:
-        def show() -> None:
-            try:
-                session = Session.continue_from(saved, store=self.store)
-            except (HypersweepError, MemoryError) as error:
-                # The current game may have been paused for the other one.
-                self._show_pause()
-                self.say(error_text(error))
-                return
-            self._choice = None
-            self._show_game(session)
-
-        self._when_saved(show)
-
-    def _discard(self, saved: SavedSummary) -> None:
-        try:
-            self.store.discard(saved)
-        except HypersweepError as error:
-            self.say(error_text(error))
-
-    def records(self) -> None:
-        """Ask for a record, and replay it."""
-        results = {result.name: result for result in self.store.results(limit=_MOST_RECORDS)}
-        loaded: list[Record] = []
-
-        def check(path: str) -> str | None:
-            try:
-                loaded.append(load_record(path))
-            except (HypersweepError, OSError) as error:
-                return error_text(error)
-            return None
-
-        def show(answer: str | None) -> None:
-            if loaded:
-                self.replay(loaded[-1])
-            elif answer is not None:
-                self.replay_result(results[answer])
-
-        self.push_screen(
-            ChoiceDialog(
-                "Replay a record",
-                [(name, result_text(result)) for name, result in results.items()],
-                prompt="or the path of a record:" if results else "the path of a record:",
-                check=check,
-            ),
-            show,
-        )
-
-    def replay_result(self, result: Result) -> None:
-        """Replay a game of the store."""
-        try:
-            record = self.store.load(result.name)
-            record.verify()
-        except (HypersweepError, OSError) as error:
-            self.say(error_text(error))
-            return
-        self.replay(record)
-
-    def replay(self, record: Record) -> None:
-        """Replay a record that was verified."""
-        from hypersweep.tui.screens.replay import ReplayScreen
-
-        self._go_to(lambda: ReplayScreen(record))
-
-    def watch_solver(self, choice: BoardChoice) -> None:
-        """Watch the solver play."""
-        self._watch(choice, None, "start")
-
-    def watch_game(self, session: Session) -> None:
-        """Let the solver continue with a copy of a game; the game stays saved but is no longer ranked."""
-        game = session.game
-        choice = BoardChoice(game.grid, game.mines, self._choice.rules if self._choice else game.rules)
-        session.note_help()
-        self._watch(choice, game.copy(), "game")
-
-    def _watch(self, choice: BoardChoice, game: Game | None, origin: str) -> None:
-        from hypersweep.tui.screens.watch import WatchScreen
-        from hypersweep.ui_model.solver_show import SolverShow
-
-        try:
-            show = SolverShow(choice, game=game)
-        except (HypersweepError, MemoryError) as error:
-            self.say(error_text(error))
-            return
-
-        def begin() -> None:
-            self.close_session()
-            self._watched_from = origin
-            self._show(WatchScreen(show))
-
-        self._when_saved(begin)
-
-    def leave_watch(self) -> None:
-        """Leave the solver, and return to the previous screen."""
-        if self._watched_from == "shell":
-            self.leave(0)
-            return
-        saved = None if self._saved is None else self.store.find_saved(self._saved)
-        if self._watched_from == "game" and saved is not None:
-            self._resume(saved)
+    def say(self, message: str) -> None:
+        """Show a short message: in the note line, or in the corner of a screen without one."""
+        self.clear_notifications()
+        self.keep(message)
+        note = self.note
+        if note is not None:
+            note.say(message)
         else:
-            self.start()
+            self._said_on = self._screen_below
+            self.notify(message, timeout=4, markup=False)
 
-    def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
-        """Play on from the end of a record, with the cursor on a cell, without a rank."""
-        try:
-            session = Session.continue_from(record, store=self.store)
-        except (HypersweepError, MemoryError) as error:
-            self.say(error_text(error))
-            return
-        session.resume()
-        session.cursor = cell
-        self._choice = None
-        self._show_game(session)
+    def warn(self, message: str) -> None:
+        """Report a failure to read or save; any thread may call it."""
+        if self.event_loop is None:
+            self._warnings.append(message)
+        else:
+            self.call_later(self._warn, message)
 
-    def review(self, record: Record) -> None:
-        """Show how well each move was chosen."""
-        from hypersweep.tui.screens.review import ReviewScreen
+    def _warn(self, message: str) -> None:
+        self.keep(message)
+        note = self.note
+        if note is not None:
+            note.warn(message)
+            self._warned_on = note.screen
+        else:
+            # A warning remains visible on the next screen.
+            self._said_on = None
+            self.notify(message, severity="warning", timeout=12, markup=False)
 
-        self.push_screen(ReviewScreen(record))
+    def _carry_on(self) -> None:
+        """Remove the message of a closed screen; repeat a warning, which the player can't have read yet."""
+        if self._said_on is not None and self._said_on not in self.screen_stack:
+            self._said_on = None
+            self.clear_notifications()
+        screen = self._warned_on
+        if screen is not None and screen not in self.screen_stack:
+            self._warned_on = None
+            if warning := screen.query_one(NoteLine).warning:
+                self._warn(warning)
 
-    def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from the end of a record, then return; the cursor starts on a cell."""
-        from hypersweep.tui.screens.attempt import AttemptScreen
+    def keep(self, message: str) -> None:
+        """Add a message to the history."""
+        self.messages.append(message)
 
-        try:
-            screen = AttemptScreen(record, cell)
-        except (HypersweepError, MemoryError) as error:
-            self.say(error_text(error))
-            return
-        self.push_screen(screen)
+    def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
+        """Run work in a thread while the screen stays responsive; the exit doesn't wait for it.
 
-    def statistics(self) -> None:
-        """Show statistics of the games."""
-        from hypersweep.tui.screens.statistics import StatisticsScreen
+        Args:
+            work: the work.
+            done: called with its result in the UI thread.
+        """
 
-        self._go_to(StatisticsScreen)
+        def finish(result: T | None, error: Exception | None) -> None:
+            self.works_aside -= 1
+            if isinstance(error, (HypersweepError, MemoryError)):
+                self.say(error_text(error))
+            elif error is not None:
+                raise error
+            else:
+                done(cast("T", result))
 
-    def scores(self) -> None:
-        """Show the best times."""
-        from hypersweep.tui.screens.scores import ScoresScreen
+        def run() -> None:
+            result: T | None = None
+            failure: Exception | None = None
+            try:
+                result = work()
+            except Exception as error:  # raised again in the UI thread, where the game can be saved
+                failure = error
+            # The game may have ended meanwhile, with its event loop closed.
+            with suppress(RuntimeError):
+                self.call_later(finish, result, failure)
 
-        self._go_to(ScoresScreen)
-
-    def help(self) -> None:
-        """Show the keys of the screen."""
-        screen = self.screen
-        if not isinstance(screen, HelpScreen):
-            self.push_screen(HelpScreen("Help", getattr(screen, "KEYS", ScreenKeys(())), KEY_TABLE["everywhere"]))
-
-    def action_help(self) -> None:
-        """Show the keys of the screen, as ``help``; bound to a key."""
-        self.help()
-
-    def action_messages(self) -> None:
-        """Show recent messages."""
-        if not self.screen.is_modal:
-            from hypersweep.tui.screens.messages import MessagesScreen
-
-            self.push_screen(MessagesScreen(self.messages))
+        self.works_aside += 1
+        # Not a thread of the event loop's executor, which the exit would wait for.
+        threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()

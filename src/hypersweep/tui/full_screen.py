@@ -85,11 +85,11 @@ def run(
             app.failure = error
     _say_farewell(app)
     if app.failure is None:
-        if app.parting:
+        if app.navigation.parting:
             with suppress(OSError, ValueError):
-                print(app.parting, flush=True)
+                print(app.navigation.parting, flush=True)
         return app.status
-    _tell(app.failure, store.directory, has_saved=app.has_saved)
+    _tell(app.failure, store.directory, has_saved=app.navigation.has_saved)
     if not terminal.is_restored:
         # A thread that reads keys may still wait for one.
         flush_errors()
@@ -131,7 +131,7 @@ class _Terminal:
                 signal.signal(number, handler)  # type: ignore[arg-type]
         if not self.is_restored:
             self._reset()
-        self._app.close_session()
+        self._app.navigation.close_session()
         if self._watchdog is not None:
             self._watchdog.cancel()
 
@@ -153,20 +153,20 @@ class _Terminal:
             # If the game can't be saved, the app asks the player, who is still there.
             loop.call_soon_threadsafe(self._app.call_later, self._interrupt)
         else:
-            loop.call_soon_threadsafe(partial(self._app.leave, SIGNALLED + number, may_ask=False))
+            loop.call_soon_threadsafe(partial(self._app.navigation.leave, SIGNALLED + number, may_ask=False))
 
     def _interrupt(self) -> None:
         """Exit as Ctrl-C does, or wait for an answer."""
         self._app.action_interrupt()
-        if self._app.is_asking and self._watchdog is not None:
+        if self._app.navigation.is_asking and self._watchdog is not None:
             self._watchdog.cancel()
             self._watchdog = None
 
     def _force(self, number: int) -> None:
         """Exit at once. Every event of the game is in its file already, or is saved to the rescue folder."""
-        if self._app.is_unsaved:
+        if self._app.navigation.is_unsaved:
             # The cause that blocks the exit may hold the game's lock too.
-            saving = threading.Thread(target=self._app.close_session, daemon=True)
+            saving = threading.Thread(target=self._app.navigation.close_session, daemon=True)
             saving.start()
             saving.join(_PATIENCE_WITHOUT_TERMINAL)
         self._reset()
@@ -188,7 +188,7 @@ class _Terminal:
 
 def _say_farewell(app: HypersweepApp) -> None:
     """Print the path of a game that its store couldn't save."""
-    for line in app.farewells:
+    for line in app.navigation.farewells:
         with suppress(OSError, ValueError):
             print(f"hypersweep: {line}", file=sys.stderr, flush=True)
 

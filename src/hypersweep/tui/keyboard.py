@@ -19,7 +19,7 @@ from textual.constants import DISABLE_KITTY_KEY
 from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import Keys
 
-from hypersweep.tui.command_key import CommandKey
+from hypersweep.tui.terminal_app import CommandKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -28,7 +28,7 @@ def main(argv: list[str] | None = None) -> int:
     ...
     0
     """
-    from hypersweep.tui.plain import main as plain
+    from hypersweep.tui import plain_game
 
     words = [] if argv is None else argv
     choice: BoardChoice | None = None
@@ -37,26 +37,26 @@ def main(argv: list[str] | None = None) -> int:
         try:
             found = read_play(argv)
         except (HypersweepError, MemoryError):
-            return plain.main(argv)  # which reports the error
+            return plain_game.main(argv)  # which reports the error
         if isinstance(found, str) or found.is_plain:
-            return plain.main(argv)
+            return plain_game.main(argv)
         choice, engine = found.choice, found.engine
     reason = why_not_full_screen()
     if reason is not None:
         if choice is not None and not _can_be_played(choice):
-            return plain.main(words)
+            return plain_game.main(words)
         from hypersweep.cli_support.command_parser import warn
 
         warn("hypersweep play", f"{reason}: playing line by line, as 'hypersweep play --plain' does")
-        return plain.main(words)
+        return plain_game.main(words)
     from hypersweep.tui.full_screen import run
 
     if engine is None:
         return run(choice)
     try:
-        adviser = plain.engine_adviser(engine)
+        adviser = plain_game.engine_adviser(engine)
     except (HypersweepError, MemoryError):
-        return plain.main(words)  # which reports the error
+        return plain_game.main(words)  # which reports the error
     with adviser:
         return run(choice, adviser=adviser)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from textual.command import DiscoveryHit, Hit, Provider
 
 from hypersweep.boards import OTHER_NAMES, PRESETS
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.parts.keys import action_of
+from hypersweep.tui.key_bindings import action_of
+from hypersweep.tui.screens.screen_host import Host
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
@@ -18,15 +19,48 @@ from hypersweep.ui_model.rule_preferences import WISHES, menu_texts, wish_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from textual.app import App
     from textual.command import Hits
     from textual.screen import Screen
     from textual.types import IgnoreReturnCallbackType
 
-    from hypersweep.tui.host_app import HostApp
     from hypersweep.ui_model.key_table import ScreenKeys, Shortcut
+
 
 _LEAVES = "leaves this screen; a game is saved"
 _NEW = ("new", "new game", "play", "board")
+
+
+class CommandHost(Host, Protocol):
+    """What the palette needs of the application besides the services for its screens: the settings it offers."""
+
+    @property
+    def characters(self) -> str:
+        """Preferred characters: "auto", "ascii" or "fine"."""
+
+    @property
+    def is_delta(self) -> bool:
+        """Whether clues are reduced by the flags around them."""
+
+    @property
+    def dims_finished(self) -> bool:
+        """Whether clues with nothing left to do are faint."""
+
+    @property
+    def wants_left_chords(self) -> bool:
+        """Whether a left click on an open number chords, if the rules allow it."""
+
+    def choose_theme(self, name: str) -> None:
+        """Change the theme, and save it."""
+
+    def choose_characters(self, wish: str) -> None:
+        """Change the characters, and save the setting."""
+
+    def toggle_dims_finished(self) -> None:
+        """Show finished clues faint or normal, and save the setting."""
+
+    def choose_left_chords(self, is_wanted: bool) -> None:
+        """Let a left click on an open number chord or do nothing, and save the setting."""
 
 
 class Command(NamedTuple):
@@ -49,7 +83,7 @@ class CommandProvider(Provider):
     """Search for commands by the words that people use, those of the screen first."""
 
     def _commands(self) -> list[Command]:
-        return list(commands(cast("HostApp", self.app), self.screen))
+        return list(commands(cast("CommandHost", self.app), self.screen))
 
     async def discover(self) -> Hits:
         """Yield all commands, before the player types."""
@@ -68,7 +102,7 @@ class CommandProvider(Provider):
                 yield Hit(score, title, command.callback, text=command.title, help=command.help)
 
 
-def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
+def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
     """Return the commands for a screen.
 
     Args:
@@ -78,7 +112,7 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
     keys: ScreenKeys | None = getattr(screen, "KEYS", None)
     if keys is not None:
         yield from _of_keys(screen, keys)
-    yield from _of_keys(app, KEY_TABLE["everywhere"])
+    yield from _of_keys(cast("App[None]", app), KEY_TABLE["everywhere"])
     yield from _elsewhere(app, keys)
     others = {usual: (name,) for name, usual in OTHER_NAMES.items()}
     for name, (text, mines) in PRESETS.items():
@@ -118,15 +152,15 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
             yield Command(title, wish_text(setting, wish) + now, partial(app.choose_wish, setting, wish))
 
 
-def _play(app: HostApp, name: str) -> None:
+def _play(app: CommandHost, name: str) -> None:
     app.navigation.play(read_choices(name, wishes=app.wishes))
 
 
-def _watch(app: HostApp) -> None:
+def _watch(app: CommandHost) -> None:
     app.navigation.watch_solver(read_choices(app.last_board, wishes=app.wishes))
 
 
-def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[Command]:
+def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Command]:
     seen = set()
     for shortcut in keys.shortcuts:
         action = action_of(shortcut)
@@ -135,7 +169,7 @@ def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[Comma
             yield _command(shortcut, f"key {shortcut.names[0]}", partial(node.run_action, action))
 
 
-def _elsewhere(app: HostApp, keys: ScreenKeys | None) -> Iterator[Command]:
+def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
     """Return the commands for other screens, as on the start screen."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
     for shortcut in KEY_TABLE["start"].shortcuts:

@@ -1,4 +1,4 @@
-"""``hypersweep resume``: go on with a saved game, on the full screen or line by line, or list the saved games.
+"""``hypersweep resume``: resume a saved game, on the full screen or line by line, or list the saved games.
 
 The exit status is that of the game; 2 where there is no such game, or another program is playing it.
 """
@@ -32,23 +32,22 @@ if TYPE_CHECKING:
 _NAME = "hypersweep resume"
 
 _EPILOG = """\
-Without GAME you go on with the one that was played last. A file of a record
-that isn't over will do as well: its game goes on as a new one, which isn't
-ranked.
+Without GAME, the last played game is resumed. GAME may also be the file of an
+unfinished record, which continues as a new game; that game isn't ranked.
 
 examples:
-  hypersweep resume                       the game that was played last
-  hypersweep resume --list                all of them, the latest first
+  hypersweep resume                       the last played game
+  hypersweep resume --list                all saved games, latest first
   hypersweep resume 3                     the third of that list
   hypersweep resume 20260131T201500Z-1f3a the game of that name
-  hypersweep resume game.sweep            the game of a file
+  hypersweep resume game.sweep            the game in a file
   hypersweep resume --plain               line by line
 """
 
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = CommandParser(_NAME, "Go on with a saved game.", _EPILOG)
+    parser = CommandParser(_NAME, "Resume a saved game.", _EPILOG)
     add = parser.add_argument
     add(
         "game",
@@ -58,7 +57,7 @@ def command_parser() -> CommandParser:
         has_saved=True,
         help="its number or name in the list, or the file of a record",
     )
-    add("--list", action="store_true", help="list the saved games, the latest first")
+    add("--list", action="store_true", help="list the saved games, latest first")
     add("--plain", action="store_true", help="play line by line; without a terminal that is the only way")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -178,10 +177,10 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
 
 
 def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
-    """Play a saved game line by line; it is saved as it goes on."""
+    """Play a saved game line by line, saving each move."""
     from hypersweep.session import Session
     from hypersweep.session.store_files import rescue
-    from hypersweep.tui.plain.main import play_lines
+    from hypersweep.tui.plain_game import play_lines
 
     session = Session.continue_from(saved, store=store)
     try:

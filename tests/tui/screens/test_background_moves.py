@@ -39,7 +39,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
         return act(self, kind, cell, watch=watch)
 
     monkeypatch.setattr(History, "act", wait)
-    monkeypatch.setattr(background_moves, "_LARGE", 1 << 20)
+    monkeypatch.setattr(background_moves, "LARGE_BOARD", 1 << 20)
     monkeypatch.setattr(background_moves, "_PATIENCE", 0.0)
     yield found
     found.open.set()
@@ -191,7 +191,7 @@ def test_an_error_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(it: Play) -> None:
         await it.press("enter")
         assert "no room for it" in it.said
-        assert not it.game.moves.is_running
+        assert not it.game.is_moving
 
     play(script, layout=LAYOUT)
 
@@ -285,7 +285,7 @@ def test_where_no_board_is_found_the_game_stays_and_says_what_to_do(making: Slow
         await it.until(lambda: "no board in 100,000 tries: try another cell or fewer mines" in it.said)
         game = it.session.game
         assert (game.layout, game.opened, game.flags, it.session.is_started) == (None, 0, 1, False)
-        assert not it.game.moves.is_running
+        assert not it.game.is_moving
         making.is_vain = False
         await it.press("enter")
         assert it.session.game.opened > 0
@@ -300,7 +300,7 @@ def test_a_board_that_is_there_soon_is_not_told_of(making: SlowMaking, monkeypat
     async def script(it: Play) -> None:
         await press(it, "enter")
         await it.pilot.pause(0.3)
-        assert it.game.moves.is_running
+        assert it.game.is_moving
         assert "making" not in it.text
         making.may_end.set()
         await it.settle()

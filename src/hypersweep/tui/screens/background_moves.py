@@ -17,15 +17,15 @@ from hypersweep.ui_model.game_texts import error_text, figures_text, is_made_fir
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.game import Game, MoveResult
+    from hypersweep.game import Game
     from hypersweep.session import Session
-    from hypersweep.tui.screens.host import Host
+    from hypersweep.tui.screens.screen_host import Host
 
 
 Made = TypeVar("Made")
 
 # Boards with fewer cells: a move takes less time than drawing it.
-_LARGE = 1 << 22
+LARGE_BOARD = 1 << 22
 # Seconds to wait for a move before the screen continues; most moves finish within, before the next key.
 _PATIENCE = 0.05
 # Seconds before progress is shown; most boards are found earlier, without a flicker.
@@ -35,24 +35,8 @@ _CANCELS, _LEAVES = ("leave", "interrupt"), ("quit",)
 _LOOKS = ("across", "down", "move", "digit", "along", "edge")
 
 
-def make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> MoveResult:
-    """Make a move, an undo or a redo.
-
-    Args:
-        session: session of the game.
-        kind: "open", "flag", "chord", "undo" or "redo".
-        place: index of the cell of a move.
-        watch: token to watch and cancel a long move.
-    """
-    if place is None:
-        return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)
-    if kind == "flag":
-        return session.flag(place)
-    return (session.open if kind == "open" else session.chord)(place, watch=watch)
-
-
 class LongMoves:
-    """Make the moves of a game: at once if quick, else in another thread.
+    """Make long moves of a game in another thread.
 
     Args:
         host: runs background work and shows messages.
@@ -97,22 +81,6 @@ class LongMoves:
         parts.append(clock_text(int(1000 * (monotonic() - self._begun))))
         return " ".join(parts) + ending
 
-    def make(self, session: Session, kind: str, place: int | None, done: Callable[[MoveResult | None], object]) -> None:
-        """Make a move, an undo or a redo.
-
-        Args:
-            session: session of the game.
-            kind: "open", "flag", "chord", "undo" or "redo".
-            place: index of the cell of a move.
-            done: called with the change; with None for a cancelled move.
-        """
-        if self.is_running:
-            self._refuse()
-        elif kind == "flag" or not (self.is_large(session) or _makes_board(session.game, kind)):
-            done(make_move(session, kind, place))
-        else:
-            self.run(session.game, kind, lambda watch: make_move(session, kind, place, watch), done)
-
     def run(
         self, game: Game, kind: str, act: Callable[[CancelToken], Made], done: Callable[[Made | None], object]
     ) -> None:
@@ -120,7 +88,7 @@ class LongMoves:
 
         Args:
             game: the game.
-            kind: as for ``make``.
+            kind: "open", "chord", "undo" or "redo".
             act: the task; its result is true unless it was cancelled.
             done: called with its result; with None if it was cancelled.
         """
@@ -131,7 +99,7 @@ class LongMoves:
         self._kind, self._begun = kind, monotonic()
         self._is_making = _makes_board(game, kind)
         # On a larger board, no other thread may read the cells while they are being opened.
-        self._may_look = self._is_making and game.grid.cells < _LARGE
+        self._may_look = self._is_making and game.grid.cells < LARGE_BOARD
         self._rest = max(1, game.grid.cells - game.mines - game.opened)
         has_ended = Event()
         result: list[Made | Exception] = []
@@ -165,14 +133,12 @@ class LongMoves:
             end()
 
     def figures(self, session: Session, shown: Callable[[], object]) -> str:
-        """Return the statistics of a finished game; for a large one they come later, and the next call returns them.
+        """Return the statistics of a large finished game, or "…": they come later, and the next call returns them.
 
         Args:
             session: session of the game.
             shown: called then.
         """
-        if not self.is_large(session):
-            return figures_text(session.record)
         record = session.record
         key = (session, len(record.events))
         if self._figures_of != key:
@@ -185,10 +151,6 @@ class LongMoves:
 
             self._host.work_aside(lambda: figures_text(record), show)
         return self._figures
-
-    def is_large(self, session: Session) -> bool:
-        """Whether moves on the board may be long."""
-        return session.grid.cells >= _LARGE
 
     def cancel(self) -> None:
         """Cancel the move, unless it is finished."""

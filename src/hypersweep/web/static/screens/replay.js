@@ -1,5 +1,5 @@
 // @ts-check
-// A replay: play, pause, speed, steps, and any position. Like tui/screens/replay.py.
+// A replay: play, pause, speed, steps, and any position. Like tui/screens/replay_screen.py.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";

@@ -1,6 +1,6 @@
 // @ts-check
 // The quality of each move of a game: the board just before a move, with the player's knowledge, and all guesses. Like
-// tui/screens/review.py.
+// tui/screens/review_screen.py.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";

@@ -1,6 +1,6 @@
 // @ts-check
 // Statistics of the games on each board: figures, plots, best times; and actions on saved games. Like
-// tui/screens/statistics.py and scores.py.
+// tui/screens/statistics_screen.py and scores.py.
 
 import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";

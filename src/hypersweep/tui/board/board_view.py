@@ -1,0 +1,760 @@
+"""The board on the screen: one widget that draws lines, for any number of dimensions and any size."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment, Segments
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import var
+from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBarRender
+from textual.strip import Strip
+
+from hypersweep.errors import ParameterError
+from hypersweep.picture.arrangement import (
+    Arrangement,
+    cell_width,
+    characters,
+    column_numbers,
+    corner_text,
+    number_line,
+    row_number,
+    scrolled,
+)
+from hypersweep.picture.cell_appearance import BoardSource, CodeReader, changed_marks, hint_marks, marks_of
+from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, widest_clue
+from hypersweep.picture.themes import THEMES, Theme, theme_in
+from hypersweep.tui.board.line_painter import LinePainter
+from hypersweep.tui.styles import dress
+from hypersweep.ui_model.cursor import Pointer, start_cell
+from hypersweep.validation import suggest, truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, ClassVar
+
+    from textual.events import Leave, MouseDown, MouseEvent, MouseMove, MouseUp, Resize
+    from textual.scrollbar import ScrollBar
+
+    from hypersweep.game import MoveResult
+    from hypersweep.grid import Grid
+    from hypersweep.picture.cell_appearance import BoardSource
+
+    Cell = tuple[int, ...]
+
+
+# Number of changed cells above which the whole screen is redrawn.
+_MANY = 2000
+# The same for clues to check around changed cells: number of neighbours of neighbours.
+_MANY_AROUND = 1 << 22
+# Number of cached positions of cells.
+_MOST_PLACES = 1 << 16
+
+
+class LineScrollBar(ScrollBarRender):
+    """A thin line with a thick part for the visible section."""
+
+    @classmethod
+    def render_bar(
+        cls,
+        size: int = 25,
+        virtual_size: float = 50,
+        window_size: float = 20,
+        position: float = 0,
+        thickness: int = 1,
+        vertical: bool = True,
+        back_color: Any = None,
+        bar_color: Any = None,
+    ) -> Segments:
+        """Return the characters of the bar.
+
+        Args:
+            size: characters along the bar.
+            virtual_size: size of the whole content.
+            window_size: size of the visible part.
+            position: start of the visible part.
+            thickness: characters across the bar.
+            vertical: whether the bar is vertical.
+            back_color: of the background.
+            bar_color: of the lines.
+        """
+        thin, thick = ("│", "┃") if vertical else ("─", "━")
+        across = thickness if vertical else 1
+        length = begin = 0
+        if size and window_size and virtual_size > window_size:
+            length = min(size, max(1, round(size * window_size / virtual_size)))
+            begin = round((size - length) * position / (virtual_size - window_size))
+        end = begin + length
+
+        def segment(place: int) -> Segment:
+            # As in Textual: a press next to the thick part scrolls, a press on it drags.
+            action = "scroll_up" if place < begin else "grab" if place < end else "scroll_down"
+            style = Style(color=bar_color, bgcolor=back_color, meta={"@mouse.down": action} if length else None)
+            return Segment((thick if begin <= place < end else thin) * across, style)
+
+        segments = [segment(place) for place in range(size)]
+        if vertical:
+            return Segments(segments, new_lines=True)
+        return Segments([*segments, Segment.line()] * thickness, new_lines=False)
+
+
+class BoardScrollView(ScrollView, inherit_bindings=False):
+    """A scrolling widget with such bars."""
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """The vertical bar."""
+        return _as_line(super().vertical_scrollbar)
+
+    @property
+    def horizontal_scrollbar(self) -> ScrollBar:
+        """The horizontal bar."""
+        return _as_line(super().horizontal_scrollbar)
+
+
+def _as_line(bar: ScrollBar) -> ScrollBar:
+    bar.renderer = LineScrollBar  # type: ignore[misc] # as its documentation asks for
+    return bar
+
+
+class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
+    """A board with a cursor, drawn line by line.
+
+    It has no game logic: messages report the player's input, and after each move the caller passes the change::
+
+        def on_board_view_act(self, message: BoardView.Act) -> None:
+            change = getattr(game, message.action)(message.cell)
+            message.board.show(change)
+
+    Keys belong to the application: a ``Navigator`` computes the new cell, and ``go`` moves the cursor there.
+
+    Args:
+        source: a ``Game``, or anything with its ``grid``, ``mines`` and ``codes``.
+        theme: the name of one of ``THEMES``.
+        is_ascii: whether to draw with ASCII characters alone.
+        name: the widget's name.
+        id: the widget's ID in the DOM.
+        classes: the widget's CSS classes.
+
+    Attributes:
+        source: the game drawn; ``set_source`` changes it.
+        grid: its board.
+        cursor: the cell under the cursor; settable, which scrolls to it.
+        hover: the cell under the mouse, or None.
+        focus_cell: the cell whose neighbourhood is tinted: the one under the mouse until a key moves the cursor.
+        theme: name of the theme; settable, like all attributes below.
+        is_ascii: whether ASCII characters alone are used.
+        colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
+        is_hidden: whether a pattern covers all cells, as while a game is paused; then the game's cells aren't read.
+        shows_differences: whether clues are reduced by the flags around them.
+        dims_finished: whether clues with nothing left to do are faint.
+        left_chords: whether the left mouse button alone chords on an open cell.
+        layout_mode: one of ``LAYOUTS``.
+        is_sliced: whether only a slice of the board and its neighbours are shown now.
+        arrangement: current positions of the cells.
+        drawn: counter that grows with each change of cells or looks, for panels to watch.
+        changed: indices of the cells that changed last; None if any may have.
+        marks: marks of cells, by index.
+        painter: painter of the lines, in the current theme.
+        cell_width: current width of a cell in characters: as its clues need, and one more if there is space.
+        least_width: width that its clues need.
+    """
+
+    class BoardMessage(Message):
+        """An event on a board.
+
+        Attributes:
+            board: the widget.
+            cell: the cell; None if the mouse has left all cells.
+        """
+
+        board: BoardView
+        cell: Cell | None
+
+        def __init__(self, board: BoardView, cell: Cell | None) -> None:
+            super().__init__()
+            self.board, self.cell = board, cell
+
+        @property
+        def control(self) -> BoardView:
+            """The board."""
+            return self.board
+
+    class Hover(BoardMessage):
+        """The mouse has moved to another cell, or off all cells."""
+
+    class Moved(BoardMessage):
+        """The cursor has moved to another cell."""
+
+        cell: Cell
+
+    class Act(BoardMessage):
+        """The player asks for a move on a cell.
+
+        Attributes:
+            action: "open", "flag" or "chord".
+        """
+
+        cell: Cell
+
+        def __init__(self, board: BoardView, cell: Cell, action: str) -> None:
+            super().__init__(board, cell)
+            self.action = action
+
+    # A key or a click on this widget causes one message, and no further ones: see ``TerminalApp``.
+    MESSAGE_ROUNDS: ClassVar[int] = 2
+    DEFAULT_CSS = """
+    BoardView {
+        width: 1fr;
+        height: 1fr;
+        scrollbar-size: 1 1;
+    }
+    """
+
+    # Drawing of lines.
+    PAINTER: ClassVar[type[LinePainter]] = LinePainter
+
+    cursor: var[Cell] = var((), init=False)
+    hover: var[Cell | None] = var(None, init=False)
+    theme: var[str] = var("dark", init=False)
+    is_ascii: var[bool] = var(False, init=False)
+    colour_count: var[int] = var(0, init=False)
+    is_hidden: var[bool] = var(False, init=False)
+    shows_differences: var[bool] = var(False, init=False)
+    dims_finished: var[bool] = var(False, init=False)
+    layout_mode: var[str] = var("auto", init=False)
+    is_sliced: var[bool] = var(False, init=False)
+    drawn: var[int] = var(0, init=False, always_update=True)
+
+    # Whether the screen follows the cursor; not if the mouse moved it.
+    _is_following = True
+    left_chords = True
+
+    def __init__(
+        self,
+        source: BoardSource,
+        *,
+        theme: str = "dark",
+        is_ascii: bool = False,
+        name: str | None = None,
+        id: str | None = None,  # noqa: A002
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self.set_reactive(BoardView.theme, self.validate_theme(theme))
+        self.set_reactive(BoardView.is_ascii, is_ascii)
+        self._strips: dict[int, Strip] = {}
+        self._strips_of = (0, 0)
+        self._label_focus: Cell = ()
+        self._columns_of: Arrangement | None = None
+        self._numbers: list[tuple[int, int, int]] = []
+        self.changed: tuple[int, ...] | None = None
+        self._take(source, None)
+
+    # Source.
+
+    def set_source(self, source: BoardSource, *, cursor: Cell | None = None) -> None:
+        """Draw another game.
+
+        Args:
+            source: the game.
+            cursor: new cell of the cursor; None keeps it on a board of the same shape, and centres it otherwise.
+
+        Raises:
+            CellError: the cursor's cell isn't on the board.
+        """
+        if cursor is not None:
+            source.grid.index(cursor)
+        is_same = source.grid == self.grid
+        kept = self.cursor if is_same and cursor is None else cursor
+        self._take(source, kept)
+        self._arrange()
+        self._redraw()
+        self._follow_later()
+        self._tell(None)
+        self.post_message(self.Moved(self, self.cursor))
+
+    def _take(self, source: BoardSource, cursor: Cell | None) -> None:
+        """Start to draw a source."""
+        self.source = source
+        self.grid: Grid = source.grid
+        self._reader = CodeReader(source)
+        self._largest = max(1, min(self.grid.max_neighbours, source.mines))
+        self.least_width: int = cell_width(widest_clue(self.grid, source.mines))
+        self.cell_width: int = self.least_width
+        self.painter: LinePainter = self.PAINTER(
+            self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
+        )
+        self.set_reactive(BoardView.is_sliced, False)
+        self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
+        self._places: dict[int, tuple[int, int] | None] = {}
+        # Unknown, so the first move updates everything.
+        self._is_over = True
+        self.set_reactive(BoardView.cursor, cursor or start_cell(self.grid))
+        self._hints: dict[int, int] = {}
+        self._pointer = Pointer()
+        self._mouse_at: tuple[int, int] | None = None
+        self.set_reactive(BoardView.hover, None)
+        # Position of the focus cell, whose row and column have highlighted numbers.
+        self._ruler_focus: tuple[int, int] | None = self._looked_at
+        self.marks: dict[int, int] = self._mark()
+
+    def show(self, change: MoveResult | None = None) -> None:
+        """Draw the changes of a move.
+
+        Args:
+            change: the result of the move; None redraws everything.
+        """
+        if change is not None and not change:
+            return
+        # The end of a game shows every mine, and an undo hides the mines again.
+        was_over, self._is_over = self._is_over, change is None or bool(change.outcome.value)
+        if change is None or len(change) > _MANY or self._is_over or was_over:
+            self._reader.forget()
+            self._redraw()
+            self._tell(None)
+            return
+        self.show_cells(change.indices)
+
+    def show_cells(self, indices: Iterable[int]) -> None:
+        """Draw changed cells.
+
+        Args:
+            indices: indices of the cells.
+        """
+        changed = tuple(indices)
+        self._reader.forget(changed)
+        touched = set(changed)
+        if self.shows_differences or self.dims_finished:
+            if len(changed) * self.grid.max_neighbours**2 > _MANY_AROUND:
+                self._redraw()
+                self._tell(changed)
+                return
+            touched |= self._reader.clues_around(changed, are_differences=self.shows_differences)
+        self._touch(touched)
+        self._tell(changed)
+
+    def highlight(self, clues: Iterable[Cell] = (), targets: Iterable[Cell] = ()) -> None:
+        """Highlight the cells of a hint; with no cells, remove an earlier highlight.
+
+        Args:
+            clues: clues that support the hint's reason.
+            targets: cells that the hint is about.
+        """
+        self._hints = hint_marks(self.grid, clues, targets)
+        self._remark()
+
+    # Appearance.
+
+    def validate_theme(self, name: str) -> str:
+        """Return the name of a theme, or raise a ``ParameterError``."""
+        _one_of("a theme", name, tuple(THEMES))
+        return name
+
+    def validate_layout_mode(self, mode: str) -> str:
+        """Return one of ``LAYOUTS``, or raise a ``ParameterError``."""
+        _one_of("a layout", mode, LAYOUTS)
+        return mode
+
+    def watch_theme(self) -> None:
+        """Draw in the new theme."""
+        self._dress()
+
+    def watch_is_ascii(self) -> None:
+        """Draw with the new characters."""
+        self._dress()
+
+    def watch_colour_count(self) -> None:
+        """Draw in the available colours."""
+        self._dress()
+
+    def watch_is_hidden(self) -> None:
+        """Hide or show the cells."""
+        self._redraw()
+        self._tell(None)
+
+    def watch_shows_differences(self) -> None:
+        """Redraw the clues."""
+        self._redraw()
+        self._tell(None)
+
+    def watch_dims_finished(self) -> None:
+        """Redraw the clues."""
+        self._redraw()
+        self._tell(None)
+
+    def watch_layout_mode(self) -> None:
+        """Rearrange the cells."""
+        self._arrange()
+        self._redraw()
+        self._follow_later()
+
+    @property
+    def colours(self) -> Theme:
+        """The theme, in the terminal's colours."""
+        return theme_in(self.theme, self.colour_count)
+
+    def _dress(self) -> None:
+        self._renew_painter()
+        dress(self, self.colours)
+        self._redraw()
+        self._tell(None)
+
+    # Drawing.
+
+    def on_mount(self) -> None:
+        """Apply the theme's colours."""
+        self._dress()
+        # A scrollbar that appears takes space.
+        for scrollbar in ("show_vertical_scrollbar", "show_horizontal_scrollbar"):
+            self.watch(self, scrollbar, self._follow_later, init=False)
+
+    def on_resize(self, event: Resize) -> None:
+        """Arrange the cells for the new size."""
+        del event
+        self._arrange()
+        self._redraw()
+        # Scrollbars appear with the next layout and take space.
+        self._follow_later()
+
+    def _arrange(self) -> None:
+        """Choose the slice to show of boards of five and more dimensions, and the positions of cells."""
+        width, height = self.outer_size - self.gutter.totals
+        if not (width and height):
+            # The widget has no size yet, or none at present.
+            self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
+            return
+        self._widen(roomy_width(self.grid, width, self.least_width))
+        arrangement, is_sliced = arrange(
+            self.grid, self.cursor, width=width, height=height, cell_width=self.cell_width, mode=self.layout_mode
+        )
+        old = self.arrangement
+        before = old.shape, old.tracks, old.fold, old.metrics
+        if before != (arrangement.shape, arrangement.tracks, arrangement.fold, arrangement.metrics):
+            self.arrangement = arrangement
+            self._ruler_focus = self._looked_at
+            self._places.clear()
+            self.is_sliced = is_sliced
+            self._redraw()
+        self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
+
+    def _widen(self, width: int) -> None:
+        """Draw cells of another width."""
+        if width != self.cell_width:
+            self.cell_width = width
+            self._renew_painter()
+            self._tell(None)
+
+    def _renew_painter(self) -> None:
+        self.painter = self.PAINTER(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+
+    @property
+    def _visible_size(self) -> Size:
+        """The visible size, without scrollbars."""
+        return self.scrollable_content_region.size
+
+    @property
+    def _origin(self) -> tuple[int, int]:
+        """Position of the arrangement's first character on the widget; a small board is centred."""
+        width, height = self.scrollable_content_region.size
+        left = max(0, width - self.arrangement.width) // 2
+        top = max(0, height - self.arrangement.height) // 2
+        scroll_x, scroll_y = self.scroll_offset
+        return left - scroll_x, top - scroll_y
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of the widget.
+
+        Args:
+            y: line, counted from the widget's first line.
+        """
+        left, top = self._origin
+        width = self.size.width
+        if self._strips_of != (left, width):
+            self._strips.clear()
+            self._strips_of = (left, width)
+        number = y - top
+        if number == self.arrangement.height and left >= 0 and self.arrangement.width <= width:
+            return self._number_line(left, width)
+        strip = self._strips.get(number)
+        if strip is None:
+            if len(self._strips) > 4 * self.size.height + 64:
+                self._strips.clear()
+            strip = self._strips[number] = self.painter.line(
+                self.arrangement,
+                number,
+                self.looks,
+                {} if self.is_hidden else self.marks,
+                begin=-left,
+                end=width - left,
+                focus=self.focus_cell,
+            )
+            text = row_number(self.arrangement, number)
+            if text and len(text) < left:
+                strip = self._strips[number] = self._numbered(strip, text, number, left)
+        return strip
+
+    @property
+    def _looked_at(self) -> tuple[int, int] | None:
+        """Position of the focus cell."""
+        return self.arrangement.place(self.focus_cell)
+
+    def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
+        """Return a line of cells with the number of its row."""
+        place, painter = self._ruler_focus, self.painter
+        style = painter.label_style(is_focus=place is not None and place[1] == number)
+        own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
+        return Strip.join([Strip(own), strip.crop(left)])
+
+    def _number_line(self, left: int, width: int) -> Strip:
+        """Return the line below the board, with the numbers of its columns."""
+        if self._columns_of is not self.arrangement:
+            self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
+        place = self._ruler_focus
+        line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
+        corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
+        plain, lit = self.painter.label_style(), self.painter.label_style(is_focus=True)
+        line = f"{line:{width - left}}"
+        return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
+
+    def _touch_rulers(self) -> None:
+        """Redraw the rulers if they show the coordinates of the current cell."""
+        left, top = self._origin
+        before, self._ruler_focus = self._ruler_focus, self._looked_at
+        if before == self._ruler_focus or left < 0:
+            return
+        for place in (before, self._ruler_focus):
+            if place is not None and left:
+                self._strips.pop(place[1], None)
+                self.refresh(Region(0, place[1] + top, left, 1))
+        self.refresh(Region(0, self.arrangement.height + top, self.size.width, 1))
+
+    @property
+    def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
+        """Return the looks of cells by index, as the board shows them; None while it is hidden."""
+        if self.is_hidden:
+            return None
+        if not (self.shows_differences or self.dims_finished):
+            return self._reader.looks
+        return partial(
+            self._reader.clue_looks, are_differences=self.shows_differences, tells_finished=self.dims_finished
+        )
+
+    def _tell(self, changed: tuple[int, ...] | None) -> None:
+        self.changed = changed
+        self.drawn += 1
+
+    def _redraw(self) -> None:
+        self._strips.clear()
+        self.refresh()
+
+    def _touch(self, indices: Iterable[int]) -> None:
+        """Redraw some cells: the part of each line from the first to the last of them."""
+        left, top = self._origin
+        visible_width, visible_height = self._visible_size
+        cell_of, place_of = self.grid.cell, self.arrangement.place
+        # Cached, since a moving cursor asks for the same cells repeatedly.
+        places = self._places
+        if len(places) > _MOST_PLACES:
+            places.clear()
+        spans: dict[int, tuple[int, int]] = {}
+        for index in indices:
+            if index in places:
+                place = places[index]
+            else:
+                place = places[index] = place_of(cell_of(index))
+            if place is not None:
+                x, y = place
+                first, last = spans.get(y, (x, x))
+                spans[y] = (min(first, x), max(last, x))
+        regions = []
+        for y, (first, last) in spans.items():
+            self._strips.pop(y, None)
+            x, line = first + left, y + top
+            begin, end = max(x, 0), min(last + self.cell_width + left, visible_width)
+            if 0 <= line < visible_height and begin < end:
+                regions.append(Region(begin, line, end - begin, 1))
+        if regions:
+            self.refresh(*regions)
+
+    def _touch_labels(self) -> None:
+        """Redraw labels and rulers if the focus moves to another cell, tile or group."""
+        self._touch_rulers()
+        focus = self.focus_cell[2:]
+        if self._label_focus != focus:
+            _, top = self._origin
+            regions = []
+            for line in range(self.size.height):
+                number = line - top
+                if 0 <= number < self.arrangement.height and self.arrangement.row(number) is None:
+                    self._strips.pop(number, None)
+                    regions.append(Region(0, line, self.size.width, 1))
+            if regions:
+                self.refresh(*regions)
+        self._label_focus = focus
+
+    # The cursor.
+
+    @property
+    def focus_cell(self) -> Cell:
+        """The cell whose neighbourhood is tinted."""
+        return self.cursor if self.hover is None else self.hover
+
+    def go(self, cell: Cell) -> None:
+        """Move the cursor to a cell, scroll to it, and make it the focus cell, whatever the mouse points at.
+
+        Args:
+            cell: a cell of the board.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        self.grid.index(cell)
+        self._mouse_at = None
+        self.hover = None
+        if cell == self.cursor:
+            self._follow()
+        else:
+            self.cursor = tuple(cell)
+
+    def focus_slice(self, higher: Iterable[int]) -> None:
+        """Move the cursor to another slice of a board of five and more dimensions.
+
+        Args:
+            higher: the coordinates on axes 4 and beyond.
+        """
+        self.go((*self.cursor[:4], *higher))
+
+    def validate_cursor(self, cell: Cell) -> Cell:
+        """Return a cell of the board, or raise a ``CellError``."""
+        self.grid.index(cell)
+        return tuple(cell)
+
+    def watch_cursor(self, old: Cell, new: Cell) -> None:
+        """Show the cursor at its new position."""
+        if self.is_sliced and old[4:] != new[4:]:
+            self._arrange()
+        self._remark()
+        if self._is_following:
+            self._follow()
+        self.post_message(self.Moved(self, new))
+
+    def watch_hover(self, cell: Cell | None) -> None:
+        """Show the cell under the mouse."""
+        self._remark()
+        self.post_message(self.Hover(self, cell))
+
+    def _mark(self) -> dict[int, int]:
+        return marks_of(
+            self.grid,
+            self.cursor,
+            focus=self.focus_cell,
+            hover=self.hover,
+            pressed=self._pointer.pressed,
+            is_chord=self._pointer.action == "chord",
+            hints=self._hints,
+        )
+
+    def _remark(self) -> None:
+        before, after = self.marks, self._mark()
+        self.marks = after
+        self._touch(changed_marks(before, after))
+        self._touch_labels()
+
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        """Update the cell under the mouse."""
+        super().watch_scroll_x(old_value, new_value)
+        self._look_under_mouse()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Update the cell under the mouse."""
+        super().watch_scroll_y(old_value, new_value)
+        self._look_under_mouse()
+
+    def _follow_later(self) -> None:
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        """Scroll to show the cursor and its surroundings."""
+        surroundings = self.arrangement.surroundings(self.cursor)
+        if surroundings is None or not self._visible_size:
+            return
+        margins = (2 * self.cell_width, 2)
+        x, y = (
+            scrolled(spans, margin, room, scroll)
+            for spans, margin, room, scroll in zip(
+                surroundings, margins, self._visible_size, self.scroll_offset, strict=True
+            )
+        )
+        if (x, y) != tuple(self.scroll_offset):
+            self.scroll_to(x, y, animate=False)
+
+    # The mouse.
+
+    def cell_at(self, x: int, y: int) -> Cell | None:
+        """Return the cell at a character.
+
+        Args:
+            x: column of the widget's content.
+            y: line of the widget's content.
+        """
+        width, height = self._visible_size
+        if not (0 <= x < width and 0 <= y < height):
+            return None
+        left, top = self._origin
+        return self.arrangement.cell_at(x - left, y - top)
+
+    def _cell_under(self, event: MouseEvent) -> Cell | None:
+        offset = event.get_content_offset_capture(self)
+        return self.cell_at(offset.x, offset.y)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Focus the cell under the mouse."""
+        offset = event.get_content_offset_capture(self)
+        self._mouse_at = offset.x, offset.y
+        self._look_under_mouse()
+
+    def _look_under_mouse(self) -> None:
+        if self._mouse_at is not None:
+            cell = self.cell_at(*self._mouse_at)
+            if cell != self.hover:
+                self.hover = cell
+
+    def on_leave(self, event: Leave) -> None:
+        """Leave all cells."""
+        del event
+        self._mouse_at = None
+        self.hover = None
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Press a cell; the release of the button makes the move."""
+        cell = self._cell_under(event)
+        if cell is None:
+            return
+        event.stop()
+        self.capture_mouse()
+        self._is_following = False
+        self.cursor = cell
+        self._is_following = True
+        is_open = self._reader.looks([self.grid.index(cell)])[0] >= 0
+        self._pointer.press(event.button, cell, is_open=is_open, left_chords=self.left_chords)
+        self._remark()
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """Release a cell; make the move if the mouse is still over it."""
+        done = self._pointer.release(event.button, self._cell_under(event))
+        if not self._pointer.held:
+            self.release_mouse()
+        self._remark()
+        if done is not None:
+            event.stop()
+            self.post_message(self.Act(self, *done))
+
+
+def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:
+    if name not in known:
+        raise ParameterError(f"expected {what} of {', '.join(known)}, got {truncate(name)}{suggest(name, list(known))}")

@@ -1,0 +1,185 @@
+"""A board with the chances of its covered cells: the chance of a mine as a colour and a number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.segment import Segment
+
+from hypersweep.codes import COVERED, FLAGGED, MINE
+from hypersweep.picture.arrangement import indent
+from hypersweep.picture.cell_appearance import CURSOR, HOVER, ODD, TARGET
+from hypersweep.picture.colours import chance_colour, chance_ink, chance_number, mix, readable
+from hypersweep.picture.themes import CellStyle
+from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.board.line_painter import LinePainter
+from hypersweep.tui.styles import text_style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Sequence
+
+    from textual.events import MouseDown, MouseUp
+
+    from hypersweep.picture.themes import Theme
+
+# Codes of covered cells with a known chance: below all other codes, in steps of a hundredth.
+_FIRST = -100_000
+_FLAGGED, _PLAIN = 1000, 2000
+# Certain cells have steps of their own, apart from chances close to 0 and 1.
+_SAFE, _MINE = 0, 102
+
+
+class _Chance(NamedTuple):
+    """Decode a look: a step from ``_SAFE`` to ``_MINE``, and whether it has a flag, or no number."""
+
+    step: int
+    is_flagged: bool
+    is_plain: bool
+
+    @property
+    def chance(self) -> float:
+        if self.step in (_SAFE, _MINE):
+            return float(self.step == _MINE)
+        return min(max((self.step - 1) / 100, 0.004), 0.996)
+
+
+def chance_look(chance: float, *, is_flagged: bool = False, is_plain: bool = False) -> int:
+    """Return the look of a covered cell with a known chance of a mine.
+
+    Args:
+        chance: 0 to 1.
+        is_flagged: whether the player has flagged the cell; the flag replaces the number.
+        is_plain: whether to show only the colour.
+
+    >>> chance_look(0.0) - chance_look(1.0)
+    102
+    """
+    step = _SAFE if chance <= 0 else _MINE if chance >= 1 else 1 + round(100 * chance)
+    return _FIRST - step - _FLAGGED * is_flagged - _PLAIN * is_plain
+
+
+def _read(look: int) -> _Chance | None:
+    if look > _FIRST:
+        return None
+    rest = _FIRST - look
+    return _Chance(rest % 1000, rest // 1000 % 2 == 1, rest // 2000 == 1)
+
+
+class ChancePainter(LinePainter):
+    """Painter for cells with chances; the current cell and the better one have colours that no chance has.
+
+    >>> from hypersweep.picture.themes import THEMES
+    >>> painter = ChancePainter(THEMES["dark"])
+    >>> [painter.text(chance_look(chance)) for chance in (0.0, 0.004, 0.07, 0.25, 0.999)]
+    [' 0', '<1', ' 7', '25', '99']
+    """
+
+    def text(self, look: int) -> str:
+        """Return the characters of a cell."""
+        found = _read(look)
+        if found is None:
+            return super().text(look)
+        if found.is_flagged:
+            return super().text(FLAGGED)
+        if found.is_plain:
+            return super().text(COVERED)
+        if found.step == _MINE:
+            return super().text(MINE)
+        number = chance_number(found.chance)
+        if self.theme.is_colourful:
+            # A chance of nothing looks like a clue of 0 otherwise.
+            percent = number + "%" * (found.step == _SAFE and self.width > 2)
+            text = next(text for text in (percent, number, "99") if len(text) <= self.width)
+            return (" " * indent(len(text), self.width) + text).ljust(self.width)
+        # Without colours, the form must differ from that of a clue; in narrow cells, tenths also separate neighbouring
+        # numbers.
+        texts = (f"{number}%", "99%") if self.width > 2 or found.step == _SAFE else (f".{int(10 * found.chance)}",)
+        return next(text for text in texts if len(text) <= self.width).rjust(self.width)
+
+    def cell(self, look: int, marks: int) -> Segment:
+        """Return the styled text of a cell."""
+        found = _read(look)
+        if found is None and not (marks & CURSOR and self.theme.is_colourful):
+            return super().cell(look, marks)
+        key = (look, marks)
+        segment = self._segments.get(key)
+        if segment is None:
+            style = chance_style(self.theme, None if found is None else found.chance, marks)
+            segment = self._segments[key] = Segment(self.text(look), text_style(style))
+        return segment
+
+
+def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyle:
+    """Return the style of a cell with a chance.
+
+    Args:
+        theme: theme of the board.
+        chance: chance of a mine; None for an open cell.
+        marks: ``CURSOR`` for the cell of the move, ``TARGET`` for the best one.
+    """
+    is_underlined = bool(marks & HOVER)
+    if not theme.is_colourful:
+        return CellStyle(
+            is_bold=bool(marks & TARGET),
+            is_underlined=is_underlined or bool(marks & TARGET),
+            is_reversed=bool(marks & CURSOR),
+        )
+    if marks & CURSOR:
+        ground = theme.wrong
+    elif marks & TARGET:
+        ground = theme.target
+    else:
+        ground = chance_colour(chance or 0.0)
+        ink = chance_ink(ground)
+        if marks & ODD:
+            # Alternate shades keep the numbers of neighbouring cells apart.
+            ground = mix(ground, "#000000" if theme.is_dark else "#ffffff", 0.06)
+        return CellStyle(ink, ground, is_bold=True, is_underlined=is_underlined)
+    text = readable("#ffffff" if marks & CURSOR else "#000000", ground, theme.least)
+    return CellStyle(text, ground, is_bold=True, is_underlined=is_underlined)
+
+
+class ChanceBoard(BoardView):
+    """A read-only board: covered cells show their chances once these are known."""
+
+    PAINTER = ChancePainter
+
+    _chances: Sequence[float] | None = None
+    _frontier: Container[int] = ()
+
+    def show_chances(self, chances: Sequence[float] | None, frontier: Container[int] = ()) -> None:
+        """Show the chances of a position, or hide them.
+
+        Args:
+            chances: chances by index; None for none.
+            frontier: cells that show their chance as a number too.
+        """
+        self._chances, self._frontier = chances, frontier
+        self.show()
+
+    @property
+    def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
+        """Return the looks of cells by index."""
+        own = super().looks
+        chances, frontier = self._chances, self._frontier
+        if own is None or chances is None:
+            return own
+
+        def looks(indices: Sequence[int]) -> list[int]:
+            found = own(indices)
+            return [
+                chance_look(chances[index], is_flagged=look == FLAGGED, is_plain=index not in frontier)
+                if look in (COVERED, FLAGGED)
+                else look
+                for index, look in zip(indices, found, strict=True)
+            ]
+
+        return looks
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Ignore the mouse: the cursor stays at the move."""
+        event.prevent_default()
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """Ignore the mouse, as for a press."""
+        event.prevent_default()

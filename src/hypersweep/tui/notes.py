@@ -1,0 +1,249 @@
+"""Texts around a board: its heading, and the lines reserved for hints, messages, questions and results.
+
+The number of these lines is fixed, so that no text covers or moves the board.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.widgets import Static
+
+from hypersweep.boards import board_name
+from hypersweep.session.results import rules_note
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.timer import Timer
+
+    from hypersweep.game import Game
+    from hypersweep.session import Hint
+
+# Seconds for which a message stays in front.
+_SAID, _WARNED = 4.0, 12.0
+_ELLIPSIS = "…"
+# A cell must not be split over lines. This private-use character replaces its spaces while lines are wrapped.
+_CELL = re.compile(r"\([\d, ]+\)")
+_JOINT = "\ue000"
+# Space between the parts of a text.
+_GAP = "   "
+
+HEIGHTS: list[tuple[int, str]] = [(0, "-low"), (28, "-medium"), (40, "-high")]
+"""Screen heights from which a note has one line, two and three; the application applies it to all screens."""
+
+
+def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
+    """Return the first text that fits; if none does, the start of the last one, cut between words.
+
+    Args:
+        contents: texts with the same meaning, longest first.
+        width: width of a line in characters.
+        height: number of lines.
+
+    >>> full, short = Content("The 1 at (0, 1) already has its mine."), Content("Look at the marked clue.")
+    >>> str(fitted([full, short], 80, 1)), str(fitted([full, short], 30, 1)), str(fitted([full, short], 12, 1))
+    ('The 1 at (0, 1) already has its mine.', 'Look at the marked clue.', 'Look at the…')
+    >>> print(fitted([full], 20, 3))
+    The 1 at (0, 1)
+    already has its
+    mine.
+    """
+    if width < 1:
+        return Content("")
+    lines: list[Content] = []
+    for content in contents:
+        lines = _wrapped(content, width)
+        if len(lines) <= height:
+            # If no line can end outside a cell, let the widget wrap the text.
+            return _spaced(Content("\n").join(lines)) if len(lines) > 1 and _CELL.search(content.plain) else content
+    kept = lines[: height - 1]
+    # Drop at least one word; cut a word longer than the line.
+    last = lines[height - 1].rstrip()
+    if last.cell_length >= width:
+        place = str(last).rfind(" ")
+        last = last.divide([place])[0] if place > 0 else last.truncate(width - 1)
+    return _spaced(Content("\n").join([*kept, Content.assemble(last.rstrip(), _ELLIPSIS)]))
+
+
+def _wrapped(content: Content, width: int) -> list[Content]:
+    """Wrap a text between words; the coordinates of a cell count as one word."""
+    joined = _CELL.sub(lambda cell: cell[0].replace(" ", _JOINT), content.plain)
+    return Content(joined, spans=list(content.spans)).wrap(width)
+
+
+def _spaced(content: Content) -> Content:
+    """Restore the spaces in the coordinates of cells."""
+    return Content(content.plain.replace(_JOINT, " "), spans=list(content.spans))
+
+
+class NoteLine(Static):
+    """Lines below a board for a lasting text, and for a recent message in front of it.
+
+    Their number is fixed, so that the board never moves.
+    """
+
+    # The height depends on the screen around the lines.
+    SCOPED_CSS = False
+    DEFAULT_CSS = """
+    NoteLine { height: 1; padding: 0 1; }
+    NoteLine.shown { background: $surface; }
+    .-medium NoteLine { height: 2; }
+    .-high NoteLine { height: 3; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._standing: tuple[Content, ...] = ()
+        self._shown = Content("")
+        self._said = ""
+        self._warned = ""
+        self._endings: dict[str, Timer] = {}
+
+    @property
+    def message(self) -> str:
+        """The message in front, in full; empty if there is none."""
+        return self._said or self._warned
+
+    @property
+    def warning(self) -> str:
+        """The current warning; empty if there is none."""
+        return self._warned
+
+    def say(self, text: str) -> None:
+        """Show a message in front for a few seconds."""
+        self._said = text
+        self._later("said", _SAID)
+        self._show()
+
+    def warn(self, text: str) -> None:
+        """Show a warning in front, for longer than a message: something can't be read or saved."""
+        self._said, self._warned = "", text
+        self._later("warned", _WARNED)
+        self._show()
+
+    def set(self, *contents: Content | None) -> None:
+        """Set the lasting text; an earlier message disappears, and a warning soon does.
+
+        Args:
+            contents: texts with the same meaning, longest first; the first that fits is shown. None or empty clears the
+                lines.
+        """
+        self._standing = tuple(content for content in contents if content is not None)
+        self._said = ""
+        if self._standing and self._warned:
+            self._later("warned", _SAID)
+        self._show()
+
+    def _later(self, which: str, seconds: float) -> None:
+        if which in self._endings:
+            self._endings[which].stop()
+        self._endings[which] = self.set_timer(seconds, lambda: self._end(which))
+
+    def _end(self, which: str) -> None:
+        if which == "said":
+            self._said = ""
+        else:
+            self._warned = ""
+        self._show()
+
+    def on_resize(self) -> None:
+        """Show as much as fits."""
+        self._show()
+
+    def _show(self) -> None:
+        contents = self._standing
+        if self.message:
+            contents = (Content.styled(self.message, "" if self._said else "$text-warning"),)
+        self.set_class(bool(contents), "shown")
+        size = self.content_size
+        shown = fitted(contents, size.width, size.height) if contents and size.height else Content("")
+        # Skip unchanged text: most moves change nothing here.
+        if not shown.is_same(self._shown):
+            self._shown = shown
+            self.update(shown, layout=False)
+
+
+def heading_content(game: Game) -> Content:
+    """Return the board's name, its shape if the name doesn't imply it, and its rules if they aren't the default.
+
+    Args:
+        game: the game.
+
+    >>> from hypersweep.game import Game
+    >>> print(heading_content(Game("9x9", 10, rules="esp")))
+    beginner · 9x9 · esp
+    """
+    name, shape = board_name(game.grid, game.mines), game.grid.format()
+    parts = [] if name.startswith(shape) else [shape]
+    if note := rules_note((game.grid, game.mines, game.rules)):
+        parts.append(note)
+    return Content.assemble((name, "bold"), ("".join(f" · {part}" for part in parts), "$text-muted"))
+
+
+def heading_width(columns: int, left: Content, middle: Content, right: Content) -> int:
+    """Return the least width of a line's left part, so that it is cut only if the rest needs the space.
+
+    Args:
+        columns: width of the whole line.
+        left: text on the left, followed by a blank.
+        middle: text in the middle.
+        right: text on the right, after a blank.
+
+    >>> [heading_width(columns, Content("beginner"), Content("0:00"), Content("lost")) for columns in (18, 15)]
+    [9, 6]
+    """
+    return max(0, min(left.cell_length + 1, columns - middle.cell_length - right.cell_length - 1))
+
+
+def hint_contents(hint: Hint) -> list[Content]:
+    """Return the texts of a hint with the next possible action, longest first.
+
+    >>> from hypersweep.session import Session
+    >>> session = Session("3x4", 2, seed=7)
+    >>> change, hint = session.open((0, 0)), session.hint()
+    >>> for content in hint_contents(hint)[:3]:
+    ...     print(content)
+    Hint 1  Look at (0, 1), (1, 1) and (2, 1).   ? for more, n goes there
+    Hint 1  Look at the 3 marked clues.   ? for more, n goes there
+    Hint 1  Look at (0, 1), (1, 1) and (2, 1).   ? for more
+    """
+    texts = [hint.text, *hint.shorter]
+    head = (f"Hint {hint.level}  ", "bold $text-success")
+    there = ["n goes there"] if hint.cells or hint.clues else []
+
+    def tails(text: str) -> list[str]:
+        more = ["? for more"] if not hint.is_last else ["M in full"] if text != hint.text else []
+        words = [*more, *there]
+        return [_GAP + ", ".join(words[:count]) if count else "" for count in range(len(words), -1, -1)]
+
+    told = [[Content.assemble(head, text, (tail, "$text-muted")) for tail in tails(text)] for text in texts]
+    if hint.is_last:
+        # A reason is shown in full; otherwise the next action counts more, since the marks show the rest.
+        return [*(each for forms in told for each in forms), *map(Content, texts)]
+    longest = max(map(len, told))
+    by_tails = [forms[min(place, len(forms) - 1)] for place in range(longest) for forms in told]
+    return [*by_tails, *map(Content, texts)]
+
+
+def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_won: bool) -> list[Content]:
+    """Return the texts for the end of a game with the keys that lead on, longest first.
+
+    Args:
+        ending: the outcome and the time.
+        standings: the rank among other games, longest text first; may be empty.
+        figures: statistics of the game.
+        is_won: whether it was won.
+    """
+    head = (ending, f"bold {'$text-success' if is_won else '$text-error'}")
+    keys = ("v review, y replay, r new", "$text-muted")
+    lines = [Content.assemble(head, _GAP * bool(text), text) for text in standings]
+    return [
+        *(Content("\n").join([line, Content(figures), Content.assemble(keys)]) for line in lines),
+        *(Content("\n").join([line, Content.assemble(figures, _GAP, keys)]) for line in lines),
+        *(Content.assemble(line, _GAP, more, keys) for line in lines for more in (figures + _GAP, "")),
+        *lines,
+        Content.assemble(head),
+    ]

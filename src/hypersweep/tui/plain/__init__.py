@@ -1,1 +1,0 @@
-"""The game that is played line by line, for every terminal and for scripts."""

@@ -1,0 +1,620 @@
+"""A game on the full screen: the board with its panels and lines, and the commands of keys and mouse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widgets import Static
+
+from hypersweep.errors import HypersweepError
+from hypersweep.game import Outcome
+from hypersweep.text import axis_text, clock_text
+from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
+from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
+from hypersweep.tui.screens import background_moves
+from hypersweep.tui.screens.background_moves import LongMoves
+from hypersweep.tui.screens.screen_host import HostedScreen
+from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
+from hypersweep.ui_model.game_texts import (
+    ending_text,
+    figures_text,
+    is_made_first,
+    missed_move,
+    standing_texts,
+    why_nothing,
+)
+from hypersweep.ui_model.key_table import KEY_TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import ClassVar
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from hypersweep.game import CancelToken, MoveResult
+    from hypersweep.session import Hint, Session
+    from hypersweep.ui_model.key_table import ScreenKeys
+
+_KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
+# Commands that cost a game its rank, and the warnings before them.
+_COSTS = {
+    "hint": f"a hint makes this game unranked: {_KEY['hint']} again asks for it",
+    "watch": f"what the solver shows makes this game unranked: {_KEY['watch']} again lets it go on with a copy",
+    "undo": f"taking a move back makes this game unranked: {_KEY['undo']} again does it",
+}
+_OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
+_FRAME = 0.25
+# Margins in columns of the lines at the top and at the bottom, as in their styles.
+_BAR_PADDING = 1
+
+PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
+"""The message while a game is paused."""
+
+
+class GameScreen(HostedScreen):
+    """Play a session.
+
+    Args:
+        session: the session.
+
+    Attributes:
+        session: the session.
+    """
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["game"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+    # Unscoped, so that the style sheet applies to subclasses too.
+    SCOPED_CSS = False
+    CSS = """
+    GameScreen #top { height: 1; background: $surface; padding: 0 1; }
+    GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    GameScreen #top #left { padding: 0 1 0 0; }
+    GameScreen #top #middle { text-align: center; width: auto; }
+    GameScreen #top #right { text-align: right; padding: 0 0 0 1; }
+    GameScreen #body { height: 1fr; }
+    GameScreen #body { layout: horizontal; align: center middle; }
+    GameScreen #body.below { layout: vertical; }
+    GameScreen #panels { layout: vertical; width: auto; height: 100%; padding: 0 3 0 1; align-vertical: middle; }
+    GameScreen .below #panels { layout: horizontal; width: 100%; height: auto; padding: 1 2 0 2; }
+    GameScreen .below #panels { align: center top; }
+    GameScreen MiniMap { margin: 0 0 1 0; }
+    GameScreen .below MiniMap { margin: 0 2 0 0; }
+    GameScreen #bottom { height: 1; padding: 0 1; }
+    GameScreen #bottom #status { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    GameScreen #bottom #typed { width: auto; height: 1; color: $text-muted; }
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session: Session = session
+        self._navigator = Navigator(session.grid)
+        self._moves: LongMoves | None = None
+        # A cell that was certainly safe, instead of the one that lost the game.
+        self._missed: Hint | None = None
+        self._ticks = 0
+        # Whether the game was over at the last refresh of the keys, some of which have no effect then.
+        self._was_over = False
+        self._heading = Content("")
+        self._trail: HintTrail | None = None
+        self._is_thinking = False
+        # A command that needs a second request; and warnings already given in this game.
+        self._asked = ""
+        self._costs_told: set[str] = set()
+
+    # Display.
+
+    def compose(self) -> ComposeResult:
+        """Create the line above, the board and its panels, the notes and the status line."""
+        with Horizontal(id="top"):
+            yield Static(id="left")
+            yield Static(id="middle")
+            yield Static(id="right")
+        with Container(id="body"):
+            board = self.board = BoardView(
+                self.session.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board"
+            )
+            yield board
+            with Container(id="panels"):
+                if self.session.grid.dimensions > 4:
+                    yield MiniMap(board)
+                lens = Lens(board)
+                # Its place isn't known yet, and in many dimensions it could have any size.
+                lens.display = False
+                yield lens
+        yield NoteLine()
+        with Horizontal(id="bottom"):
+            yield Static(id="status")
+            yield Static(id="typed")
+        yield KeyFooter()
+
+    @property
+    def _background(self) -> LongMoves:
+        """The runner of moves that may take long."""
+        if self._moves is None:
+            self._moves = LongMoves(self.host)
+        return self._moves
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether a long move is in progress."""
+        return self._moves is not None and self._moves.is_running
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether moves on the board may take long."""
+        return self.board.grid.cells >= background_moves.LARGE_BOARD
+
+    def refuses(self, action: str) -> bool:
+        """Reject most commands while a long move is running; Esc cancels it."""
+        return self._moves is not None and self._moves.refuses(action)
+
+    def on_mount(self) -> None:
+        """Show the current state of the game, and start the clock display."""
+        # During the exit the board isn't mounted, which this reports.
+        self.query_one(BoardView).focus()
+        self.set_interval(_FRAME, self._tick)
+        self.take()
+
+    def take(self) -> None:
+        """Play the session from the beginning."""
+        self._trail = self._missed = None
+        self._asked = ""
+        self._costs_told.clear()
+        board = self.board
+        self.host.dress(board)
+        if self.session.cursor is not None:
+            board.go(self.session.cursor)
+        self._navigator = Navigator(self.session.grid, board.cursor)
+        board.is_hidden = self.session.is_paused
+        self._was_over = self.session.outcome is not Outcome.ONGOING
+        self._heading = self.heading
+        self.refresh_bindings()
+        self._show_note()
+        self._show_all()
+
+    def on_resize(self) -> None:
+        """Place the panels again, and fit the texts."""
+        self._show_status()
+        self.call_after_refresh(self._place_panels)
+
+    def _place_panels(self) -> None:
+        """Show the panels next to the board or below it if the board loses no space, else hide them."""
+        body = self.query_one("#body")
+        plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
+        self.query_one("#panels").display = plan.has_lens or plan.has_map
+
+    def action_panels(self) -> None:
+        """Show or hide the lens."""
+        self.host.toggle_panels()
+        self._place_panels()
+
+    def action_delta(self) -> None:
+        """Show clues reduced by flags, or unchanged."""
+        self.host.toggle_delta()
+        self._show_top()
+
+    def _tick(self) -> None:
+        self._ticks += 1
+        if self._ticks % 4 == 0:
+            self.session.tick()
+        self._show_top()
+        if self.is_moving:
+            self._show_status()
+
+    def _show_all(self) -> None:
+        self._show_top()
+        self._show_status()
+
+    @property
+    def heading(self) -> Content:
+        """Text about the game above the board."""
+        return heading_content(self.session.game)
+
+    def _show_top(self) -> None:
+        session, game = self.session, self.session.game
+        words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
+            game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
+        )
+        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
+        less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
+        not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
+        parts = [part for part in (less, not_ranked, words) if part[0]]
+        right = Content("   ").join([Content.assemble(part) for part in parts])
+        for name, content in (("left", self._heading), ("middle", middle), ("right", right)):
+            self._set(name, content)
+        width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
+        self.query_one("#left").styles.min_width = width
+
+    def _show_status(self) -> None:
+        board = self.board
+        room = self.size.width - 2 * _BAR_PADDING
+        if self._moves is not None and (moving := self._moves.text(room)):
+            status = Content(moving)
+        elif self.session.is_paused:
+            status = Content(PAUSED)
+        else:
+            status = Content(cell_status(self.session.game, board.focus_cell))
+        self._set("status", status)
+        typed = self._navigator.typed
+        ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
+        ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
+        # Information on the cell comes first, and a typed number before a picked axis.
+        room -= status.cell_length
+        self._set("typed", next((end for end in ends if end.cell_length < room), ends[-1]))
+
+    def _show_note(self, *contents: Content) -> None:
+        """Show the first note that fits; without notes, the result of a finished game, or nothing."""
+        if not contents and self.session.outcome is not Outcome.ONGOING:
+            contents = self._results()
+        self.query_one(NoteLine).set(*contents)
+
+    def _results(self) -> tuple[Content, ...]:
+        session = self.session
+        standings = standing_texts(session, self.host.store, self._missed)
+        ending = ending_text(session)
+        # On a large board they come later.
+        figures = (
+            self._background.figures(session, self._show_figures) if self._is_large else figures_text(session.record)
+        )
+        self.host.keep("\n".join(filter(None, [f"{ending}   {standings[0]}".rstrip(), figures])))
+        return tuple(result_contents(ending, standings, figures, is_won=session.outcome is Outcome.WON))
+
+    def _show_figures(self) -> None:
+        if self.is_attached:
+            self._show_note()
+
+    def _set(self, name: str, content: Content) -> None:
+        widget = self.query_one(f"#{name}", Static)
+        before = widget.content
+        if before != content:
+            # Avoid a new layout, which takes longer than all the rest: only these two have the width of their text.
+            is_wider = name in ("middle", "typed") and len(str(before)) != len(content)
+            widget.update(content, layout=is_wider)
+            if name == "right":
+                # The name of the board is cut before this text is.
+                widget.styles.min_width = content.cell_length + 1
+
+    def on_board_view_hover(self) -> None:
+        """Show information on the cell under the mouse."""
+        self._show_status()
+
+    # Cursor.
+
+    def _go(self, is_moved: bool) -> None:
+        board, cell = self.board, self._navigator.cell
+        is_other = is_moved and cell != board.cursor
+        if is_moved:
+            board.go(cell)
+        if not is_other:
+            # Another cell is followed by a message of the board.
+            self._show_status()
+
+    def action_across(self, step: int) -> None:
+        """Move along the row."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.across(step))
+
+    def action_down(self, step: int) -> None:
+        """Move along the column."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.down(step))
+
+    def action_move(self, axis: int, step: int) -> None:
+        """Move along an axis."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.move(axis, step))
+
+    def action_digit(self, digit: int) -> None:
+        """Take a digit of a count or an axis."""
+        self._navigator.cell = self.board.cursor
+        self._navigator.digit(digit)
+        self._go(True)
+
+    def action_along(self, step: int) -> None:
+        """Move along the picked axis."""
+        self._navigator.cell = self.board.cursor
+        try:
+            self._navigator.along(step)
+        except HypersweepError as error:
+            self.host.say(str(error))
+        self._go(True)
+
+    def action_edge(self, where: str, step: int) -> None:
+        """Move to an edge."""
+        self._navigator.cell = self.board.cursor
+        try:
+            self._navigator.edge(where, step)
+        except HypersweepError as error:
+            self.host.say(str(error))
+        self._go(True)
+
+    def on_board_view_moved(self) -> None:
+        """Show information on the cell under the cursor."""
+        # A player who moves on wants the game to continue.
+        self._asked = ""
+        self.session.cursor = self.board.cursor
+        self._show_status()
+
+    def action_look(self, step: int) -> None:
+        """Jump to the next useful cell: one of the hint's, if there is a hint."""
+        self._navigator.forget()
+        board = self.board
+        cell = self._trail.go(board.cursor, step) if self._trail is not None else None
+        if cell is None:
+            cell = next_cell(self.session.game, board.cursor, is_back=step < 0)
+        if cell is None:
+            self.host.say("no clue has anything left around it")
+        else:
+            board.go(cell)
+        self._show_status()
+
+    # Moves.
+
+    def on_board_view_act(self, message: BoardView.Act) -> None:
+        """Make the move of a mouse click."""
+        self._act(message.action, self.board.grid.index(message.cell), is_mouse=True)
+
+    @property
+    def _place(self) -> int:
+        """Index of the cell under the cursor; a move keeps it from the key to the redraw."""
+        return self.board.grid.index(self.board.cursor)
+
+    def action_open(self) -> None:
+        """Open the cell under the cursor, or chord on it."""
+        place = self._place
+        self._act("chord" if self.session.game.is_open(place) else "open", place)
+
+    def action_flag(self) -> None:
+        """Flag the cell under the cursor."""
+        self._act("flag", self._place)
+
+    def action_smart(self) -> None:
+        """Flag a covered cell, chord on an open one."""
+        place = self._place
+        self._act("chord" if self.session.game.is_open(place) else "flag", place)
+
+    def _act(self, kind: str, place: int, *, is_mouse: bool = False) -> None:
+        self._navigator.forget()
+        session = self.session
+        if session.is_paused:
+            self.host.say(f"the game is {PAUSED}")
+            return
+        if session.outcome is not Outcome.ONGOING:
+            self.host.say(_OVER)
+            return
+
+        def made(change: MoveResult) -> None:
+            if not change and not is_mouse:
+                self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
+            self._changed(change)
+
+        self._make(kind, place, made)
+
+    def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
+        """Make a move, an undo or a redo, at once or in the background."""
+        session = self.session
+
+        def end(change: MoveResult | None) -> None:
+            if session is not self.session or not self.is_attached:
+                return
+            if change is None:
+                self._show_all()
+            else:
+                made(change)
+            if self._is_large:
+                # Redraw what was hidden during the move.
+                self.board.show()
+
+        is_short = kind == "flag" or not (self._is_large or (kind == "open" and is_made_first(session.game)))
+        if is_short and not self.is_moving:
+            end(_make_move(session, kind, place))
+            return
+        self._background.run(session.game, kind, lambda watch: _make_move(session, kind, place, watch), end)
+        if self.is_moving:
+            self._show_status()
+
+    def _changed(self, change: MoveResult) -> None:
+        session = self.session
+        self._asked = ""
+        if change:
+            self._end_hint()
+            self._missed = None
+            self.board.show(change)
+            self._show_note()
+            if self._was_over != (session.outcome is not Outcome.ONGOING):
+                self._was_over = not self._was_over
+                self.refresh_bindings()
+            self._find_missed()
+        self._show_all()
+
+    def _find_missed(self) -> None:
+        """After a loss by rules without guesses, find a safe cell and mark it."""
+        session = self.session
+        if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self._is_large:
+            return
+        game, moves = session.game.copy(), session.game.moves
+
+        def tell(missed: Hint | None) -> None:
+            if missed is None or session is not self.session or not self.is_attached or session.game.moves != moves:
+                return
+            self._missed, self._trail = missed, HintTrail(missed)
+            self.board.highlight(missed.clues, missed.cells)
+            self._show_note()
+
+        self.host.work_aside(lambda: missed_move(game), tell)
+
+    def action_undo(self) -> None:
+        """Undo the latest move."""
+        self._navigator.forget()
+        if self.session.can_undo and not self._is_agreed("undo"):
+            return
+        was_over = self.session.outcome is not Outcome.ONGOING
+
+        def made(change: MoveResult) -> None:
+            if not change:
+                self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "there is nothing to undo")
+            self._changed(change)
+            if was_over:
+                self.board.show()
+
+        self._make("undo", None, made)
+
+    def _is_agreed(self, what: str) -> bool:
+        """Whether to run a command that costs the rank: the first request in a game only shows a warning."""
+        if not self.session.is_ranked or what in self._costs_told:
+            return True
+        self._costs_told.add(what)
+        self.host.say(_COSTS[what])
+        return False
+
+    def action_redo(self) -> None:
+        """Redo the undone move."""
+        self._navigator.forget()
+
+        def made(change: MoveResult) -> None:
+            if not change:
+                self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "there is nothing to redo")
+            self._changed(change)
+
+        self._make("redo", None, made)
+
+    # Hints.
+
+    def action_hint(self) -> None:
+        """Show a hint, or more of it."""
+        if self._is_thinking or (self.session.is_hint_counted and not self._is_agreed("hint")):
+            return
+        self._is_thinking = True
+        self._show_note(Content.styled("looking for a hint…", "$text-muted"))
+        session = self.session
+        # Take the current position here; the work runs in the background.
+        adviser = self.host.adviser
+        work = session.hint_later() if adviser is None else session.hint_later(adviser=adviser)
+        self.host.work_aside(work, lambda hint: self._tell_hint(session, hint))
+
+    def _tell_hint(self, session: Session, hint: Hint | None) -> None:
+        self._is_thinking = False
+        if session is not self.session or not self.is_attached:
+            return
+        self._trail = None if hint is None else HintTrail(hint)
+        if hint is None:
+            # The game has changed meanwhile, so the hint is useless.
+            self._show_note()
+            return
+        self.board.highlight(hint.clues, hint.cells)
+        self.host.keep(f"Hint {hint.level}: {hint.text}")
+        self._show_note(*hint_contents(hint))
+        self._show_all()
+
+    def _end_hint(self) -> None:
+        if self._trail is not None:
+            self._trail = None
+            self.board.highlight()
+
+    # The game.
+
+    def action_pause(self) -> None:
+        """Pause or continue."""
+        session = self.session
+        if not session.is_paused and not session.pause():
+            over = session.outcome is not Outcome.ONGOING
+            self.host.say("the game is over" if over else "the clock starts with the first open")
+            return
+        if session.is_paused and self.board.is_hidden:
+            session.resume()
+        self.show_pause()
+
+    def show_pause(self) -> None:
+        """Hide or show the board, as the session's state requires."""
+        self._end_hint()
+        self.board.is_hidden = self.session.is_paused
+        self._show_note()
+        self._show_all()
+
+    def pause_quietly(self) -> None:
+        """Pause if possible, for example when the program is suspended."""
+        if self.session.pause():
+            self.show_pause()
+
+    def action_new(self) -> None:
+        """Start a game on a new board; during a running game, only at the second request."""
+        if self._is_given_up("new"):
+            self.host.navigation.play_again()
+
+    def action_same(self) -> None:
+        """Restart the same board; during a running game, only at the second request."""
+        if self.session.game.layout is None:
+            self.host.say("no mines lie yet: the first open decides where")
+        elif self._is_given_up("same"):
+            self.host.navigation.play_same()
+
+    def _is_given_up(self, name: str) -> bool:
+        """Whether the game may be replaced: it is over or unplayed, or this is the second request."""
+        session = self.session
+        if not session.is_started or session.outcome is not Outcome.ONGOING or self._asked == name:
+            return True
+        self._asked = name
+        self.host.say(f"{_KEY[name]} again gives this game up; Esc leaves it saved")
+        return False
+
+    def action_this_board(self) -> None:
+        """Show the board's rules, seed and board ID."""
+        self.host.navigation.this_board()
+
+    def begin(self, session: Session) -> None:
+        """Play another session, on the same kind of board, on this screen."""
+        self.session = session
+        self.board.set_source(session.game)
+        self.take()
+
+    def action_review(self) -> None:
+        """Review the quality of each move."""
+        self.host.navigation.review(self.session.record)
+
+    def action_replay(self) -> None:
+        """Replay the game."""
+        self.host.navigation.replay(self.session.record)
+
+    def action_watch(self) -> None:
+        """Let the solver continue with a copy of the game, which then loses its rank."""
+        if not self.session.is_started or self._is_agreed("watch"):
+            self.host.navigation.watch_game(self.session)
+
+    def action_leave(self) -> None:
+        """Go to the start screen; the game is saved."""
+        if self._trail is not None and self._missed is None:
+            self._end_hint()
+            self._show_note()
+            return
+        self.host.navigation.start()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key has an effect now."""
+        if action == "move" and parameters:
+            # The footer omits the keys of axes that the board lacks.
+            return parameters[0] in range(self.session.grid.dimensions)
+        is_over = self.session.outcome is not Outcome.ONGOING
+        if action in ("replay", "review"):
+            return is_over
+        return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch"))
+
+
+def _make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> MoveResult:
+    """Make a move, an undo or a redo.
+
+    Args:
+        session: session of the game.
+        kind: "open", "flag", "chord", "undo" or "redo".
+        place: index of the cell of a move.
+        watch: token to watch and cancel a long move.
+    """
+    if place is None:
+        return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)
+    if kind == "flag":
+        return session.flag(place)
+    return (session.open if kind == "open" else session.chord)(place, watch=watch)

@@ -1,0 +1,103 @@
+"""Lines of a board as styled text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Grid
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED
+from hypersweep.picture.arrangement import Arrangement
+from hypersweep.picture.cell_appearance import CURSOR, DONE, HIDDEN, too_many_flags
+from hypersweep.picture.colours import contrast
+from hypersweep.picture.themes import THEMES, theme_in
+from hypersweep.tui.board.line_painter import LinePainter
+from hypersweep.tui.styles import text_style
+
+
+@given(
+    st.lists(st.integers(1, 4), min_size=1, max_size=6),
+    st.integers(-6, 20),
+    st.integers(0, 60),
+    st.sampled_from(sorted(THEMES)),
+)
+def test_a_line_is_as_long_as_asked_for_and_a_part_of_the_whole(
+    shape: list[int], begin: int, length: int, theme: str
+) -> None:
+    grid = Grid(shape)
+    arrangement = Arrangement(grid.shape)
+    painter = LinePainter(THEMES[theme], is_ascii=True)
+    marks = {0: CURSOR}
+    codes = [(index * 7) % 11 - 2 for index in range(grid.cells)]
+
+    def looks(indices: list[int]) -> list[int]:
+        return [codes[index] for index in indices]
+
+    for y in range(-1, arrangement.height + 1):
+        whole = painter.line(arrangement, y, looks, marks, begin=-6, end=90).text  # type: ignore[arg-type]
+        part = painter.line(arrangement, y, looks, marks, begin=begin, end=begin + length)  # type: ignore[arg-type]
+        assert len(part.text) == part.cell_length == length
+        assert part.text == whole[begin + 6 : begin + 6 + length]
+
+
+def test_every_look_fills_its_cell() -> None:
+    for width in (2, 3, 4):
+        painter = LinePainter(THEMES["dark"], width=width)
+        for look in (*range(-5, 100), HIDDEN, DONE, *(too_many_flags(excess) for excess in range(1, 30))):
+            assert len(painter.text(look)) == width
+    assert LinePainter(THEMES["dark"], width=3).text(242) == "242"
+    assert LinePainter(THEMES["dark"]).text(too_many_flags(12)) == "--"
+
+
+def test_cells_that_are_not_to_be_shown_are_not_read_either() -> None:
+    read: list[int] = []
+
+    def looks(indices: list[int]) -> list[int]:
+        read.extend(indices)
+        return [FLAGGED] * len(indices)
+
+    line = LinePainter(THEMES["dark"], is_ascii=True).line(
+        Arrangement((3, 4)),
+        1,
+        looks,  # type: ignore[arg-type]
+        {},
+        shown={5, 6}.__contains__,
+    )
+    assert line.text == "   F F  "
+    assert read == [5, 6]
+
+
+def test_styles_are_made_once() -> None:
+    painter = LinePainter(THEMES["dark"])
+    assert painter.cell(COVERED, 0) is painter.cell(COVERED, 0)
+    assert painter.gaps[3] is painter.gaps[3]
+
+
+def test_the_label_of_the_tile_looked_at_stands_out() -> None:
+    painter = LinePainter(THEMES["dark"])
+    plain, focus = list(painter.line(Arrangement((3, 4, 2)), 0, None, {}, focus=(0, 0, 1)))[::2]
+    assert (plain.text, focus.text) == ("0", "1")
+    assert focus.style == text_style(THEMES["dark"].label_style(is_focus=True)) != plain.style
+
+
+@pytest.mark.parametrize("colours", [0, 256, 16])
+@pytest.mark.parametrize("name", [name for name, theme in THEMES.items() if theme.is_colourful])
+def test_a_mine_that_went_off_is_seen_under_the_cursor(name: str, colours: int) -> None:
+    theme = theme_in(name, colours)
+    plain, lit = (LinePainter(theme).cell(EXPLODED, marks).style for marks in (0, CURSOR))
+    assert plain is not None
+    assert lit is not None
+    assert lit.bgcolor == plain.bgcolor
+    assert lit != plain
+
+
+@pytest.mark.parametrize("colours", [0, 256, 16])
+@pytest.mark.parametrize("name", [name for name, theme in THEMES.items() if theme.is_colourful])
+def test_a_flag_stands_out_from_the_cursor(name: str, colours: int) -> None:
+    style = LinePainter(theme_in(name, colours)).cell(FLAGGED, CURSOR).style
+    assert style is not None
+    assert style.color is not None
+    assert style.bgcolor is not None
+    text, ground = (colour.get_truecolor().hex for colour in (style.color, style.bgcolor))
+    assert contrast(text, ground) >= 7

@@ -1,0 +1,842 @@
+"""Every key and every button of the mouse in a game, in two to five dimensions."""
+
+from __future__ import annotations
+
+import shlex
+import threading
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.binding import Binding
+from textual.events import MouseDown
+from textual.widgets import Static
+
+from hostile_engines import hostile, program
+from hypersweep import Grid, Layout, Outcome
+from hypersweep.session import Hint, Session
+from hypersweep.session.engine_hints import EngineAdviser
+from hypersweep.tui.board.board_panels import Lens
+from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.notes import NoteLine
+from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.review_screen import ReviewScreen
+from hypersweep.tui.screens.start_screen import StartScreen
+from hypersweep.tui.screens.text_dialogs import HelpScreen, MessagesScreen
+from pilot_play import DIMENSIONS, LAYOUTS, Play, play, ticking
+
+Cell = tuple[int, ...]
+
+# Keys that move along an axis, and which way.
+MOVES = {
+    "left": (1, -1),
+    "h": (1, -1),
+    "right": (1, 1),
+    "l": (1, 1),
+    "up": (0, -1),
+    "k": (0, -1),
+    "down": (0, 1),
+    "j": (0, 1),
+    "a": (2, -1),
+    "d": (2, 1),
+    "w": (3, -1),
+    "s": (3, 1),
+    "A": (4, -1),
+    "D": (4, 1),
+    "W": (5, -1),
+    "S": (5, 1),
+}
+# Keys that go to an edge of an axis; None is the one that was picked, at first the last.
+EDGES: dict[str, tuple[int | None, int]] = {
+    "home": (1, -1),
+    "circumflex_accent": (1, -1),
+    "0": (1, -1),
+    "end": (1, 1),
+    "dollar_sign": (1, 1),
+    "pageup": (0, -1),
+    "pagedown": (0, 1),
+    "less_than_sign": (None, -1),
+    "greater_than_sign": (None, 1),
+}
+CORNERS = {"g": -1, "G": 1}
+TESTED_ELSEWHERE = {
+    *(
+        "enter",
+        "f",
+        "space",
+        "u",
+        "U",
+        "ctrl+r",
+        "question_mark",
+        "n",
+        "N",
+        "p",
+        "r",
+        "v",
+        "y",
+        "z",
+        "b",
+        "x",
+        "escape",
+    ),
+    *("t", "i"),  # test_app, test_this_board
+    *("comma", "full_stop", *"123456789"),
+}
+
+
+def moved(grid: Grid, cell: Cell, axis: int, step: int) -> Cell:
+    if axis >= grid.dimensions:
+        return cell
+    place = min(max(cell[axis] + step, 0), grid.shape[axis] - 1)
+    return (*cell[:axis], place, *cell[axis + 1 :])
+
+
+def noted(it: Play) -> str:
+    """What the note line shows, as one line."""
+    note = it.app.screen.query_one(NoteLine)
+    return " ".join(str(note.content).split())
+
+
+def test_every_key_has_a_test() -> None:
+    keys = {binding.key for binding in Binding.make_bindings(GameScreen.BINDINGS)}
+    assert keys == MOVES.keys() | EDGES.keys() | CORNERS.keys() | TESTED_ELSEWHERE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
+def test_keys_that_move(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+    grid = layout.grid
+    middle = tuple(side // 2 for side in grid.shape)
+
+    async def script(it: Play) -> None:
+        for key, (axis, step) in MOVES.items():
+            await it.go(*middle)
+            for _ in range(2):
+                expected = moved(grid, it.cursor, axis, step)
+                await it.pilot.press(key)
+                assert it.cursor == expected, key
+        for key, (axis_or_none, step) in EDGES.items():
+            await it.go(*middle)
+            await it.pilot.press(key)
+            axis = grid.dimensions - 1 if axis_or_none is None else axis_or_none
+            assert it.cursor == moved(grid, middle, axis, step * 99), key
+        for key, step in CORNERS.items():
+            await it.go(*middle)
+            await it.pilot.press(key)
+            assert it.cursor == tuple(0 if step < 0 else side - 1 for side in grid.shape), key
+
+    play(script, layout=layout)
+
+
+@pytest.mark.ci_limit(3)
+@pytest.mark.slow
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
+def test_counts_and_picked_axes(dimensions: int) -> None:
+    grid = LAYOUTS[dimensions].grid
+    origin = (0,) * dimensions
+
+    async def script(it: Play) -> None:
+        for digit in range(1, 10):
+            await it.go(*origin)
+            await it.press(str(digit))
+            assert f"{digit}  " in it.lines[-2]
+            await it.press("right")
+            assert it.cursor == moved(grid, origin, 1, digit)
+        for axis in range(dimensions):
+            await it.go(*origin)
+            await it.press(str(axis), "full_stop", "full_stop", "full_stop", "comma")
+            assert it.cursor == moved(grid, moved(grid, origin, axis, 3), axis, -1)
+            if dimensions > 2:
+                assert f"along axis {axis}" in it.lines[-2]
+        await it.go(*origin)
+        await it.press("9", "comma")
+        assert f"expected an axis from 0 to {dimensions - 1}, got 9" in it.said
+        assert it.cursor == origin
+        await it.press("9", "less_than_sign")
+        assert it.cursor == origin
+
+    play(script, layout=LAYOUTS[dimensions])
+
+
+@pytest.mark.ci_limit(3)
+@pytest.mark.slow
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
+def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+    mine = next(layout.mine_cells())
+    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
+
+    async def script(it: Play) -> None:
+        await it.go(*beside)
+        await it.press("enter")
+        assert it.session.game.is_open(beside)
+        assert f"clue 1, 1 left in {layout.grid.neighbour_count(beside)} covered" in it.lines[-2]
+        # A chord with fewer flags than the clue does nothing, and says why.
+        await it.press("enter")
+        assert it.session.game.opened == 1
+        assert "0 flags around it" in it.said
+        await it.go(*mine)
+        await it.press("f")
+        assert it.session.game.is_flagged(mine)
+        assert f"{layout.mines - 1} of {layout.mines} mines left" in it.lines[0]
+        await it.press("enter")
+        assert it.session.outcome is Outcome.ONGOING
+        assert "carries a flag" in it.said
+        await it.press("f")
+        assert not it.session.game.is_flagged(mine)
+        await it.press("space")
+        assert it.session.game.is_flagged(mine)
+        await it.go(*beside)
+        await it.press("space")
+        after = it.session.game.opened
+        assert after > 1
+        await it.press("u")
+        assert it.session.game.opened == after
+        assert "unranked: u again" in it.said
+        await it.press("u")
+        assert it.session.game.opened == 1
+        assert "not ranked" in it.lines[0]
+        await it.press("U")
+        assert it.session.game.opened == after
+        await it.press("u", "enter")
+        assert it.session.game.opened == after
+        await it.press("u", "ctrl+r")
+        assert it.session.game.opened == after
+        await it.press("U")
+        assert "nothing to redo" in it.said
+        for _ in range(9):
+            await it.press("u")
+        assert it.session.game.opened == 0
+        assert "nothing to undo" in it.said
+        # An open cell takes no flag.
+        await it.press("enter", "f")
+        assert "only covered cells take a flag" in it.said
+
+    play(script, layout=layout)
+
+
+@pytest.mark.ci_limit(3)
+@pytest.mark.slow
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
+def test_the_mouse(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+    mine = next(layout.mine_cells())
+    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
+
+    async def script(it: Play) -> None:
+        # Left opens when it is let go, and only over the same cell.
+        await it.pilot.mouse_down(BoardView, offset=it.place(beside))
+        await it.settle()
+        assert it.session.game.opened == 0
+        await it.lift(mine)
+        assert it.session.game.opened == 0
+        await it.click(beside)
+        assert it.session.game.is_open(beside)
+        assert it.cursor == beside
+        # Left on a number chords, and does nothing while the flags aren't those of the clue.
+        await it.click(beside)
+        assert it.session.game.opened == 1
+        assert it.said == ""
+        await it.click(mine, button=3)
+        assert it.session.game.is_flagged(mine)
+        await it.click(mine, button=3)
+        assert not it.session.game.is_flagged(mine)
+        await it.click(mine, button=3)
+        await it.click(mine)
+        assert it.session.outcome is Outcome.ONGOING
+        for buttons in ((1,), (2,), (1, 3), (3, 1)):
+            for button in buttons:
+                await it.pilot._post_mouse_events([MouseDown], BoardView, it.place(beside), button=button)
+            for button in buttons:
+                await it.lift(beside, button)
+            assert it.session.game.opened > 1, buttons
+            assert it.session.game.is_flagged(mine)
+            # The first time it is asked what it costs.
+            await it.press(*["u"] * (1 + it.session.is_ranked))
+            assert it.session.game.opened == 1
+        # The cell under the mouse is looked at.
+        await it.pilot.hover(BoardView, offset=it.place(beside))
+        await it.pilot.hover(BoardView, offset=it.place(mine))
+        await it.settle()
+        assert it.board.hover == mine
+        assert it.lines[-2].strip().startswith(f"({mine[0]}, {mine[1]}")
+        assert "flag" in it.lines[-2]
+
+    play(script, layout=layout)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
+def test_hints_tell_more_each_time(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+    mine = next(layout.mine_cells())
+    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell))
+
+    async def script(it: Play) -> None:
+        await it.go(*(side - 1 for side in layout.grid.shape[:-1]), 0)
+        await it.press("enter")
+        await it.go(*mine)
+        await it.press("f")
+        await it.go(*beside)
+        before = it.session.hints_used
+        await it.press("question_mark")
+        assert "a hint makes this game unranked: ? again asks for it" in it.said
+        assert it.session.hints_used == before
+        # However long it takes, and whatever comes between, it isn't asked again.
+        await it.press("left", "question_mark")
+        assert "Hint 1" in it.text
+        assert not it.session.is_ranked
+        await it.press("question_mark")
+        assert "Hint 2" in it.text
+        await it.press("question_mark")
+        assert it.session.hints_used == before + 1
+        # The last level says the same again, and doesn't count.
+        hint = it.session.hint()
+        assert hint is not None
+        assert hint.is_last
+        lit = [*hint.cells, *hint.clues]
+        await it.press("n")
+        assert it.cursor == lit[0]
+        await it.press("n")
+        assert it.cursor == lit[1 % len(lit)]
+        await it.press("N")
+        assert it.cursor == lit[0]
+        # Esc puts the hint away before it leaves the game.
+        await it.press("escape")
+        assert noted(it) == ""
+        assert isinstance(it.app.screen, GameScreen)
+        await it.press("question_mark")
+        assert any(text in noted(it) for text in (hint.text, *hint.shorter))
+        cell = hint.cells[0]
+        await it.go(*cell)
+        await it.press("f")
+        assert noted(it) == ""
+
+    play(script, layout=layout)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["n", "N"])
+def test_after_a_hint_either_key_goes_to_its_cells_first(key: str) -> None:
+    async def script(it: Play) -> None:
+        await it.go(1, 0, 3, 0)
+        for each in ("enter", *["question_mark"] * 3):
+            await it.press(each)
+        hint = it.session.hint()
+        assert hint is not None
+        assert len(hint.cells) > 1
+        await it.go(*hint.clues[0])
+        await it.press(key)
+        assert it.cursor == (hint.cells[0] if key == "n" else hint.cells[-1])
+        await it.press("n")
+        assert it.cursor == (hint.cells[1] if key == "n" else hint.clues[0])
+
+    play(script, layout=LAYOUTS[4])
+
+
+@pytest.mark.slow
+def test_a_game_that_is_not_ranked_asks_nothing() -> None:
+    async def script(it: Play) -> None:
+        await it.go(4, 0)
+        await it.press("enter", "question_mark")
+        assert "Hint 1" in it.text
+        await it.press("u")
+        assert it.session.game.opened == 0
+
+    play(script, session=lambda store: Session(layout=LAYOUTS[2], store=store))
+
+
+@pytest.mark.slow
+def test_what_is_free_asks_nothing_and_a_new_game_asks_again() -> None:
+    async def script(it: Play) -> None:
+        await it.press("question_mark")
+        assert "never a mine" in it.text
+        await it.press("u")
+        assert "nothing to undo" in it.said
+        assert it.session.is_ranked
+        for _ in range(2):
+            await it.press("enter", "question_mark")
+            assert "? again" in it.said
+            assert it.session.is_ranked
+            await it.press("r", "r")
+
+    play(script, session=lambda store: Session("9x9", 10, store=store, rules="classic,first=opening"))
+
+
+@pytest.mark.slow
+def test_the_position_of_a_hint_is_taken_before_anything_goes_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    later = Session.hint_later
+
+    def hint_later(session: Session) -> Callable[[], Hint | None]:
+        asked.append(threading.current_thread())
+        return later(session)
+
+    async def script(it: Play) -> None:
+        await it.go(4, 0)
+        await it.press("enter")
+        monkeypatch.setattr(Session, "hint_later", hint_later)
+        monkeypatch.setattr(Session, "hint", None)
+        await it.press("question_mark", "question_mark")
+        assert "Hint 1" in it.text
+        assert asked == [threading.current_thread()]
+
+    play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+def test_a_message_stands_in_front_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hypersweep.tui.notes._SAID", 0.2)
+
+    async def script(it: Play) -> None:
+        await it.go(4, 0)
+        await it.press("enter", "question_mark", "question_mark")
+        assert "Hint 1" in it.text
+        await it.press("z")
+        assert "Hint 1" not in it.text
+        assert "clues are shown less the flags" in it.text
+        await it.until(lambda: "Hint 1" in it.text)
+        assert "clues are shown" not in it.text
+
+    play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "is_told_in_full"), [((80, 24), False), ((120, 40), True)])
+def test_what_is_too_long_for_the_note_can_be_read_in_full(size: tuple[int, int], is_told_in_full: bool) -> None:
+    async def script(it: Play) -> None:
+        for each in ("enter", *["question_mark"] * 3):
+            await it.press(each)
+        hint = it.session.hint()
+        assert hint is not None
+        assert hint.level == 3
+        assert (hint.text in noted(it)) is is_told_in_full
+        assert any(text in noted(it) for text in (hint.text, *hint.shorter))
+        await it.press("M")
+        assert isinstance(it.app.screen, MessagesScreen)
+        shown = " ".join(str(line.content) for line in it.app.screen.query("VerticalScroll Static").results(Static))
+        assert f"Hint 3: {hint.text}" in shown
+        await it.press("M")
+        assert isinstance(it.app.screen, GameScreen)
+
+    rules = "classic,first=opening"
+    play(script, session=lambda store: Session("4x4x4x4", 20, seed=3, rules=rules, store=store), size=size)
+
+
+@pytest.mark.slow
+def test_the_next_cell_worth_looking_at() -> None:
+    async def script(it: Play) -> None:
+        await it.press("n")
+        assert "no clue" in it.said
+        await it.go(0, 3)
+        await it.press("enter")
+        await it.press("n")
+        first = it.cursor
+        assert it.session.game.is_open(first)
+        await it.press("n")
+        assert it.cursor != first
+        await it.press("N")
+        assert it.cursor == first
+
+    play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
+    async def script(it: Play) -> None:
+        await it.press("p")
+        assert "the clock starts with the first open" in it.said
+        await it.go(0, 3)
+        await it.press("enter", "p")
+        assert it.session.is_paused
+        assert "paused" in it.lines[0]
+        left, top = it.board._origin
+        top += it.board.region.y
+        assert [line[left : left + 14] for line in it.lines[top : top + 5]] == ["░" * 14] * 5
+        stood = it.session.milliseconds
+        await it.go(4, 0)
+        await it.press("enter", "f", "space", "u")
+        assert it.session.is_paused
+        assert it.session.milliseconds == stood
+        assert "paused: p resumes" in it.said
+        await it.click((4, 0))
+        assert it.session.game.moves == it.session.game.moves[:1]
+        await it.press("p")
+        assert not it.session.is_paused
+        assert "░" not in it.text
+
+    play(script, layout=LAYOUTS[2], clock=ticking())
+
+
+def win(layout: Layout) -> list[Cell]:
+    """Cells that win when they are opened in turn."""
+    return [cell for cell in layout.grid if not layout.is_mine(cell)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
+def test_a_game_won(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+
+    async def script(it: Play) -> None:
+        for cell in win(layout):
+            if not it.session.game.is_open(cell):
+                await it.go(*cell)
+                await it.press("enter")
+        assert it.session.outcome is Outcome.WON
+        assert "won" in it.lines[0]
+        assert f"0 of {layout.mines} mines left" in it.lines[0]
+        assert "You won in" in it.text
+        assert "your best time on" in it.text
+        assert "3BV" in it.text
+        assert "efficiency" in it.text
+        # What is shown then can be watched, begun again or taken back.
+        await it.until(lambda: "replay" in it.lines[-1] and "open" not in it.lines[-1])
+        before = it.session
+        await it.press("enter")
+        assert it.session.outcome is Outcome.WON
+        await it.press("r")
+        assert it.session is not before
+        assert it.session.game.opened == 0
+        assert "You won" not in it.text
+
+    app = play(script, layout=layout, clock=ticking())
+    assert app.failure is None
+
+
+@pytest.mark.slow
+def test_a_game_lost_can_be_taken_back() -> None:
+    async def script(it: Play) -> None:
+        await it.go(0, 0)
+        await it.press("enter")
+        assert it.session.outcome is Outcome.LOST
+        assert "You lost after" in it.text
+        assert "✱" in it.text
+        await it.click((4, 0))
+        assert "over: r starts another, t the same board, u takes the last move back" in it.said
+        await it.press("u")
+        assert it.session.outcome is Outcome.LOST
+        assert "u again" in it.text
+        await it.press("u")
+        assert it.session.game.outcome.name == "ONGOING"
+        assert "You lost" not in it.text
+        assert "✱" not in it.text
+        await it.go(0, 0)
+        await it.press("enter", "v")
+        assert isinstance(it.app.screen, ReviewScreen)
+        assert "luck" in it.text.lower()
+        await it.press("j", "k", "escape", "y")
+        assert "Replay: 5x7, 3 mines" in it.text
+
+    play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
+    async def script(it: Play) -> None:
+        before = it.session
+        await it.press("r")
+        assert it.session is not before
+        await it.press("enter")
+        assert it.session.is_started
+        if it.session.outcome is not Outcome.ONGOING:
+            return
+        running = it.session
+        await it.press("r")
+        assert it.session is running
+        assert "r again" in it.said
+        # Whatever else is done meanwhile, it has to be asked again.
+        for key in ("f", "left"):
+            await it.press(key, "r")
+            assert it.session is running
+        await it.press("r")
+        assert it.session is not running
+        assert running.is_closed
+        # It was given up, and there is nothing to resume.
+        assert it.app.store.unfinished() == []
+        assert [result.outcome for result in it.app.store.results()] == [Outcome.ONGOING]
+
+    play(script, session=lambda store: Session("6x7", 8, store=store, rules="classic,first=safe"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["f1", "H"])
+def test_help_tells_every_key_and_button(key: str) -> None:
+    async def script(it: Play) -> None:
+        await it.press(key)
+        assert isinstance(it.app.screen, HelpScreen)
+        text = it.text
+        for words in (
+            "in the tile, on axes 0 and 1",
+            "1-9",
+            "a hint",
+            "Mouse",
+            "both, middle",
+            "Ctrl-Z",
+            "g G",
+        ):
+            assert words in text, words
+        await it.press("j", "k", key)
+        assert isinstance(it.app.screen, GameScreen)
+
+    play(script, layout=LAYOUTS[2], size=(130, 50))
+
+
+@pytest.mark.slow
+def test_leaving_saves_the_game() -> None:
+    async def script(it: Play) -> None:
+        await it.go(1, 1)
+        await it.press("enter")
+        await it.press("escape")
+        assert isinstance(it.app.screen, StartScreen)
+        assert "Resume a game (1)" in it.text
+        await it.press("e")
+        assert it.session.is_paused
+        assert it.session.game.is_open((1, 1))
+        await it.press("p", "q")
+        assert it.app.navigation.has_saved
+
+    app = play(script, layout=LAYOUTS[2], clock=ticking())
+    assert app.status == 0
+
+
+def ask(script: Callable[[Play], Awaitable[None]], words: list[str], *, timeout: float = 5.0) -> None:
+    """Run a script on a game of 2x3 cells, whose hints are an engine's."""
+    with EngineAdviser(shlex.join(words), timeout=timeout) as adviser:
+        adviser.start()
+
+        async def run(it: Play) -> None:
+            it.app.adviser = adviser
+            await it.go(1, 1)
+            # The first of these asks whether the game may become unranked.
+            await it.press("enter", "question_mark")
+            await script(it)
+
+        play(run, layout=Layout("2x3", [(0, 2)]))
+
+
+@pytest.mark.slow
+def test_hints_of_an_engine_tell_its_move_and_its_name() -> None:
+    async def script(it: Play) -> None:
+        await it.press("question_mark")
+        assert noted(it).startswith("Hint 1 The engine Hostile has a move.")
+        await it.press("question_mark")
+        assert "The engine Hostile would open (0, 0)." in noted(it)
+        assert not it.session.is_ranked
+        assert it.session.hints_used == 1
+        await it.press("n")
+        assert it.cursor == (0, 0)
+
+    ask(script, hostile("well"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["says why and dies", "open cell", "off the board", "no UTF-8", "refuses", "silent"])
+def test_what_is_wrong_with_an_engine_stands_where_its_hint_would(way: str) -> None:
+    async def script(it: Play) -> None:
+        for _ in range(2):
+            await it.press("question_mark")
+            assert "There is no hint: " in noted(it)
+            assert ("within 0.05 seconds" if way == "silent" else "the engine ") in noted(it)
+        # The game goes on.
+        await it.go(0, 0)
+        await it.press("enter")
+        assert it.session.game.is_open((0, 0))
+        assert it.session.hints_used == 0
+
+    ask(script, hostile(way), timeout=0.05 if way == "silent" else 5.0)
+
+
+@pytest.mark.slow
+def test_keys_go_on_while_an_engine_thinks_and_its_hint_is_dropped_then() -> None:
+    words = program("""
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Slow\\nready\\n")
+    elif words[0] == "go":
+        time.sleep(0.5)
+        say(f"best {own(words)} cell=0,0\\n")
+""")
+
+    async def script(it: Play) -> None:
+        # All in one go, as if typed ahead.
+        await it.pilot.press("question_mark", "left", "up", "enter", "question_mark")
+        await it.until(lambda: it.session.game.is_open((0, 0)))
+        await it.settle()
+        assert "Slow" not in noted(it)
+        await it.press("question_mark")
+        assert noted(it).startswith("Hint 1 The engine Slow has a move.") or "There is no hint" in noted(it)
+
+    ask(script, words)
+
+
+@pytest.mark.slow
+def test_leaving_a_game_does_not_wait_for_an_engine_that_hangs() -> None:
+    async def script(it: Play) -> None:
+        await it.pilot.press("question_mark")
+        await it.until(lambda: "looking for a hint" in noted(it))
+        await it.pilot.press("ctrl+q")
+        await it.until(lambda: it.has_ended)
+        # Nobody waited for it; whoever runs the script does, for what is looked up beside a screen.
+        assert isinstance(it.app.adviser, EngineAdviser)
+        it.app.adviser.close()
+
+    words = program("""
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Hanging\\nready\\n")
+    elif words[0] == "go":
+        time.sleep(3600)
+""")
+    ask(script, words, timeout=3600)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 30), (120, 45)])
+def test_nothing_moves_the_board_or_covers_it(size: tuple[int, int]) -> None:
+    async def script(it: Play) -> None:
+        before = it.board.region
+        await it.press("u")
+        assert "nothing to undo" in it.text
+        assert it.board.region == before
+        await it.go(1, 0, 3, 0)
+        await it.press("enter")
+        for _ in range(4):
+            await it.press("question_mark")
+            assert it.board.region == before
+        it.app.warn("no room on the disk " * 20)
+        await it.settle()
+        assert it.board.region == before
+        assert "no room on the disk" in it.text
+        await it.go(0, 0, 0, 0)
+        await it.press("enter")
+        assert it.session.outcome is Outcome.LOST
+        assert it.board.region == before
+        assert len(it.app._notifications) == 0
+
+    play(script, layout=LAYOUTS[4], size=size)
+
+
+@pytest.mark.slow
+def test_clues_less_flags() -> None:
+    async def script(it: Play) -> None:
+        await it.go(1, 1)
+        await it.press("enter")
+        await it.go(0, 0)
+        await it.press("f", "z")
+        assert it.board.shows_differences
+        assert it.app.store.settings.get("delta") is True
+        assert "less flags" in it.lines[0]
+        await it.press("z")
+        assert "less flags" not in it.lines[0]
+        assert not it.board.shows_differences
+
+    play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+def test_the_lens_can_be_put_away() -> None:
+    async def script(it: Play) -> None:
+        panels = it.app.screen.query_one("#panels")
+        assert panels.display
+        await it.press("b")
+        assert not panels.display
+        assert it.app.store.settings.get("panels") is False
+        await it.press("b")
+        assert panels.display
+        await it.pilot.resize_terminal(60, 20)
+        await it.settle()
+        await it.pilot.resize_terminal(160, 50)
+        await it.settle()
+        assert panels.display
+
+    play(script, layout=LAYOUTS[4])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("shape", "size"),
+    [
+        ("10x10x10", (120, 40)),
+        ("10x10x10", (80, 24)),
+        ("30x30x30", (120, 40)),
+        ("100x100x100", (160, 50)),
+        ("4x4x4x4x4", (120, 40)),
+        ("4x4x4x4x4x4", (160, 50)),
+        ("9x9~wrap=all", (80, 24)),
+    ],
+)
+def test_the_lens_is_there_and_next_to_the_board(shape: str, size: tuple[int, int]) -> None:
+    async def script(it: Play) -> None:
+        await it.settle()
+        lens, board = it.app.screen.query_one(Lens), it.board
+        assert lens.display
+        assert (lens.size.width, lens.size.height) == (lens.arrangement.width, lens.arrangement.height)
+        body = it.app.screen.query_one("#body").region
+        assert body.contains_region(lens.region)
+        if lens.region.y >= board.region.bottom:
+            assert lens.region.y - board.region.bottom <= 1
+        else:
+            assert lens.region.x - board.region.right <= 2
+            panels = it.app.screen.query_one("#panels").region
+            # Board and panels are in the middle together.
+            assert abs((board.region.x - body.x) - (body.right - panels.right)) <= 1
+
+    play(script, session=lambda store: Session(shape, 50, store=store), size=size)
+
+
+def test_four_by_four_by_four_by_four_is_seen_whole_at_eighty_by_twentyfour() -> None:
+    async def script(it: Play) -> None:
+        await it.settle()
+        arrangement = it.board.arrangement
+        assert (arrangement.width, arrangement.height, arrangement.cell_width) == (54, 20, 3)
+        assert it.board.size.height >= 20
+        assert not it.board.show_vertical_scrollbar
+        assert not it.app.screen.query_one(Lens).display
+
+    play(script, session=lambda store: Session("4x4x4x4", 20, store=store), size=(80, 24))
+
+
+@pytest.mark.slow
+def test_unusual_rules_are_named_above_the_board() -> None:
+    shown = {}
+    for rules in ("classic,first=opening", "classic", "esp"):
+
+        async def script(it: Play, rules: str = rules) -> None:
+            shown[rules] = it.lines[0]
+
+        play(script, session=lambda store, rules=rules: Session("9x9", 10, rules=rules, store=store))  # type: ignore[misc]
+    assert shown["classic,first=opening"].startswith(" beginner · 9x9  ")
+    assert shown["classic"].startswith(" beginner · 9x9 · first open safe  ")
+    assert shown["esp"].startswith(" beginner · 9x9 · esp  ")
+
+
+@pytest.mark.slow
+def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
+    rules, shown = "classic,first=opening,guess=never,grade=pair", {}
+    for columns in (80, 60):
+
+        async def script(it: Play, columns: int = columns) -> None:
+            shown[columns] = it.lines[0]
+
+        play(script, session=lambda store: Session("9x9", 10, rules=rules, store=store), size=(columns, 24))
+    assert shown[80].startswith(" beginner · 9x9 · no guess, at most pairs 10 of 10 mines left   0:00  ")
+    assert shown[60].startswith(" beginner · 9x9 · no gue")
+    assert shown[60].rstrip().endswith("… 10 of 10 mines left   0:00")
+
+
+@pytest.mark.slow
+def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen() -> None:
+    async def script(it: Play) -> None:
+        await it.go(1, 1, 1, 1, 1, 1)
+        await it.press("enter")
+        assert ", . along axis 5" in it.lines[-2]
+        await it.pilot.resize_terminal(60, 20)
+        await it.until(lambda: it.lines[-2].strip() == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered")
+        await it.press("1")
+        assert " ".join(it.lines[-2].split()) == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered 1"
+        # What has no room even so is cut, and one sees that it is.
+        await it.pilot.resize_terminal(46, 14)
+        await it.until(lambda: "…" in it.lines[-2])
+
+    play(script, session=lambda store: Session("3x3x3x3x3x3", 10, seed=7, store=store), size=(80, 24))
