@@ -12,7 +12,7 @@ import pytest
 from hypersweep import Layout, Record
 from hypersweep.cli import main
 from hypersweep.formats.files import dump_file, load_file, read_file
-from hypersweep.formats.registry import FILE_FORMATS, FileFormat
+from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat
 from hypersweep.record import append_games, iterate_games, load_games, parse_games
 from hypersweep.text_encoding import as_utf8, utf8_stream
 

@@ -14,7 +14,7 @@ from hypersweep import HypersweepError, Layout, ParseError, Record
 from hypersweep.cli.boards import FoundBoard, find_boards
 from hypersweep.formats import encode
 from hypersweep.formats.files import dump_file
-from hypersweep.formats.registry import named_format
+from hypersweep.formats.format_detection import named_format
 from played import played
 from strategies import near_misses
 

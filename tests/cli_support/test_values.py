@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.cli_support.values import FOLDERS, GAMES, Values, ValuesParser
-from hypersweep.formats.registry import FILE_FORMATS
+from hypersweep.formats.format_detection import FILE_FORMATS
 
 
 def test_files_of_games_are_those_that_hold_one() -> None:

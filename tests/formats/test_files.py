@@ -14,7 +14,7 @@ from hypersweep import Game, Grid, Layout, Record, View
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, RecordWarning
 from hypersweep.formats.conversions import as_position, kind_of
 from hypersweep.formats.files import dump_file, ending_lines, load_file, read_bytes, read_file, write_file
-from hypersweep.formats.registry import BEGINNING, FILE_FORMATS, FileFormat
+from hypersweep.formats.format_detection import BEGINNING, FILE_FORMATS, FileFormat
 from hypersweep.formats.video import MouseEvent, Video
 from played import played
 from videos import clicked

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hypersweep.boards import find_board
 from hypersweep.cli.input_files import load_records, names_file, open_text, refusal, source_name
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
-from hypersweep.formats.registry import fitting_formats
+from hypersweep.formats.format_detection import fitting_formats
 from hypersweep.formats.starts import start_of, text_start
 from hypersweep.layout import Layout
 from hypersweep.record import Record

@@ -14,7 +14,7 @@ from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.formats.clicks import TRACK
 from hypersweep.formats.conversions import KINDS, as_position, as_record, kind_of
-from hypersweep.formats.registry import FILE_FORMATS
+from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout

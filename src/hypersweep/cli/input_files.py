@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import IO, BinaryIO
 
     from hypersweep.formats.conversions import Thing
-    from hypersweep.formats.registry import FileFormat
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.record import Record
     from hypersweep.typing import Cell
 
@@ -214,7 +214,7 @@ def load_things(
         ParseError: nothing can be read.
         ParameterError: no such format, or no such game.
     """
-    from hypersweep.formats.registry import named_format
+    from hypersweep.formats.format_detection import named_format
 
     own = None if form is None else named_format(form)
     data = _file_data(name, None if own is None else own.kinds, is_forced=own is not None)
@@ -271,7 +271,7 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
 
 
 def _may_be_game(data: bytes, name: str) -> bool:
-    from hypersweep.formats.registry import fitting_formats, format_of_name
+    from hypersweep.formats.format_detection import fitting_formats, format_of_name
 
     found, named = fitting_formats(data, name), format_of_name(name)
     if named is not None and named.name != "record" and not any(form.is_sure for form in found):

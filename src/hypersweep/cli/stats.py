@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
     from hypersweep.formats.conversions import Thing
-    from hypersweep.formats.registry import FileFormat
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.stats import BoardStats, PlayStats
 
 _COMMAND = "hypersweep stats"

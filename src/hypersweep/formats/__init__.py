@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from hypersweep.formats.conversions import convert
     from hypersweep.formats.document import decode, encode, format_json, json_schema, parse_json
     from hypersweep.formats.files import dump_file, load_file, read_file, write_file
+    from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat
     from hypersweep.formats.position import read_position
     from hypersweep.formats.position_json import PositionReader
-    from hypersweep.formats.registry import FILE_FORMATS, FileFormat
     from hypersweep.formats.video import MouseEvent, Video
 
 __all__ = [
@@ -53,7 +53,7 @@ if not TYPE_CHECKING:
             "conversions": ("convert",),
             "position": ("read_position",),
             "position_json": ("PositionReader",),
-            "registry": ("FILE_FORMATS", "FileFormat"),
+            "format_detection": ("FILE_FORMATS", "FileFormat"),
             "video": ("MouseEvent", "Video"),
         },
     )

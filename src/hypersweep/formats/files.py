@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar, overload
 
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.conversions import KINDS, as_record, convert, kind_of, kind_of_class, nearest_kind
-from hypersweep.formats.registry import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
+from hypersweep.formats.format_detection import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from hypersweep.formats.conversions import Thing
-    from hypersweep.formats.registry import FileFormat
+    from hypersweep.formats.format_detection import FileFormat
 
 T = TypeVar("T", bound="Thing")
 

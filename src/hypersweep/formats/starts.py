@@ -9,8 +9,8 @@ from hypersweep.errors import CellError, HypersweepError
 from hypersweep.formats import tatham, tatham_files
 from hypersweep.formats.conversions import as_board, as_record
 from hypersweep.formats.files import dump_file, load_file, read_bytes
+from hypersweep.formats.format_detection import fitting_formats
 from hypersweep.formats.native_format import text_of
-from hypersweep.formats.registry import fitting_formats
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
@@ -19,7 +19,7 @@ from hypersweep.record import Record
 
 if TYPE_CHECKING:
     from hypersweep.formats.conversions import Thing
-    from hypersweep.formats.registry import FileFormat
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.typing import Cell
 
 
@@ -109,7 +109,7 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
         CellError: a saved game can't begin with that cell, as it holds a mine.
         HypersweepError: as ``dump_file``.
 
-    >>> from hypersweep.formats.registry import named_format
+    >>> from hypersweep.formats.format_detection import named_format
     >>> dump_start(Layout("3x4", [(0, 1), (2, 3)]), named_format("tatham"), (2, 0))
     b'4x3:0,2,mf81\n'
     """

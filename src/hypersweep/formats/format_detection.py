@@ -1,7 +1,7 @@
-"""Every format of files: what it is called, what it holds, and by what it is known.
+"""The table of file formats, and how the format of a file is recognised.
 
-What begins with bytes of its own is known by them. Of the rest several may fit: they are tried in the order of the
-table, those without any mark of their own, such as MBF, at last.
+A format whose files begin with bytes of their own is recognised by them. Of the other formats several may fit: they are
+tried in the order of the table, those without any mark, such as MBF, last.
 """
 
 from __future__ import annotations
@@ -62,17 +62,7 @@ class FileFormat:
     @property
     def is_printable(self) -> bool:
         """Whether its files are text."""
-        return self.is_text or self.module in ("native_format", "tatham_files", "rawvf")
-
-    def looks(self, data: bytes) -> bool:
-        """Whether a file may be of this format, by its beginning.
-
-        Args:
-            data: the file, or its first ``BEGINNING`` bytes.
-        """
-        if self.is_printable:
-            data = as_utf8(data[: 2 * BEGINNING])
-        return _LOOKS[self.name](data)
+        return self.name not in _BINARY
 
     def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Thing:
         """What a file of this format holds.
@@ -215,15 +205,6 @@ FILE_FORMATS = (
 """All formats, in the order in which those are tried whose files have no mark of their own."""
 
 
-def _begins(*marks: bytes) -> Callable[[bytes], bool]:
-    return lambda data: data.startswith(marks)
-
-
-def _matches(pattern: bytes) -> Callable[[bytes], bool]:
-    found = re.compile(rb"\s*(?:" + pattern + rb")", re.IGNORECASE)
-    return lambda data: found.match(data[:BEGINNING]) is not None
-
-
 def _is_text(data: bytes) -> bool:
     return _CONTROL.search(data, 0, BEGINNING) is None
 
@@ -286,23 +267,32 @@ _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _RAWVF = re.compile(rb"^(?:board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|rawvf\w*[ \t]*:)", re.IGNORECASE | re.MULTILINE)
 
-_LOOKS: dict[str, Callable[[bytes], bool]] = {
-    "record": _begins(b"hypersweep-record:"),
-    "json": _matches(rb"\{"),
-    "board-id": _matches(rb"\d+(?:x\d+)*(?:~[a-z0-9=,~]*)?\.[bg][a-z0-9_-]*\s*\Z"),
-    "line": _matches(rb"(?:v\d+)?\d+(?:x\d+)*o?(?:w[\d.]*)?-\d+-[a-z0-9._~-]+\s*\Z"),
-    "tatham": _matches(rb"\d+(?:x\d+)?(?:n\d+)?a?[:#]\S+\s*\Z"),
-    "tatham-save": _begins(b"SAVEFILE:"),
-    "jsminesweeper": _matches(rb"\d+x\d+x\d+[ \t]*\r?\n[hf?0-8]+[ \t]*\r?(?:\n|\Z)"),
+# How the beginning of a file shows its format: by its first bytes, by a pattern, or by a check.
+_MARKS = {
+    "record": b"hypersweep-record:",
+    "tatham-save": b"SAVEFILE:",
+    "rmv": b"*rmv",
+    "esp": b"ESP\0",
+}
+_PATTERNS = {
+    name: re.compile(rb"\s*(?:" + pattern + rb")", re.IGNORECASE)
+    for name, pattern in {
+        "json": rb"\{",
+        "board-id": rb"\d+(?:x\d+)*(?:~[a-z0-9=,~]*)?\.[bg][a-z0-9_-]*\s*\Z",
+        "line": rb"(?:v\d+)?\d+(?:x\d+)*o?(?:w[\d.]*)?-\d+-[a-z0-9._~-]+\s*\Z",
+        "tatham": rb"\d+(?:x\d+)?(?:n\d+)?a?[:#]\S+\s*\Z",
+        "jsminesweeper": rb"\d+x\d+x\d+[ \t]*\r?\n[hf?0-8]+[ \t]*\r?(?:\n|\Z)",
+    }.items()
+}
+_CHECKS: dict[str, Callable[[bytes], bool]] = {
     "rawvf": _is_rawvf,
-    "rmv": _begins(b"*rmv"),
     "mvf": _is_mvf,
-    "esp": _begins(b"ESP\0"),
     "evf": _is_evf,
     "avf": _is_avf,
     "position": _is_text,
     "mbf": _is_mbf,
 }
+_BINARY = ("esp", "evf", "rmv", "mvf", "avf", "mbf")
 
 
 def named_format(name: str) -> FileFormat:
@@ -342,8 +332,16 @@ def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
     ['board-id']
     """
     found = []
+    text = as_utf8(data[: 2 * BEGINNING])
     for form in FILE_FORMATS:
-        if form.looks(data):
+        begin = data if form.name in _BINARY else text
+        if form.name in _MARKS:
+            fits = begin.startswith(_MARKS[form.name])
+        elif form.name in _PATTERNS:
+            fits = _PATTERNS[form.name].match(begin[:BEGINNING]) is not None
+        else:
+            fits = _CHECKS[form.name](begin)
+        if fits:
             if form.is_sure:
                 return [form]
             found.append(form)

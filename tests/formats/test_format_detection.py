@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hypersweep.errors import ParameterError
 from hypersweep.formats.conversions import KINDS
-from hypersweep.formats.registry import FILE_FORMATS, fitting_formats, format_of_name, named_format
+from hypersweep.formats.format_detection import FILE_FORMATS, fitting_formats, format_of_name, named_format
 
 
 def test_every_format_is_whole() -> None:
