@@ -12,7 +12,7 @@ import pytest
 
 from hypersweep.errors import HypersweepError
 from hypersweep.formats.clicks import record_of
-from hypersweep.formats.conversions import as_board, as_replay
+from hypersweep.formats.files import as_board, as_replay
 from hypersweep.formats.format_detection import named_format
 from hypersweep.formats.video import Video
 

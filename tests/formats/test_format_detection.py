@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep.errors import ParameterError
-from hypersweep.formats.conversions import KINDS
+from hypersweep.formats.files import KINDS
 from hypersweep.formats.format_detection import FILE_FORMATS, fitting_formats, format_of_name, named_format
 
 

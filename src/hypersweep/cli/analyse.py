@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from hypersweep.cli.input_files import names_file, open_text, read_bytes, refusal
 from hypersweep.cli_support.command_parser import CommandParser, budget_message, chosen_name, run_command
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
-from hypersweep.formats.conversions import as_position
-from hypersweep.formats.files import load_file
+from hypersweep.formats.files import as_position, load_file
 from hypersweep.formats.position import name_option, read_position
 from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.formats.starts import Start, first_cell, text_start

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import IO, BinaryIO
 
-    from hypersweep.formats.conversions import Thing
+    from hypersweep.formats.files import Thing
     from hypersweep.formats.format_detection import FileFormat
     from hypersweep.record import Record
     from hypersweep.typing import Cell
@@ -281,8 +281,7 @@ def _may_be_game(data: bytes, name: str) -> bool:
 
 def _check_holds_game(name: str, data: bytes) -> None:
     """Raise an error if a file holds something other than a played game."""
-    from hypersweep.formats.conversions import KINDS, kind_of
-    from hypersweep.formats.files import load_file
+    from hypersweep.formats.files import KINDS, kind_of, load_file
 
     try:
         form, thing = load_file(data, None, name)
@@ -306,7 +305,7 @@ def _load(name: str, data: bytes, form: FileFormat | None, mines: int | None = N
 
 
 def _made_record(name: str, form: FileFormat, thing: Thing) -> Record:
-    from hypersweep.formats.conversions import as_record
+    from hypersweep.formats.files import as_record
 
     try:
         return as_record(thing)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.conversions import Thing
+    from hypersweep.formats.files import Thing
     from hypersweep.formats.format_detection import FileFormat
     from hypersweep.stats import BoardStats, PlayStats
 
@@ -197,7 +197,7 @@ def _find(
 
 def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
     """Return the record of another program's game; only its board if the moves are unknown."""
-    from hypersweep.formats.conversions import as_board, as_record
+    from hypersweep.formats.files import as_board, as_record
 
     try:
         return as_board(thing) if isinstance(thing, Game | View) else as_record(thing)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from hypersweep.formats.conversions import Thing
+    from hypersweep.formats.files import Thing
 
 BEGINNING = 4096
 """How many bytes of a file are enough to know by which formats it can be."""

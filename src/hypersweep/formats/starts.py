@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import CellError, HypersweepError
 from hypersweep.formats import tatham, tatham_files
-from hypersweep.formats.conversions import as_board, as_record
-from hypersweep.formats.files import dump_file, load_file, read_bytes
+from hypersweep.formats.files import as_board, as_record, dump_file, load_file, read_bytes
 from hypersweep.formats.format_detection import fitting_formats
 from hypersweep.formats.native_format import text_of
 from hypersweep.formats.video import Video
@@ -18,7 +17,7 @@ from hypersweep.picture.labels import place_text
 from hypersweep.record import Record
 
 if TYPE_CHECKING:
-    from hypersweep.formats.conversions import Thing
+    from hypersweep.formats.files import Thing
     from hypersweep.formats.format_detection import FileFormat
     from hypersweep.typing import Cell
 

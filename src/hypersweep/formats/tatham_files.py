@@ -68,7 +68,7 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
         ShapeError: a board of more cells than it may have.
 
     >>> from hypersweep import Layout
-    >>> from hypersweep.formats.conversions import as_record
+    >>> from hypersweep.formats.files import as_record
     >>> load_record(dump_record(as_record(Layout("3x4", [(0, 3)])))).layout
     Layout.parse('3x4.bCA')
     """
