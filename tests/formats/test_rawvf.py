@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from hypersweep import HypersweepError, Layout, Outcome, ParameterError, ParameterTypeError, ParseError, ShapeError
 from hypersweep.formats import dump_file, rawvf, read_file
-from hypersweep.formats.clicks import record_of
 from hypersweep.formats.files import as_replay
 from hypersweep.formats.rawvf import adapt, dump, load, parse
-from hypersweep.formats.video import ACTIONS, FORMATS, MouseEvent, Video
+from hypersweep.formats.video import ACTIONS, FORMATS, MouseEvent, Video, record_of
 from seeds import seeds
 
 TEXT = """\

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from hypersweep.errors import LayoutError, ParameterError
 from hypersweep.formats.byte_reader import Source
-from hypersweep.formats.clicks import plain_events
 from hypersweep.formats.evf_events import (
     END,
     WHAT,
@@ -34,7 +33,7 @@ from hypersweep.formats.evf_events import (
     load_timed,
     number_of,
 )
-from hypersweep.formats.video import MouseEvent, Video, check_video
+from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate, whole_number

@@ -241,7 +241,7 @@ def as_record(thing: Thing) -> Record:
     if isinstance(thing, Record):
         return thing
     if isinstance(thing, Video):
-        from hypersweep.formats.clicks import record_of
+        from hypersweep.formats.video import record_of
 
         return record_of(thing)
     if isinstance(thing, Layout):
@@ -274,7 +274,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
         raise ParameterError(
             f"expected a record of a game or a mouse replay, got a board of {thing.grid}: nobody played on it"
         )
-    from hypersweep.formats.clicks import video_of
+    from hypersweep.formats.video import video_of
 
     return as_replay(video_of(as_record(thing)), form)
 

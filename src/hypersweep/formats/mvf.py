@@ -32,9 +32,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError
 from hypersweep.formats.byte_reader import Source
-from hypersweep.formats.clicks import plain_events
 from hypersweep.formats.raw_fields import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
+from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, plain_events, read_event
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate

@@ -12,7 +12,7 @@ from statistics import mean, pstdev
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import HypersweepError
-from hypersweep.formats.clicks import TRACK, video_of
+from hypersweep.formats.video import TRACK, video_of
 from hypersweep.record.event import MOVES
 from hypersweep.solve import Budget, analyse
 
