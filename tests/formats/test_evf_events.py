@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hypersweep import ParameterError, ParseError
-from hypersweep.formats.byte_reader import Source
+from hypersweep.formats.byte_fields import Source
 from hypersweep.formats.evf_events import (
     bytes_of,
     dump_further,

@@ -20,8 +20,16 @@ import re
 from struct import Struct
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError
-from hypersweep.formats.byte_reader import Source
-from hypersweep.formats.raw_fields import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of, time_tags
+from hypersweep.formats.byte_fields import (
+    Source,
+    bytes_of,
+    characters_of,
+    moment_of,
+    name_of,
+    number_of,
+    numbered_of,
+    time_tags,
+)
 from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout

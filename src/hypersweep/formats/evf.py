@@ -22,7 +22,7 @@ Source: the layout of version 3 as https://github.com/eee555/ms_toollib describe
 from __future__ import annotations
 
 from hypersweep.errors import LayoutError, ParameterError
-from hypersweep.formats.byte_reader import Source
+from hypersweep.formats.byte_fields import Source
 from hypersweep.formats.evf_events import (
     END,
     WHAT,

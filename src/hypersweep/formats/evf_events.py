@@ -7,7 +7,7 @@ from struct import error as struct_error
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError, ParseError
-from hypersweep.formats.byte_reader import Source
+from hypersweep.formats.byte_fields import Source
 from hypersweep.formats.video import MouseEvent
 from hypersweep.validation import truncate, whole_number
 

@@ -7,7 +7,7 @@ each mine its column and its row, from 0 on. That is all; play may begin anywher
 from __future__ import annotations
 
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
-from hypersweep.formats.byte_reader import Source
+from hypersweep.formats.byte_fields import Source
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterTypeError, ParseError
-from hypersweep.formats.raw_fields import moment_of, time_tags
+from hypersweep.formats.byte_fields import moment_of, time_tags
 from hypersweep.formats.video import LEVELS
 from hypersweep.validation import truncate
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.byte_reader import Source
+from hypersweep.formats.byte_fields import Source
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
