@@ -81,7 +81,7 @@ def test_characters_that_are_no_bytes_are_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "2", "13", "012", "x", "-3", "٣", "9" * 5000])
-def test_numbers_out_of_bounds_are_refused_of_raw_fields(text: str) -> None:
+def test_texts_of_numbers_out_of_bounds_are_refused(text: str) -> None:
     with pytest.raises(ParameterError, match="expected 3 to 12 for 'level' of a file"):
         number_of({"level": text}, "level", 3, 12, WHAT)
 

@@ -1,4 +1,7 @@
-"""Reader of a file's bytes, field by field; errors name the position."""
+"""Fields of binary files: ``Source`` reads them, and functions convert between bytes and the texts of a video.
+
+Readers of mouse replays keep what a record has no place for in ``Video.extra``, as text; writers turn it back to bytes.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from struct import error as struct_error
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import LayoutError, ParameterError, ParseError
-from hypersweep.formats.byte_fields import Source
+from hypersweep.formats.byte_fields import Source, bytes_of
 from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
@@ -48,6 +48,41 @@ _FIXED_4 = (("country", 2), ("start", 8), ("end", 8))
 _TEXTS_4 = ("player", "event", "identity")
 _TRANSCODING = ("transcoder", "encoding")
 
+_WHAT = "an EVF file"
+
+# Types of events: the one that ends them, and a pause.
+_END, _PAUSE = 0, 255
+_LONGEST_PAUSE = (1 << 16) - 1
+_LONGEST = (1 << 32) - 1  # milliseconds, of the field for the whole game
+
+_CODES = {
+    "move": 1,
+    "left press": 2,
+    "left release": 3,
+    "right press": 4,
+    "right release": 5,
+    "middle press": 6,
+    "middle release": 7,
+    "preflag": 8,
+    "shift press": 9,
+}
+_ACTIONS = {code: action for action, code in _CODES.items()}
+
+# Of version 3: type, milliseconds (the highest byte apart), x, y. Of version 4: type, and how much more of each.
+_TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
+
+# What else there is in version 4, and of how many bytes; a figure that is text ends with a NUL instead.
+_PAUSE_SIZE, _TEXT = 3, 201
+_SIZES = {
+    **dict.fromkeys((92, 93, 94, 99), 2),  # states of the game
+    **dict.fromkeys((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121), 6),  # changes of cells
+    200: 12,  # a figure
+    _TEXT: 4,
+}
+
+# Events are made of whole numbers of a few bytes each: nothing is left to check.
+_make = tuple.__new__
+
 
 def load(data: bytes) -> Video:
     """The replay in an EVF file.
@@ -63,7 +98,7 @@ def load(data: bytes) -> Video:
     >>> again.events == video.events, again.tags["player"], again.extra["version"]
     (True, 'Ann', '4')
     """
-    source = Source(data, WHAT)
+    source = Source(data, _WHAT)
     version = source.whole(1, "a version")
     if version not in VERSIONS:
         source.refuse("version 3 or 4", f"version {version}", 0)
@@ -152,7 +187,7 @@ def _write_field(version: int, name: str, text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise ParameterError(f"expected characters for the {name} of {WHAT}, got {truncate(text)}") from None
+        raise ParameterError(f"expected characters for the {name} of {_WHAT}, got {truncate(text)}") from None
 
 
 def _format_time(microseconds: int) -> str:
@@ -184,7 +219,7 @@ def _parse_time(name: str, text: str) -> int:
         microseconds = -1
     if microseconds < 0:
         raise ParameterError(
-            f"expected a time such as '2023-11-14T22:13:20Z' for the {name} of {WHAT}, 1970 or later, "
+            f"expected a time such as '2023-11-14T22:13:20Z' for the {name} of {_WHAT}, 1970 or later, "
             f"got {truncate(text)}"
         )
     return microseconds
@@ -206,16 +241,16 @@ def dump(video: Video) -> bytes:
     """
     check_video(video, "evf")
     extra, layout = video.extra, video.layout
-    version = number_of(extra, "version", 4, 256)
+    version = optional_number(extra, "version", 4, 256)
     _check_version(version)
     rows, columns = layout.grid.shape
     if max(rows, columns) > 255:
         raise ParameterError(f"an EVF file holds at most 255 rows and columns, got {layout.grid}")
     if video.cell_pixels > 255:
         raise ParameterError(f"an EVF file holds cells of at most 255 pixels, got {video.cell_pixels}")
-    flags, settings = (bytes_of(extra, name, 1) or b"\0" for name in ("flags", "settings"))
+    flags, settings = (bytes_of(extra, name, _WHAT, 1) if extra.get(name) else b"\0" for name in ("flags", "settings"))
     if "3bv" in extra:
-        three_bv = number_of(extra, "3bv", 0, 1 << 16)
+        three_bv = optional_number(extra, "3bv", 0, 1 << 16)
     else:
         from hypersweep.stats import three_bv as count_three_bv
 
@@ -224,9 +259,9 @@ def dump(video: Video) -> bytes:
     last = max(0, video.events[-1].milliseconds) if video.events else 0
     out = bytearray((version, flags[0], settings[0] & 127 | video.has_marks << 7, rows, columns))
     out += layout.mines.to_bytes(2, "big") + bytes([video.cell_pixels])
-    out += number_of(extra, "mode", 0, 1 << 16).to_bytes(2, "big") + three_bv.to_bytes(2, "big")
-    out += number_of(extra, "time", last, 1 << 8 * size).to_bytes(size, "big")
-    uuid, checksum = bytes_of(extra, "uuid"), bytes_of(extra, "checksum")
+    out += optional_number(extra, "mode", 0, 1 << 16).to_bytes(2, "big") + three_bv.to_bytes(2, "big")
+    out += optional_number(extra, "time", last, 1 << 8 * size).to_bytes(size, "big")
+    uuid, checksum = bytes_of(extra, "uuid", _WHAT), bytes_of(extra, "checksum", _WHAT)
     if version == 3:
         for name in _TEXTS_3:
             out += _ended(name, _field(video, version, name))
@@ -236,7 +271,7 @@ def dump(video: Video) -> bytes:
             value = _field(video, version, name)
             if len(value) != length:
                 raise ParameterError(
-                    f"expected {length} bytes for the {name} of {WHAT} of version 4, got {truncate(value)}"
+                    f"expected {length} bytes for the {name} of {_WHAT} of version 4, got {truncate(value)}"
                 )
             out += value
         for name in ("program", *(_TRANSCODING if flags[0] & _TRANSCODED else ()), *_TEXTS_4):
@@ -245,20 +280,20 @@ def dump(video: Video) -> bytes:
     bits = layout.bits().translate(_TURNED)
     if version == 3:
         if len(checksum) not in (0, 32):
-            raise ParameterError(f"expected a checksum of 32 bytes in {WHAT} of version 3, got {len(checksum)}")
-        end = bytes([END if checksum else 255]) + checksum
+            raise ParameterError(f"expected a checksum of 32 bytes in {_WHAT} of version 3, got {len(checksum)}")
+        end = bytes([_END if checksum else 255]) + checksum
         return b"".join((out, bits, *dump_timed(video.events), end))
-    metrics = bytes_of(extra, "metrics") or b"\0\0"
+    metrics = bytes_of(extra, "metrics", _WHAT) or b"\0\0"
     if len(metrics) < 2 or metrics[2:].count(0) != int.from_bytes(metrics[:2], "big") or not metrics.endswith(b"\0"):
         raise ParameterError(f"expected the number of figures and names ended with a NUL, got {truncate(metrics)}")
     events = dump_further(video.events, extra)
-    return b"".join((out, bits, metrics, *events, bytes([END]), _counted("checksum", checksum)))
+    return b"".join((out, bits, metrics, *events, bytes([_END]), _counted("checksum", checksum)))
 
 
 def _field(video: Video, version: int, name: str) -> bytes:
     text = (video.extra if name in _TRANSCODING else video.tags).get(name, "")
     if f"{name} bytes" in video.extra:
-        kept = bytes_of(video.extra, f"{name} bytes")
+        kept = bytes_of(video.extra, f"{name} bytes", _WHAT)
         if (version == 3 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
             _read_field(version, name, kept) == text
         ):
@@ -268,13 +303,13 @@ def _field(video: Video, version: int, name: str) -> bytes:
 
 def _ended(name: str, value: bytes) -> bytes:
     if 0 in value:
-        raise ParameterError(f"expected no NUL in the {name} of {WHAT}, got {truncate(value)}")
+        raise ParameterError(f"expected no NUL in the {name} of {_WHAT}, got {truncate(value)}")
     return value + b"\0"
 
 
 def _counted(name: str, value: bytes) -> bytes:
     if len(value) >= 1 << 16:
-        raise ParameterError(f"expected at most 65,535 bytes for the {name} of {WHAT}, got {len(value)}")
+        raise ParameterError(f"expected at most 65,535 bytes for the {name} of {_WHAT}, got {len(value)}")
     return len(value).to_bytes(2, "big") + value
 
 
@@ -332,47 +367,7 @@ def adapt(video: Video, version: int = 4) -> Video:
 
 def _check_version(version: int) -> None:
     if version not in VERSIONS:
-        raise ParameterError(f"expected version 3 or 4 of {WHAT}, got version {version}")
-
-
-WHAT = "an EVF file"
-"""What it is, in errors."""
-
-END = 0
-"""The type that ends the events."""
-
-_PAUSE = 255
-_LONGEST_PAUSE = (1 << 16) - 1
-_LONGEST = (1 << 32) - 1  # milliseconds, of the field for the whole game
-
-_CODES = {
-    "move": 1,
-    "left press": 2,
-    "left release": 3,
-    "right press": 4,
-    "right release": 5,
-    "middle press": 6,
-    "middle release": 7,
-    "preflag": 8,
-    "shift press": 9,
-}
-_ACTIONS = {code: action for action, code in _CODES.items()}
-
-# Of version 3: type, milliseconds (the highest byte apart), x, y. Of version 4: type, and how much more of each.
-_TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
-
-# What else there is in version 4, and of how many bytes; a figure that is text ends with a NUL instead.
-_PAUSE_SIZE, _TEXT = 3, 201
-_SIZES = {
-    **dict.fromkeys((92, 93, 94, 99), 2),  # states of the game
-    **dict.fromkeys((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121), 6),  # changes of cells
-    200: 12,  # a figure
-    _TEXT: 4,
-}
-
-
-# Events are made of whole numbers of a few bytes each: nothing is left to check.
-_make = tuple.__new__
+        raise ParameterError(f"expected version 3 or 4 of {_WHAT}, got version {version}")
 
 
 def load_timed(source: Source) -> tuple[list[MouseEvent], bool]:
@@ -389,9 +384,9 @@ def load_timed(source: Source) -> tuple[list[MouseEvent], bool]:
     if code in _ACTIONS:
         source.place = place
         source.take(size, "an event")  # says what is missing
-    if code not in (END, 255):
+    if code not in (_END, 255):
         source.refuse("an event of 1 to 9, or 0 or 255 at their end,", code, place)
-    return events, code == END
+    return events, code == _END
 
 
 def load_further(source: Source) -> tuple[list[MouseEvent], dict[int, bytes]]:
@@ -426,7 +421,7 @@ def load_further(source: Source) -> tuple[list[MouseEvent], dict[int, bytes]]:
     if code in _ACTIONS:
         source.place = place
         source.take(size, "an event")  # says what is missing
-    if code != END:
+    if code != _END:
         source.refuse("an event that is known, or 0 at their end,", code, place)
     return events, between
 
@@ -500,8 +495,8 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
     found: dict[int, tuple[bytes, int]] = {}
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")
-        place = number_of({"between": where}, "between", 0, events + 1)
-        source = Source(bytes_of({"between": digits}, "between"), "what stands between events")
+        place = optional_number({"between": where}, "between", 0, events + 1)
+        source = Source(bytes_of({"between": digits}, "between", _WHAT), "what stands between events")
         try:
             _, passed = _skip_others(source)
         except ParseError as error:
@@ -512,13 +507,13 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
     return found
 
 
-def number_of(extra: Mapping[str, str], name: str, default: int, below: int) -> int:
-    """A number that ``extra`` holds.
+def optional_number(extra: Mapping[str, str], name: str, default: int, below: int) -> int:
+    """Return the number in a text of ``extra``, or the default if there is no such text.
 
     Raises:
         ParameterError: it isn't one, or too large.
 
-    >>> number_of({"mode": "7"}, "mode", 0, 1 << 16), number_of({}, "mode", 0, 1 << 16)
+    >>> optional_number({"mode": "7"}, "mode", 0, 1 << 16), optional_number({}, "mode", 0, 1 << 16)
     (7, 0)
     """
     text = extra.get(name)
@@ -527,24 +522,5 @@ def number_of(extra: Mapping[str, str], name: str, default: int, below: int) -> 
             raise ParameterError(f"an EVF file holds a {name} below {below}, got {default}")
         return default
     if not (text.isascii() and text.isdigit()) or len(text) > 20:
-        raise ParameterError(f"expected a number for {name!r} of {WHAT}, got {truncate(text)}")
+        raise ParameterError(f"expected a number for {name!r} of {_WHAT}, got {truncate(text)}")
     return whole_number(int(text), name, below=below)
-
-
-def bytes_of(extra: Mapping[str, str], name: str, size: int | None = None) -> bytes:
-    r"""The bytes that ``extra`` holds as hexadecimal digits; none where it holds nothing.
-
-    Raises:
-        ParameterError: other characters, or another number of bytes than ``size``.
-
-    >>> bytes_of({"uuid": "0102"}, "uuid")
-    b'\x01\x02'
-    """
-    text = extra.get(name, "")
-    try:
-        value = bytes.fromhex(text)
-    except ValueError:
-        raise ParameterError(f"expected hexadecimal digits for {name!r} of {WHAT}, got {truncate(text)}") from None
-    if text and size is not None and len(value) != size:
-        raise ParameterError(f"expected {size} bytes for {name!r} of {WHAT}, got {len(value)}")
-    return value
