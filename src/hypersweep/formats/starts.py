@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import CellError, HypersweepError
-from hypersweep.formats import tatham, tatham_files
+from hypersweep.formats import tatham
 from hypersweep.formats.files import as_board, as_record, dump_file, load_file, read_bytes
 from hypersweep.formats.format_detection import fitting_formats
 from hypersweep.formats.native_format import text_of
@@ -113,7 +113,7 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
     b'4x3:0,2,mf81\n'
     """
     if form.name == "tatham":
-        return tatham_files.dump_board(as_board(thing), first or first_cell(form, thing, b""))
+        return tatham.dump_board(as_board(thing), first or first_cell(form, thing, b""))
     opening = Start(thing, first).opening() if form.name == "tatham-save" and isinstance(thing, Layout) else None
     if opening is not None:
         game = Game(layout=as_board(thing))
