@@ -14,7 +14,7 @@ from game_page import expect
 from hypersweep import Outcome
 from hypersweep.record import Event, Record
 from hypersweep.review import review
-from hypersweep.review.report import chance_text
+from hypersweep.review.findings import chance_text
 from hypersweep.session.game_counters import record_result
 from hypersweep.ui_model.replay_player import event_text
 

@@ -22,7 +22,7 @@ from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record
 from hypersweep.record.file import is_record
-from hypersweep.review.report import outcome_text, player_text
+from hypersweep.review.findings import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.text import pluralize
 from hypersweep.ui_model.parse_number import whole_number

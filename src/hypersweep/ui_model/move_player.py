@@ -6,13 +6,13 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from hypersweep.record import Replay
-from hypersweep.review.move_analysis import is_move
+from hypersweep.review.judge import is_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hypersweep.record import Event, Record
-    from hypersweep.review.move_analysis import Insight
+    from hypersweep.review.judge import Insight
     from hypersweep.typing import FirstOpen
 
 # Cells of positions whose results are cached.

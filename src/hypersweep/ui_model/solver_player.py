@@ -10,7 +10,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.moves import Move
 from hypersweep.record import Event, Record
-from hypersweep.review.report import outcome_text
+from hypersweep.review.findings import outcome_text
 from hypersweep.session.hint import percent
 from hypersweep.solve import Budget, explain
 from hypersweep.text import pluralize

@@ -19,8 +19,8 @@ from hypersweep.picture.cell_appearance import CURSOR, TARGET
 from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.review import review
-from hypersweep.review.move_analysis import insight
-from hypersweep.review.report import best_text
+from hypersweep.review.findings import best_text
+from hypersweep.review.judge import insight
 from hypersweep.tui.board.chances import ChanceBoard, chance_look
 from hypersweep.tui.parts.moves import MoveList
 from hypersweep.tui.screens import review as module

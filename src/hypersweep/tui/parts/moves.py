@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from hypersweep.picture.chances import chance_colour, chance_ink
 from hypersweep.picture.labels import place_text
 from hypersweep.record.times import length_text
-from hypersweep.review.report import best_text, chance_text
+from hypersweep.review.findings import best_text, chance_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

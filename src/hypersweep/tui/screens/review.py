@@ -19,8 +19,8 @@ from hypersweep.picture.labels import place_text
 from hypersweep.record.file import write_file
 from hypersweep.record.times import length_text
 from hypersweep.review import review
-from hypersweep.review.move_analysis import insight
-from hypersweep.review.report import best_text, chance_text, luck_text
+from hypersweep.review.findings import best_text, chance_text, luck_text
+from hypersweep.review.judge import insight
 from hypersweep.solve import Budget
 from hypersweep.tui.board.chances import ChanceBoard, chance_style
 from hypersweep.tui.parts.footer import KeyFooter
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Record
     from hypersweep.review import Review
-    from hypersweep.review.move_analysis import Insight
+    from hypersweep.review.judge import Insight
     from hypersweep.ui_model.keys import ScreenKeys
 
 _SECONDS = 60.0

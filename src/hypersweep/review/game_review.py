@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game import Outcome
 from hypersweep.record import Record, Replay
-from hypersweep.review.judge import ReviewedMove
-from hypersweep.review.model import Findings, Lesson
-from hypersweep.review.move_analysis import cells_at_risk, is_move, judge_event, reasons_for
-from hypersweep.review.report import luck_text, report
-from hypersweep.review.svg import review_svg
+from hypersweep.review.findings import Findings, Lesson, luck_text, report
+from hypersweep.review.judge import ReviewedMove, cells_at_risk, is_move, judge_event, reasons_for
+from hypersweep.review.review_picture import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.budget import check_budget
 from hypersweep.text import pluralize
