@@ -8,8 +8,7 @@ import pytest
 
 from hypersweep.cli import COMMANDS, main
 from hypersweep.cli.usage import command_parser, find_usages
-from hypersweep.cli_support.command_parser import CommandParser
-from hypersweep.cli_support.values import FOLDERS, GAMES
+from hypersweep.cli_support.command_parser import FOLDERS, GAMES, CommandParser
 
 BY_NAME = {" ".join(usage.words): usage for usage in find_usages()}
 

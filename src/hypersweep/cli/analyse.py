@@ -235,7 +235,7 @@ class _Job:
             return engine_report_lines(
                 answer, view, name, screen.symbols, columns=screen.columns, bar=screen.bar, is_colourful=is_colourful
             )
-        from hypersweep.cli.report import report_lines
+        from hypersweep.cli.analysis_report import report_lines
 
         analysis = self.analysis(view)
         return report_lines(

@@ -11,13 +11,13 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES
-from hypersweep.cli_support.values import FOLDERS
+from hypersweep.cli_support.command_parser import FOLDERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.cli.usage import Argument, Usage
-    from hypersweep.cli_support.values import Values
+    from hypersweep.cli_support.command_parser import Values
 
 FOLDER = Path(__file__).parent / "completions"
 """Folder of the scripts, each named after its shell."""
@@ -282,7 +282,7 @@ def _filled(text: str, **parts: str) -> str:
 
 
 def _operand_values(usage: Usage) -> Values:
-    from hypersweep.cli_support.values import Values
+    from hypersweep.cli_support.command_parser import Values
 
     if usage.commands:
         return Values(tuple(name for name, _ in usage.commands))

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
 from hypersweep.cli.input_files import load_records, load_things, names_file, read_bytes, source_name
-from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
-from hypersweep.cli_support.values import GAMES
+from hypersweep.cli_support.command_parser import GAMES, CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.formats.files import load_file

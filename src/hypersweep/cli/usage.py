@@ -7,8 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.cli import COMMANDS
-from hypersweep.cli_support.command_parser import CommandParser
-from hypersweep.cli_support.values import Values, ValuesParser
+from hypersweep.cli_support.command_parser import CommandParser, Values, ValuesParser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.cli_support.values import FOLDERS, HelpFormatter, ValuesParser, required_message
+from hypersweep.cli_support.command_parser import FOLDERS, HelpFormatter, ValuesParser, required_message
 from hypersweep.errors import HypersweepError
 from hypersweep.exit_codes import FAILED, UNUSABLE
 from hypersweep.validation import suggest, truncate

@@ -1,14 +1,15 @@
-"""The analysis of a position as lines for people."""
+"""The analysis of a position as lines for people, with the chances of mines as a table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.chances_table import LEGEND, chance_table
 from hypersweep.picture.labels import place_text
+from hypersweep.picture.text import draw, place_window, window_text
 from hypersweep.solve.reasoning import explain_each
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_player import fold
+from hypersweep.view import COVERED, FLAGGED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
 
 # Most cells named in a list of certain cells; --json names all.
 _MOST_NAMED = 24
+
+LEGEND = "ok: safe for certain   *: a mine for certain   in between: the chance of a mine"
+
+_WIDTH = 3
+_SAFE, _MINE = "ok", "*"
+
+# Backgrounds from low to high danger in the 256-colour palette: dark blue over grey to bright yellow. Brightness rises
+# too, so that the order is visible to colour-blind readers and without colours. The two ends mark certain cells. The
+# second number of each pair is the colour of the text.
+_RAMP = ((17, 231), (18, 231), (60, 231), (66, 231), (102, 16), (144, 16), (185, 16), (227, 16))
+# Parameter of the escape sequence for labels.
+_LABEL = "2"
 
 
 def report_lines(
@@ -130,3 +143,118 @@ def named_cells(cells: Sequence[Cell]) -> str:
     """Return the first of some cells as text, with the number of further ones."""
     more = f" and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
     return ", ".join(map(place_text, cells[:_MOST_NAMED])) + more if cells else "none"
+
+
+def chance_text(chance: float) -> str:
+    """A chance of a mine in three characters; what isn't certain doesn't look so.
+
+    >>> [chance_text(chance) for chance in (0.0, 0.001, 0.25, 0.999, 1.0)]
+    ['ok', '<1%', '25%', '99%', '*']
+    """
+    if chance in (0.0, 1.0):
+        return _MINE if chance else _SAFE
+    return f"{min(round(100 * chance), 99)}%" if chance > 0.005 else "<1%"
+
+
+class _Cell(str):
+    """The text of a cell and its style."""
+
+    __slots__ = ("look",)
+    look: str
+
+
+def _look(chance: float, is_best: bool) -> str:
+    last = len(_RAMP) - 1
+    place = (0 if chance == 0.0 else last) if chance in (0.0, 1.0) else 1 + min(int(chance * (last - 1)), last - 2)
+    background, text = _RAMP[place]
+    return f"{'1;4;' if is_best else ''}38;5;{text};48;5;{background}"
+
+
+def chance_table(
+    analysis: Analysis,
+    best: Sequence[int] | None,
+    symbols: dict[int, str],
+    *,
+    columns: int | None = None,
+    bar: str = "|",
+    is_colourful: bool = False,
+) -> Iterator[str]:
+    r"""Yield the lines of a table of chances: clues in open cells, chances in covered cells.
+
+    A board wider than a line is split into several tables, each with some of its columns. A board of more than some
+    thousand cells is only shown around the best move, and a last line says so.
+
+    Args:
+        analysis: the chances.
+        best: the cell to mark; also the centre of the part of a large board.
+        symbols: characters of a zero and of mines shown, by code.
+        columns: width of a line in characters; None for no limit.
+        bar: the character after a row's label.
+        is_colourful: whether to use colours.
+
+    >>> from hypersweep.solve import analyse
+    >>> from hypersweep.view import View
+    >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 1 # #"))
+    >>> for line in chance_table(analysis, None, {0: "."}):
+    ...     print(line)
+         0   1   2   3
+    0| 50% 50%  ok 50%
+    1|   1   1  ok 50%
+    """
+    view = analysis.view
+    shape = view.grid.shape
+    token = _Tokens(analysis, best, symbols)
+    paint = (
+        (lambda text: f"\033[{text.look}m{text}\033[0m" if isinstance(text, _Cell) else text) if is_colourful else None
+    )
+    paint_label = (lambda text: f"\033[{_LABEL}m{text}\033[0m" if text else text) if is_colourful else None
+    window = place_window(shape, best, width=_WIDTH)
+    for number, part in enumerate(_column_parts(window, place_window(shape, best, width=_WIDTH, columns=columns))):
+        if number:
+            yield ""
+        yield from draw(
+            shape,
+            token,
+            width=_WIDTH,
+            window=part,
+            columns=columns,
+            bar=bar,
+            paint=paint,
+            paint_label=paint_label,
+        )
+    if note := window_text(shape, window):
+        yield f"({note})"
+
+
+def _column_parts(
+    window: Sequence[tuple[int, int]], narrow: Sequence[tuple[int, int]]
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """A window cut into ones of which each is no wider than a line."""
+    if len(window) == 1:
+        yield tuple(window)
+        return
+    (begin, end), most = window[1], narrow[1][1] - narrow[1][0]
+    count = -(-(end - begin) // most)
+    size = -(-(end - begin) // count)
+    for first in range(begin, end, size):
+        yield (window[0], (first, min(first + size, end)), *window[2:])
+
+
+class _Tokens:
+    """The text of each cell of the table, by raveled index."""
+
+    def __init__(self, analysis: Analysis, best: Sequence[int] | None, symbols: dict[int, str]) -> None:
+        self._view: View = analysis.view
+        self._codes = analysis.view.codes
+        self._chances = analysis.probabilities
+        self._symbols = symbols
+        self._best = -1 if best is None else analysis.view.grid.index(best)
+
+    def __call__(self, index: int) -> str:
+        code = self._codes[index]
+        if code not in (COVERED, FLAGGED):
+            return self._symbols.get(code) or str(code)
+        chance = self._chances[index]
+        cell = _Cell(chance_text(chance))
+        cell.look = _look(chance, index == self._best)
+        return cell
