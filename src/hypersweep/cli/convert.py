@@ -16,7 +16,7 @@ from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.formats.files import ending_lines
 from hypersweep.formats.format_detection import FILE_FORMATS, format_of_name, named_format
-from hypersweep.formats.starts import dump_start
+from hypersweep.formats.starting_board import dump_start
 from hypersweep.ui_model.parse_number import whole_number
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, budget
 from hypersweep.errors import BudgetExceededError, CellError, HypersweepError, ParameterError, ParseError
 from hypersweep.exit_codes import TOO_MUCH, UNUSABLE, WRITING_FAILED
 from hypersweep.formats.format_detection import fitting_formats
-from hypersweep.formats.starts import start_of, text_start
+from hypersweep.formats.starting_board import start_of, text_start
 from hypersweep.generate import GRADES, certify, each_start, solvable_from
 from hypersweep.layout import Layout
 from hypersweep.picture.labels import place_text
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.starts import Start
+    from hypersweep.formats.starting_board import Start
     from hypersweep.generate import Certificate, Solvability
     from hypersweep.typing import Cell
 
@@ -419,7 +419,7 @@ def _parse_line(text: str) -> tuple[Layout, Cell | None]:
             return start.layout, start.first
         return Layout.parse(text), None
     from hypersweep.formats import decode
-    from hypersweep.formats.position_json import parse_object
+    from hypersweep.formats.json_shapes import parse_object
 
     facts = parse_object(text)
     if isinstance(facts, dict) and "type" in facts:

@@ -223,7 +223,7 @@ def load_things(
         if mines is not None:
             raise ParameterError(f"{source_name(name)}: expected no number of mines with {own.title}, which says it")
     if own is None or own.name != "record":
-        from hypersweep.formats.starts import first_cell
+        from hypersweep.formats.starting_board import first_cell
 
         _check_game(name, game, 1)
         form_found, thing = _load(name, data, own, mines)

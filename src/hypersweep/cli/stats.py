@@ -15,8 +15,8 @@ from hypersweep.cli_support.command_parser import GAMES, CommandParser, run_comm
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.formats.files import load_file
-from hypersweep.formats.position import name_option
-from hypersweep.formats.starts import text_start
+from hypersweep.formats.position_text import name_option
+from hypersweep.formats.starting_board import text_start
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.cli_support.command_parser import CommandParser
-    from hypersweep.formats.starts import Start
+    from hypersweep.formats.starting_board import Start
     from hypersweep.grid import Grid
     from hypersweep.ui_model.choices import BoardChoice
 
@@ -131,12 +131,12 @@ def _find_start(word: str, mines: int | None) -> Start | None:
     """Return the board of a file, or of a text in another program's format."""
     # Imported late: sizes and names of boards, the usual arguments, need no formats.
     from hypersweep.errors import ParseError
-    from hypersweep.formats.starts import file_start, text_start
+    from hypersweep.formats.starting_board import file_start, text_start
 
     try:
         return file_start(word, mines) or text_start(word, mines)
     except ParseError as error:
-        from hypersweep.formats.position import name_option
+        from hypersweep.formats.position_text import name_option
 
         raise name_option(error, "--mines N") from None
 

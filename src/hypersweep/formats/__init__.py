@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.formats.document import decode, encode, format_json, json_schema, parse_json
     from hypersweep.formats.files import convert, dump_file, load_file, read_file, write_file
     from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat
-    from hypersweep.formats.position import read_position
+    from hypersweep.formats.json_document import decode, encode, format_json, json_schema, parse_json
     from hypersweep.formats.position_json import PositionReader
+    from hypersweep.formats.position_text import read_position
     from hypersweep.formats.video import MouseEvent, Video
 
 __all__ = [
@@ -44,10 +44,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "document": ("decode", "encode", "format_json", "json_schema", "parse_json"),
+    "json_document": ("decode", "encode", "format_json", "json_schema", "parse_json"),
     "files": ("convert", "dump_file", "load_file", "read_file", "write_file"),
     "format_detection": ("FILE_FORMATS", "FileFormat"),
-    "position": ("read_position",),
+    "position_text": ("read_position",),
     "position_json": ("PositionReader",),
     "video": ("MouseEvent", "Video"),
 }

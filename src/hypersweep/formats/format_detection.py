@@ -144,7 +144,9 @@ FILE_FORMATS = (
         "dump_board_id",
         is_limited=True,
     ),
-    FileFormat("line", "a position on one line", ("position",), (".line",), "line", "parse", "format", is_limited=True),
+    FileFormat(
+        "line", "a position on one line", ("position",), (".line",), "position_line", "parse", "format", is_limited=True
+    ),
     FileFormat(
         "tatham",
         "a game ID of Simon Tatham's Mines",

@@ -93,7 +93,7 @@ def load_position(data: bytes, max_cells: int | None = None, mines: int | None =
     >>> load_position(b"##1\n111\n1 mine").mines
     1
     """
-    from hypersweep.formats.position import read_position
+    from hypersweep.formats.position_text import read_position
 
     return read_position(text_of(data, "a position"), mines=mines, max_cells=max_cells)
 
@@ -113,8 +113,9 @@ def load_json(data: bytes, max_cells: int | None = None, mines: int | None = Non
     >>> load_json(dump_json(Layout("3x4", [(0, 3)])))
     Layout.parse('3x4.bCA')
     """
-    from hypersweep.formats.document import decode
-    from hypersweep.formats.position_json import PositionReader, parse_object
+    from hypersweep.formats.json_document import decode
+    from hypersweep.formats.json_shapes import parse_object
+    from hypersweep.formats.position_json import PositionReader
 
     found = parse_object(text_of(data, "a JSON object"))
     if isinstance(found, dict) and "type" not in found and "view" in found:
@@ -130,6 +131,6 @@ def load_json(data: bytes, max_cells: int | None = None, mines: int | None = Non
 
 def dump_json(thing: Layout | View | Record) -> bytes:
     """The JSON of a board, a position or a record, as a file."""
-    from hypersweep.formats.document import format_json
+    from hypersweep.formats.json_document import format_json
 
     return format_json(thing).encode() + b"\n"

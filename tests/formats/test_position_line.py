@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import strategies
 from hypersweep import BoardTooLargeError, Game, Grid, Layout, ParseError, ShapeError, View
-from hypersweep.formats.line import format as format_line
-from hypersweep.formats.line import parse
+from hypersweep.formats.position_line import format as format_line
+from hypersweep.formats.position_line import parse
 
 URL_SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 

@@ -10,7 +10,7 @@ import pytest
 from hypersweep import CellError, Game, HypersweepError, Layout, LayoutError, ParameterError, ParseError, View
 from hypersweep.formats.files import dump_file
 from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat, named_format
-from hypersweep.formats.starts import Start, dump_start, file_start, start_of, text_start
+from hypersweep.formats.starting_board import Start, dump_start, file_start, start_of, text_start
 from hypersweep.formats.video import MouseEvent, Video
 from played import played
 
