@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.files import Thing
-    from hypersweep.formats.format_detection import FileFormat
+    from hypersweep.formats.format_detection import FileFormat, Thing
     from hypersweep.stats import BoardStats, PlayStats
 
 _COMMAND = "hypersweep stats"

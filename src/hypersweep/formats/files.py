@@ -35,9 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import IO
 
-    from hypersweep.formats.format_detection import FileFormat
-
-    Thing = Layout | View | Game | Record | Video
+    from hypersweep.formats.format_detection import FileFormat, Thing
 
 T = TypeVar("T", bound="Thing")
 

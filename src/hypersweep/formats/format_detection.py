@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from hypersweep.formats.files import Thing
+    from hypersweep.formats.video import Video
+    from hypersweep.game import Game
+    from hypersweep.layout import Layout
+    from hypersweep.record import Record
+    from hypersweep.view import View
+
+    # What a file can hold.
+    Thing = Layout | View | Game | Record | Video
 
 BEGINNING = 4096
 """How many bytes of a file are enough to know by which formats it can be."""

@@ -17,8 +17,7 @@ from hypersweep.picture.labels import place_text
 from hypersweep.record import Record
 
 if TYPE_CHECKING:
-    from hypersweep.formats.files import Thing
-    from hypersweep.formats.format_detection import FileFormat
+    from hypersweep.formats.format_detection import FileFormat, Thing
     from hypersweep.typing import Cell
 
 
