@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING
 
 from hypersweep.game import Outcome
@@ -15,7 +16,6 @@ from hypersweep.review.judge import VERDICTS, ReviewedMove
 from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
 
     from hypersweep.record import Record
     from hypersweep.review.judge import Judgement
@@ -74,7 +74,7 @@ class Findings:
     @property
     def guesses(self) -> tuple[ReviewedMove, ...]:
         """The moves with a known risk above 0."""
-        return tuple(move for move in self.moves if move.is_guess)
+        return tuple([move for move in self.moves if move.is_guess])
 
     @property
     def verdicts(self) -> dict[str, int]:
@@ -90,12 +90,12 @@ class Findings:
     @property
     def deaths(self) -> int:
         """Number of explosions."""
-        return sum(not move.survived for move in self.moves)
+        return sum([not move.survived for move in self.moves])
 
     @property
     def expected_deaths(self) -> float:
         """Expected number of explosions: the sum of the moves' risks."""
-        return sum(move.risk or 0.0 for move in self.moves)
+        return sum([move.risk or 0.0 for move in self.moves])
 
     @property
     def luck(self) -> float:
@@ -103,7 +103,7 @@ class Findings:
 
         It is 0 with ``guess="punished"``, where a guess isn't decided by chance.
         """
-        return 0.0 if self.is_punished else sum(move.luck for move in self.moves)
+        return 0.0 if self.is_punished else sum([move.luck for move in self.moves])
 
     @property
     def is_punished(self) -> bool:
@@ -113,18 +113,19 @@ class Findings:
     @property
     def survival(self) -> float:
         """The chance to survive all moves in force: the product over the moves. 0 after a blunder."""
-        return _product(1.0 - (move.risk or 0.0) for move in self.moves if not move.is_taken_back)
+        return prod([1.0 - (move.risk or 0.0) for move in self.moves if not move.is_taken_back], start=1.0)
 
     @property
     def best_survival(self) -> float:
         """The same with each move's risk limited to ``ReviewedMove.allowed_risk``."""
-        return _product(1.0 - (move.risk or 0.0) + move.given_away for move in self.moves if not move.is_taken_back)
+        standing = [move for move in self.moves if not move.is_taken_back]
+        return prod([1.0 - (move.risk or 0.0) + move.given_away for move in standing], start=1.0)
 
     @property
     def accuracy(self) -> float:
         """The share of moves with a known risk that gave nothing away; 1 if there are none."""
         judged = [move for move in self.moves if move.risk is not None]
-        return sum(move.given_away == 0 for move in judged) / len(judged) if judged else 1.0
+        return sum([move.given_away == 0 for move in judged]) / len(judged) if judged else 1.0
 
     @property
     def skill(self) -> float:
@@ -139,7 +140,7 @@ class Findings:
     @property
     def given_away(self) -> float:
         """Sum over the moves of the chances to survive that they gave away."""
-        return sum(move.given_away for move in self.moves)
+        return sum([move.given_away for move in self.moves])
 
     def timeline(self) -> list[tuple[int, float]]:
         """Return for each guess in force its time in ms, and the chance to survive up to and including it."""
@@ -180,13 +181,6 @@ class Findings:
                 for lesson in self.lessons
             ],
         }
-
-
-def _product(factors: Iterable[float]) -> float:
-    total = 1.0
-    for factor in factors:
-        total *= factor
-    return total
 
 
 def chance_text(chance: float | None, is_estimate: bool = False) -> str:
