@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from hypersweep import ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.byte_fields import Source, bytes_of, characters_of, number_of, numbered_of
+from hypersweep.formats.byte_fields import ByteReader, bytes_of, characters_of, number_of, numbered_of
 
 
 def test_fields_come_one_after_the_other() -> None:
-    source = Source(bytearray(b"\x01\x02\x03abc\0z"), "a file")
+    source = ByteReader(bytearray(b"\x01\x02\x03abc\0z"), "a file")
     assert source.whole(1, "a version") == 1
     assert source.whole(2, "mines") == 0x0203
     assert source.until(b"\0", "a name") == b"abc"
@@ -21,11 +21,11 @@ def test_fields_come_one_after_the_other() -> None:
 
 
 def test_numbers_may_have_their_least_byte_first() -> None:
-    assert Source(b"\x01\x02", "a file", "little").whole(2, "mines") == 0x0201
+    assert ByteReader(b"\x01\x02", "a file", "little").whole(2, "mines") == 0x0201
 
 
 def test_what_is_missing_is_told_with_its_place_and_nothing_is_taken() -> None:
-    source = Source(b"\x01\x02", "a file")
+    source = ByteReader(b"\x01\x02", "a file")
     source.take(1, "a version")
     with pytest.raises(ParseError, match="expected 2 bytes of mines at byte 1 of a file, got 1") as caught:
         source.whole(2, "mines")
@@ -43,13 +43,13 @@ def test_what_is_missing_is_told_with_its_place_and_nothing_is_taken() -> None:
 )
 def test_numbers_out_of_bounds_are_refused(bounds: dict[str, int], said: str) -> None:
     with pytest.raises(ParseError, match=f"expected a width {said} at byte 0 of a file, got 2"):
-        Source(b"\x02", "a file").whole(1, "a width", **bounds)
+        ByteReader(b"\x02", "a file").whole(1, "a width", **bounds)
 
 
 @pytest.mark.parametrize("odd", ["text", None, 7, [1]])
 def test_only_bytes_are_read(odd: Any) -> None:
     with pytest.raises(ParameterTypeError, match="expected the bytes of a file"):
-        Source(odd, "a file")
+        ByteReader(odd, "a file")
 
 
 WHAT = "a file"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Layout, Outcome, ParameterError, ParseError
-from hypersweep.formats.byte_fields import Source
+from hypersweep.formats.byte_fields import ByteReader
 from hypersweep.formats.evf import (
     adapt,
     dump,
@@ -394,10 +394,10 @@ FAR = [MouseEvent(0, "move", 65535, 0), MouseEvent(0, "move", 0, 65535), MouseEv
 
 def test_places_wrap_and_times_reach_their_limits() -> None:
     further = b"".join(dump_further(FAR, {}))
-    assert load_further(Source(further + b"\0", "events")) == (FAR, {})
+    assert load_further(ByteReader(further + b"\0", "events")) == (FAR, {})
     timed = b"".join(dump_timed(FAR))
-    assert load_timed(Source(timed + b"\0", "events")) == (FAR, True)
-    assert load_timed(Source(timed + b"\xff", "events")) == (FAR, False)
+    assert load_timed(ByteReader(timed + b"\0", "events")) == (FAR, True)
+    assert load_timed(ByteReader(timed + b"\xff", "events")) == (FAR, False)
     with pytest.raises(ParameterError, match="at event 0"):
         list(dump_timed([MouseEvent(1 << 24, "move", 0, 0)]))
 
@@ -405,11 +405,11 @@ def test_places_wrap_and_times_reach_their_limits() -> None:
 @pytest.mark.slow
 def test_many_pauses_are_read_once() -> None:
     pauses = bytes.fromhex("ff0001") * 200_000
-    events, between = load_further(Source(pauses + bytes.fromhex("01 00 0001 0002 00"), "events"))
+    events, between = load_further(ByteReader(pauses + bytes.fromhex("01 00 0001 0002 00"), "events"))
     assert events == [MouseEvent(200_000, "move", 1, 2)]
     assert between == {0: pauses}
     with pytest.raises(ParseError, match="expected 3 bytes of a pause at byte"):
-        load_further(Source(pauses + b"\xff\0", "events"))
+        load_further(ByteReader(pauses + b"\xff\0", "events"))
 
 
 def test_numbers_that_a_video_keeps() -> None:

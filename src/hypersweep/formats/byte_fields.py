@@ -1,4 +1,4 @@
-"""Fields of binary files: ``Source`` reads them, and functions convert between bytes and the texts of a video.
+"""Fields of binary files: ``ByteReader`` reads them, and functions convert between bytes and the texts of a video.
 
 Readers of mouse replays keep what a record has no place for in ``Video.extra``, as text; writers turn it back to bytes.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Literal, NoReturn
 
 
-class Source:
+class ByteReader:
     """What is still to be read of a file.
 
     Args:
@@ -32,7 +32,7 @@ class Source:
         data: the whole file.
         place: how many bytes were taken.
 
-    >>> source = Source(bytes([1, 0, 9, 65]), "an example")
+    >>> source = ByteReader(bytes([1, 0, 9, 65]), "an example")
     >>> source.whole(1, "a version"), source.whole(2, "mines"), source.place
     (1, 9, 3)
     >>> source.whole(2, "a width")

@@ -26,7 +26,7 @@ from struct import error as struct_error
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import LayoutError, ParameterError, ParseError
-from hypersweep.formats.byte_fields import Source, bytes_of
+from hypersweep.formats.byte_fields import ByteReader, bytes_of
 from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
@@ -98,7 +98,7 @@ def load(data: bytes) -> Video:
     >>> again.events == video.events, again.tags["player"], again.extra["version"]
     (True, 'Ann', '4')
     """
-    source = Source(data, _WHAT)
+    source = ByteReader(data, _WHAT)
     version = source.whole(1, "a version")
     if version not in VERSIONS:
         source.refuse("version 3 or 4", f"version {version}", 0)
@@ -150,7 +150,7 @@ def load(data: bytes) -> Video:
     return Video("evf", layout, events, pixels, settings >= 128, tags, extra)
 
 
-def _load_board(source: Source, rows: int, columns: int) -> Layout:
+def _load_board(source: ByteReader, rows: int, columns: int) -> Layout:
     grid = Grid((rows, columns))
     begun = source.place
     bits = source.take((grid.cells + 7) // 8, "mines")
@@ -370,7 +370,7 @@ def _check_version(version: int) -> None:
         raise ParameterError(f"expected version 3 or 4 of {_WHAT}, got version {version}")
 
 
-def load_timed(source: Source) -> tuple[list[MouseEvent], bool]:
+def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
     """The events of version 3, and whether a checksum follows."""
     data, begun, size = source.data, source.place, _TIMED.size
     codes = data[begun::size]
@@ -389,7 +389,7 @@ def load_timed(source: Source) -> tuple[list[MouseEvent], bool]:
     return events, code == _END
 
 
-def load_further(source: Source) -> tuple[list[MouseEvent], dict[int, bytes]]:
+def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]]:
     """The events of version 4, and what stands before each that isn't just the shortest pause."""
     data, end = source.data, len(source.data)
     events: list[MouseEvent] = []
@@ -426,7 +426,7 @@ def load_further(source: Source) -> tuple[list[MouseEvent], dict[int, bytes]]:
     return events, between
 
 
-def _skip_others(source: Source) -> tuple[int, int]:
+def _skip_others(source: ByteReader) -> tuple[int, int]:
     """Where the next event of the mouse or the end is, and how many milliseconds pass until there."""
     data, passed = source.data, 0
     while source.left:
@@ -496,7 +496,7 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")
         place = optional_number({"between": where}, "between", 0, events + 1)
-        source = Source(bytes_of({"between": digits}, "between", _WHAT), "what stands between events")
+        source = ByteReader(bytes_of({"between": digits}, "between", _WHAT), "what stands between events")
         try:
             _, passed = _skip_others(source)
         except ParseError as error:

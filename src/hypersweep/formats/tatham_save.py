@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.byte_fields import Source
+from hypersweep.formats.byte_fields import ByteReader
 from hypersweep.formats.tatham import GameID, Params, format_board, format_params, parse_board, parse_params
 from hypersweep.game import Game, Move, Outcome
 from hypersweep.grid import check_cells
@@ -114,7 +114,7 @@ def load(data: bytes) -> Save:
 
 def load_fields(data: bytes) -> Save:
     """The fields of a part of a file, whatever they say; otherwise as ``load``."""
-    source = Source(data, WHAT)
+    source = ByteReader(data, WHAT)
     fields: list[tuple[str, str]] = []
     line_end = "\n"
     while source.left:

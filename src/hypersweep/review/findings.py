@@ -16,7 +16,6 @@ from hypersweep.review.judge import VERDICTS, ReviewedMove
 from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
-
     from hypersweep.record import Record
     from hypersweep.review.judge import Judgement
     from hypersweep.solve import Reason
