@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ByteReader:
-    """What is still to be read of a file.
+    """A reader of a file's bytes, field by field; its errors name the position.
 
     Args:
         data: the whole file.
@@ -151,7 +151,7 @@ _BY_DAY = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{
 
 
 def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = None) -> bytes:
-    r"""The bytes of a text of hexadecimal digits.
+    r"""Return the bytes of a text of hexadecimal digits.
 
     Args:
         extra: all texts, by name.
@@ -176,7 +176,7 @@ def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = 
 
 
 def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
-    """The bytes of a text in which each character is one.
+    """Return the bytes of a text in which each character is one byte.
 
     Args:
         extra: all texts, by name.
@@ -199,7 +199,7 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
 
 
 def name_of(data: bytes) -> str:
-    r"""The text of a name, in UTF-8 or, as older programs have it, in Latin-1, letter by letter.
+    r"""Return the text of a name in UTF-8, or in Latin-1 as older programs write it.
 
     >>> name_of("Žofie".encode()), name_of(b"Zo\xeb")
     ('Žofie', 'Zoë')
@@ -211,7 +211,7 @@ def name_of(data: bytes) -> str:
 
 
 def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:
-    """The number of a text.
+    """Return the number of a text.
 
     Args:
         extra: all texts, by name.
@@ -235,7 +235,7 @@ def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: 
 def numbered_of(
     extra: Mapping[str, str], name: str, events: int, what: str, is_fine: Callable[[str], bool]
 ) -> dict[int, str]:
-    """What belongs to events, by their numbers: pairs such as "7:21", with spaces between them.
+    """Return values by number of an event, from pairs such as "7:21" with spaces between them.
 
     Args:
         extra: all texts, by name.
@@ -266,7 +266,7 @@ def numbered_of(
 
 
 def time_tags(text: str) -> dict[str, str]:
-    """When a game was played, by the name of the tag that a record has for it; nothing where a text tells no time.
+    """Return the time of a game as a tag of a record, with its name; empty for a text that isn't a time.
 
     Args:
         text: as ISO 8601 has it, or seconds since 1970, or as Arbiter writes it: day, month and year with points.
@@ -303,7 +303,7 @@ def time_tags(text: str) -> dict[str, str]:
 
 
 def moment_of(tags: Mapping[str, str]) -> datetime | None:
-    """When a game was played, by the tags "start" or "played"; None where neither says it.
+    """Return the time of a game from its tag "start" or "played"; None without either.
 
     >>> moment_of({"played": "2013-07-29T12:00:05"}), moment_of({"start": "soon"})
     (datetime.datetime(2013, 7, 29, 12, 0, 5), None)

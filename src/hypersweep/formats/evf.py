@@ -85,7 +85,7 @@ _make = tuple.__new__
 
 
 def load(data: bytes) -> Video:
-    """The replay in an EVF file.
+    """Read an EVF file.
 
     Args:
         data: the whole file.
@@ -226,7 +226,7 @@ def _parse_time(name: str, text: str) -> int:
 
 
 def dump(video: Video) -> bytes:
-    """The EVF file of a replay, of the version that its ``extra`` says, or 4.
+    """Return the EVF file of a replay, of the version that its ``extra`` says, or 4.
 
     Args:
         video: the replay; ``adapt`` makes one of a replay of another format.
@@ -314,7 +314,7 @@ def _counted(name: str, value: bytes) -> bytes:
 
 
 def adapt(video: Video, version: int = 4) -> Video:
-    """An EVF replay of a replay of any format, as near to it as EVF allows.
+    """Return a replay of any format as an EVF replay, as close as EVF allows.
 
     The clock begins at the first event if that comes before 0, and what happened outside the board is put at its lower
     right corner, which is how EVF says that. Version 4 has no country that isn't two letters, and no clock that goes
@@ -371,7 +371,7 @@ def _check_version(version: int) -> None:
 
 
 def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
-    """The events of version 3, and whether a checksum follows."""
+    """Read the events of version 3. Returns: the events, and whether a checksum follows."""
     data, begun, size = source.data, source.place, _TIMED.size
     codes = data[begun::size]
     count = min(len(codes) - len(codes.lstrip(bytes(_ACTIONS))), source.left // size)
@@ -453,7 +453,7 @@ def _pauses(milliseconds: int) -> tuple[bytes, int]:
 
 
 def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
-    """The events of version 3, one by one.
+    """Yield the bytes of the events of version 3, one by one.
 
     Raises:
         ParameterError: a time or a place that no file can hold.
@@ -469,7 +469,7 @@ def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
 
 
 def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iterator[bytes]:
-    """The events of version 4 and what stands between them, one by one.
+    """Yield the bytes of the events of version 4 and what stands between them, one by one.
 
     Raises:
         ParameterError: a time or a place that no file can hold, or something impossible between.

@@ -89,7 +89,7 @@ def _kind_of_class(wanted: type) -> str:
 
 
 def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
-    """Of some kinds the one that loses least of another: the richest that isn't richer, or the poorest that is.
+    """Return the kind that keeps most of another one: the richest that isn't richer, or else the poorest.
 
     >>> nearest_kind("replay", ("board", "position", "record")), nearest_kind("board", ("record", "replay"))
     ('record', 'record')
@@ -100,7 +100,7 @@ def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
 
 
 def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
-    """What a file holds, as another kind.
+    """Convert the content of a file to another kind.
 
     A record or a mouse replay converts to its final position and game.
 
@@ -135,7 +135,7 @@ for 1 mine
 
 
 def as_board(thing: Thing) -> Layout:
-    """The board of anything; ``convert`` says more.
+    """Return the board of any value; see ``convert``.
 
     Raises:
         LayoutError: where its mines are isn't known.
@@ -154,7 +154,7 @@ def as_board(thing: Thing) -> Layout:
 
 
 def _seen_board(view: View) -> Layout:
-    """The board of a position that leaves no doubt where the mines are."""
+    """Return the board of a position that leaves no doubt where the mines are."""
     from hypersweep.text import pluralize
 
     shown, hidden = [], []
@@ -186,7 +186,7 @@ def _seen_board(view: View) -> Layout:
 
 
 def as_position(thing: Thing) -> View:
-    """The position of anything, at its end; ``convert`` says more.
+    """Return the position of any value, at its end; see ``convert``.
 
     Raises:
         BoardTooLargeError: this machine can't hold it.
@@ -228,7 +228,7 @@ def as_game(thing: Thing) -> Game:
 
 
 def as_record(thing: Thing) -> Record:
-    """The record of anything; ``convert`` says more.
+    """Return the record of any value; see ``convert``.
 
     Raises:
         ParameterError: the moves aren't known.
@@ -258,7 +258,7 @@ def as_record(thing: Thing) -> Record:
 
 
 def as_replay(thing: Thing, form: str | None = None) -> Video:
-    """The mouse replay of a record or of another mouse replay; ``convert`` says more.
+    """Return the mouse replay of a record, or a mouse replay in another format; see ``convert``.
 
     Raises:
         ParameterError: nothing was played, no mouse was seen, or the format can't hold it.
@@ -278,7 +278,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
 
 
 def _adapted(video: Video, form: str) -> Video:
-    """A mouse replay of another format, as near to it as this one allows."""
+    """Return a mouse replay in another format, as close as that format allows."""
     if form not in FORMATS:
         hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
         raise ParameterError(f"expected one of {', '.join(FORMATS)}, got {truncate(form)}{hint}")
@@ -333,7 +333,7 @@ def load_file(
     max_cells: int | None = None,
     mines: int | None = None,
 ) -> tuple[FileFormat, Thing]:
-    r"""The format of a file, and what it holds.
+    r"""Read a file. Returns: its format and its content.
 
     Args:
         data: the whole file.
@@ -428,7 +428,7 @@ def read_file(
 
 
 def dump_file(thing: Thing, form: FileFormat | str) -> bytes:
-    r"""The file of a board, position, game, record or mouse replay, converted to what the format can hold.
+    r"""Return the file of a board, position, game, record or mouse replay, converted to a kind that the format holds.
 
     Args:
         thing: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
@@ -474,7 +474,7 @@ def write_file(path: str | os.PathLike[str], thing: Thing, form: FileFormat | st
 
 
 def ending_lines() -> list[str]:
-    """The formats with their names, and what the names of their files end with, a line each.
+    """Return a line for each format: its name, the extensions of its files, and its title.
 
     >>> ending_lines()[0]
     '  record         .sweep         a record of hypersweep'
@@ -483,7 +483,7 @@ def ending_lines() -> list[str]:
 
 
 def record_text(data: bytes, path: str, max_cells: int) -> tuple[str, str]:
-    """The name of the format of a game's file, and the text of its record, each event of which was checked.
+    """Return the format's name of a file that holds a game, and the text of its record, with every event verified.
 
     Args:
         data: the whole file.

@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     Thing = Layout | View | Game | Record | Video
 
 BEGINNING = 4096
-"""How many bytes of a file are enough to know by which formats it can be."""
+"""Number of bytes at the beginning of a file that suffice to detect its format."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """A format of files. It never changes.
+    """A file format.
 
     Args:
-        name: what it is called on a command line, such as "avf".
-        title: what people call it, such as "AVF (Minesweeper Arbiter)".
-        kinds: what it can hold, of ``KINDS``.
-        extensions: what the names of its files end with, the usual one first.
+        name: its name on the command line, such as "avf".
+        title: its name in sentences, such as "AVF (Minesweeper Arbiter)".
+        kinds: the kinds of content that it can hold, of ``KINDS``.
+        extensions: the extensions of its files, the usual one first.
         module: the module of ``hypersweep.formats`` that reads and writes it.
-        reader: the function there that reads it; "parse" where it takes a text.
-        writer: the function that writes it; "format" if it returns a text.
+        reader: the function that reads it; "parse" if it takes text.
+        writer: the function that writes it; "format" if it returns text.
         is_limited: whether the reader takes ``max_cells``.
-        is_sure: whether a file that looks like it can be nothing else.
+        is_sure: whether a file that matches can have no other format.
 
     >>> named_format("record").extensions
     ('.sweep',)
@@ -72,7 +72,7 @@ class FileFormat:
         return self.name not in _BINARY
 
     def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Thing:
-        """What a file of this format holds.
+        """Read a file of this format.
 
         Args:
             data: the whole file.
@@ -104,7 +104,7 @@ class FileFormat:
         return thing
 
     def dump(self, thing: Thing) -> bytes:
-        """The file of something of a kind that this format holds.
+        """Return the file of a value of a kind that this format holds.
 
         Raises:
             ParameterError: the format can't hold it; the message says why.
@@ -211,7 +211,7 @@ FILE_FORMATS = (
         is_sure=False,
     ),
 )
-"""All formats, in the order in which those are tried whose files have no mark of their own."""
+"""All formats, in the order in which they are tried on files without a mark."""
 
 
 def _is_text(data: bytes) -> bool:
@@ -305,7 +305,7 @@ _BINARY = ("esp", "evf", "rmv", "mvf", "avf", "mbf")
 
 
 def named_format(name: str) -> FileFormat:
-    """The format of a name.
+    """Return the format with a name.
 
     Raises:
         ParameterError: there is none.
@@ -321,7 +321,7 @@ def named_format(name: str) -> FileFormat:
 
 
 def format_of_name(path: str) -> FileFormat | None:
-    """The format that a file's name ends like; None where that says nothing.
+    """Return the format that a file's extension names, or None.
 
     >>> format_of_name("Game.SWEEP").name, format_of_name("game")
     ('record', None)
@@ -331,11 +331,11 @@ def format_of_name(path: str) -> FileFormat | None:
 
 
 def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
-    """The formats that a file may be of, the likeliest first.
+    """Return the formats that a file may have, likeliest first.
 
     Args:
         data: the file, or its first ``BEGINNING`` bytes.
-        path: its name, which decides where several fit equally well.
+        path: its name, which decides if several formats fit equally well.
 
     >>> [form.name for form in fitting_formats(b"3x4.bAgg")]
     ['board-id']

@@ -627,7 +627,7 @@ _BY_NAME = {shape.name: shape for shape in _SHAPES.values()}
 
 
 def encode(value: object) -> dict[str, Any]:
-    """A value as plain dicts, lists, texts and numbers, for those who write JSON, or something like it, themselves.
+    """Return a value as plain dicts, lists, texts and numbers, for any writer of JSON or a similar format.
 
     Args:
         value: a ``Grid``, ``Rules``, ``Layout``, ``View``, ``Move``, ``MoveResult``, ``Event``, ``Variation``,
@@ -649,7 +649,7 @@ def encode(value: object) -> dict[str, Any]:
 
 
 def decode(value: object, *, max_cells: int | None = None) -> Any:
-    """The value of plain dicts as ``encode`` makes them, read strictly.
+    """Return the value of plain dicts as ``encode`` makes them; anything else is an error.
 
     Args:
         value: the dicts; may be untrusted.
@@ -682,7 +682,7 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
 
 
 def format_json(value: object) -> str:
-    """A value as JSON on one line; ``parse_json`` reads it back. The arguments are as for ``encode``.
+    """Return a value as JSON on one line; ``parse_json`` reads it back. The arguments are as for ``encode``.
 
     Raises:
         ParameterTypeError: a value that has no JSON form.
@@ -694,7 +694,7 @@ def format_json(value: object) -> str:
 
 
 def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
-    """The value of a JSON text, read strictly: ``decode`` says how.
+    """Return the value of a JSON text, read as strictly as ``decode`` does.
 
     Args:
         text: the text, or its bytes in UTF-8; may be untrusted.
@@ -713,7 +713,7 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of everything that ``format_json`` writes; ``schema.json`` next to this file contains it as text.
+    """Return the JSON Schema of everything that ``format_json`` writes; ``schema.json`` next to this file is its text.
 
     A schema can't say everything: that cells are on the board, for one, only reading tells.
 

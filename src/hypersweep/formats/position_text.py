@@ -66,7 +66,7 @@ _WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
 
 
 def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) -> dict[str, int]:
-    """The codes of the different words of a picture; words that mean nothing are left out.
+    """Return the codes of the different words of a picture, without words that mean nothing.
 
     "x" and "X" are covered cells where nothing else is one, and mines that exploded beside "#", "_" and the like; "⬛"
     is a zero there. "." is a zero, but a mine where blanks are zeros, as HyperMines draws them.
@@ -100,7 +100,7 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
 
 
 def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | None = None) -> View:
-    """The view of lists of codes or characters, nested as the board is, or flat where the board is known.
+    """Return the view of lists of codes or characters, nested as the board is, or flat if the board is known.
 
     Raises:
         ParseError: lists of different lengths, or something else in them.
@@ -132,7 +132,7 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
 def read_position(
     text: str, *, grid: Grid | None = None, mines: int | None = None, max_cells: int | None = None
 ) -> View:
-    r"""The position that a text shows.
+    r"""Read the position that a text shows.
 
     Args:
         text: the text, as pasted; colours are passed over.
@@ -282,7 +282,7 @@ class Picture:
 
 
 def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None) -> Picture:
-    r"""The picture that a text holds.
+    r"""Parse the picture in a text.
 
     Args:
         text: the text, without escape sequences.

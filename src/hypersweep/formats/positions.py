@@ -163,7 +163,7 @@ def _check_chances(view: View, chances: Iterable[float]) -> bytes:
 
 
 def _load_pyarrow() -> tuple[Any, Any]:
-    """The modules of pyarrow and of its Parquet files.
+    """Return the modules ``pyarrow`` and ``pyarrow.parquet``.
 
     Raises:
         MissingExtraError: it isn't installed.
@@ -179,7 +179,7 @@ def _load_pyarrow() -> tuple[Any, Any]:
 
 
 def _schema_of(pyarrow: Any) -> Any:
-    """The columns, as pyarrow's schema."""
+    """Return the columns as a schema of pyarrow."""
 
     # Chances are the only numbers of a row that may be missing as a whole; nothing is missing inside.
     def numbers(kind: Any) -> Any:
@@ -497,7 +497,7 @@ def _groups(positions: Iterable[Position | View]) -> Iterator[list[Position]]:
 
 
 def _with_chances(group: list[Position | View]) -> list[Position]:
-    """The positions of a group; of views the chances are worked out, all those of one grid at once."""
+    """Return the positions of a group. Compute the chances of views, all those of one grid at once."""
     places: dict[Grid, list[int]] = {}
     for place, each in enumerate(group):
         if isinstance(each, View):
@@ -553,7 +553,7 @@ def _checked_text(text: str | None) -> str | None:
 
 
 def read_positions(path: str | os.PathLike[str]) -> PositionFile:
-    """The positions in a Parquet file that ``write_positions`` wrote: they are read when you go through them.
+    """Open a Parquet file that ``write_positions`` wrote; its positions are read during iteration.
 
     Args:
         path: the file.
@@ -576,7 +576,7 @@ def positions_of_games(
     games: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Position]:
-    """The positions of games that are played by exact chances, one after the other.
+    """Yield the positions of games that are played by exact chances, one after the other.
 
     Game i has the seed that word 0 of ``Stream(seed, "positions", i)`` is, and begins with the cell that the next
     number of the stream below ``cells`` is. Then, turn by turn, all cells are opened that are certainly safe, or if

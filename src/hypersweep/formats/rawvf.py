@@ -86,7 +86,7 @@ _OTHER_RULES = {name.lower(): name for name in ("Autoflag", "Lawnmower", "ElmarT
 
 
 def load(data: bytes, *, max_cells: int | None = None) -> Video:
-    """The replay in a RAWVF file.
+    """Read a RAWVF file.
 
     Args:
         data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
@@ -124,7 +124,7 @@ def _decoded(data: bytes) -> tuple[str, str]:
 
 
 def dump(video: Video) -> bytes:
-    """The RAWVF file of a replay.
+    """Return the RAWVF file of a replay.
 
     Args:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
@@ -150,7 +150,7 @@ def dump(video: Video) -> bytes:
 
 
 def parse(text: str, *, max_cells: int | None = None) -> Video:
-    r"""The replay of a RAWVF text.
+    r"""Read a RAWVF text.
 
     Args:
         text: the text; lines end with "\n" or "\r\n".
@@ -296,7 +296,7 @@ def _line(event: MouseEvent, pixels: int, decimals: int) -> str:
 
 
 def format(video: Video) -> str:  # noqa: A001 - the other half of parse
-    r"""The RAWVF text of a replay.
+    r"""Return the RAWVF text of a replay.
 
     Args:
         video: the replay, as ``parse`` returns it; ``adapt`` makes one of another format fit.
@@ -355,7 +355,7 @@ def _kept_lines(text: str, events: int) -> tuple[dict[int, list[str]], dict[int,
 
 
 def adapt(video: Video) -> Video:
-    """The same replay as RAWVF holds it.
+    """Return a replay of any format as a RAWVF replay.
 
     Of the rest only the player, the time and the program are kept. A flag that was set before the first open becomes a
     right button that is pressed and let go.

@@ -1,4 +1,4 @@
-"""Boards of any format with the cell that is opened first: the one door of commands that take a board."""
+"""Boards of any format with the cell that is opened first, for commands that play on a given board."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Start(NamedTuple):
 
 
 def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
-    """The cell that was opened first, or is to be opened first; None if nothing names one.
+    """Return the cell that was opened first, or is to be opened first; None if nothing names one.
 
     Args:
         form: the format of a file.
@@ -73,7 +73,7 @@ def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
 
 
 def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
-    """The board of a file of any format.
+    """Return the board of a file of any format.
 
     Args:
         data: the whole file.
@@ -122,7 +122,7 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
 
 
 def text_start(text: str, mines: int | None = None) -> Start | None:
-    """The board of a word in a format that is known by its looks, such as a game ID of Simon Tatham's Mines.
+    """Return the board of a word in a recognisable format, such as a game ID of Simon Tatham's Mines; or None.
 
     Raises:
         HypersweepError: it looks like one, but is damaged, or doesn't say where the mines are.
@@ -135,7 +135,7 @@ def text_start(text: str, mines: int | None = None) -> Start | None:
 
 
 def file_start(path: str, mines: int | None = None) -> Start | None:
-    """The board of a file; None if there is no such file.
+    """Return the board of a file; None if there is no such file.
 
     Raises:
         OSError: it can't be read.

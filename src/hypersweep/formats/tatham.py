@@ -80,7 +80,7 @@ class Params:
 
 @dataclass(frozen=True, slots=True)
 class GameID:
-    """What a game ID says.
+    """The content of a game ID.
 
     Args:
         params: the parameters.
@@ -140,12 +140,12 @@ class GameID:
         return _state_mines(self.state) if self.state else self.params.mines
 
     def format(self) -> str:
-        """The game ID; ``parse`` reads it back."""
+        """Return the text of the game ID; ``parse`` reads it back."""
         return format(self)
 
 
 def parse_params(text: str) -> Params:
-    """The parameters of a text; one side alone stands for a square.
+    """Parse the text of parameters; one side alone stands for a square.
 
     Raises:
         ParseError: not parameters of Mines.
@@ -172,7 +172,7 @@ def parse_params(text: str) -> Params:
 
 
 def format_params(params: Params) -> str:
-    """The text of parameters; ``parse_params`` reads it back.
+    """Return the text of parameters; ``parse_params`` reads it back.
 
     >>> format_params(Params(30, 16, 99)), format_params(Params(9, 9, is_solvable=False))
     ('30x16n99', '9x9a')
@@ -184,7 +184,7 @@ def format_params(params: Params) -> str:
 
 
 def parse(text: str, *, max_cells: int | None = None) -> GameID:
-    """What a game ID says.
+    """Parse a game ID.
 
     Args:
         text: the game ID; blanks around it are passed over.
@@ -259,7 +259,7 @@ def parse_board(params: Params, text: str) -> GameID:
 
 
 def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
-    """The game ID; ``parse`` reads it back.
+    """Return the text of the game ID; ``parse`` reads it back.
 
     >>> format(GameID(Params(4, 3, 2), seed="123"))
     '4x3n2#123'
@@ -351,7 +351,7 @@ def _is_number(word: str) -> bool:
 
 
 def _state_mines(text: str) -> int | None:
-    """The mines of a state such as "r10,u,0f3c"; None if it isn't one."""
+    """Return the mines of a state such as "r10,u,0f3c"; None for any other text."""
     parts = text[1:].split(",", 2)
     if text[:1] != "r" or len(parts) != 3 or not _is_number(parts[0]) or parts[1] not in ("u", "a"):
         return None

@@ -95,7 +95,7 @@ class Save:
 
 
 def load(data: bytes) -> Save:
-    """The fields of a file.
+    """Read the fields of a file.
 
     Args:
         data: the whole file.
@@ -113,7 +113,7 @@ def load(data: bytes) -> Save:
 
 
 def load_fields(data: bytes) -> Save:
-    """The fields of a part of a file, whatever they say; otherwise as ``load``."""
+    """Read the fields of a part of a file without checking what they say; otherwise as ``load``."""
     source = ByteReader(data, WHAT)
     fields: list[tuple[str, str]] = []
     line_end = "\n"
@@ -196,7 +196,7 @@ def _milliseconds(text: str | None) -> int:
 
 
 def read_record(save: Save, *, max_cells: int | None = None) -> Record:
-    """The game of a save, played again move by move.
+    """Return the record of a save, played again move by move.
 
     Args:
         save: the result of ``load``.

@@ -172,7 +172,7 @@ class MouseEvent(tuple[int, str, int, int]):
 
 
 def check_video(video: object, form: str | None = None) -> None:
-    """Raises an error where something is no mouse replay, or of another format than it has to be.
+    """Raise an error for anything but a mouse replay, or one of the wrong format.
 
     Args:
         video: what should be one.
@@ -206,7 +206,7 @@ def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Video:
-    """A mouse replay: the board, who played, and what the mouse did. It never changes.
+    """A mouse replay: the board, who played, and what the mouse did.
 
     Args:
         form: the format that it is of, one of ``FORMATS``.
@@ -441,7 +441,7 @@ def record_of(video: Video) -> Record:
 
 
 def video_of(record: Record, form: str | None = None) -> Video:
-    """The mouse replay that a record was made of.
+    """Return the mouse replay from which a record was made.
 
     Args:
         record: the record.
@@ -474,7 +474,7 @@ def video_of(record: Record, form: str | None = None) -> Video:
 
 
 def plain_events(video: Video) -> list[MouseEvent]:
-    """What the mouse did, for formats that have the usual buttons and nothing else.
+    """Return the events for formats that have only the usual buttons.
 
     A flag that was set before the first open becomes a right button that is pressed and let go at once. Where the left
     button opened around a number by itself, it becomes the middle one.

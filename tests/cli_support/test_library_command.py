@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.cli_support.library import build_parsers, run_build
+from hypersweep.cli_support.library_command import build_parsers, run_build
 from hypersweep.errors import MissingExtraError
 
 
