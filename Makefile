@@ -132,7 +132,7 @@ constraints: $(ENVIRONMENT) ## rewrite constraints.txt with the newest version o
 .PHONY: man
 man: $(INSTALLED) ## write docs/hypersweep.1 and the completions of shells, which wheels install, from the tables of the help
 	@$(VENV)/bin/hypersweep man >docs/hypersweep.1.new && mv docs/hypersweep.1.new docs/hypersweep.1
-	@$(RUN) -m hypersweep.cli.scripts
+	@$(RUN) -m hypersweep.cli.completion
 
 .PHONY: docs
 docs: $(VENV)/docs.stamp ## build the site of the documents in build/docs/html, and follow its links

@@ -20,10 +20,9 @@ import ms_toollib
 
 from hypersweep import Game, Layout
 from hypersweep.formats import dump_file, read_file
-from hypersweep.formats.clicks import record_of
-from hypersweep.formats.conversions import as_record, as_replay
-from hypersweep.formats.registry import FILE_FORMATS, FileFormat, named_format
-from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.formats.files import as_record, as_replay
+from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat, named_format
+from hypersweep.formats.video import MouseEvent, Video, record_of
 from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, ratio, side_by_side
 
 OURS = "hypersweep"

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hypersweep.formats.positions import read_positions, write_positions
-from hypersweep.formats.positions_played import positions_of_games
+from hypersweep.formats.positions import positions_of_games, read_positions, write_positions
 
 BOARD, MINES = "8x10", 12
 

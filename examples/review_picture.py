@@ -13,8 +13,7 @@ import sys
 from pathlib import Path
 
 from hypersweep import COVERED, Record, analyse
-from hypersweep.formats.conversions import as_record
-from hypersweep.formats.files import read_file
+from hypersweep.formats.files import as_record, read_file
 from hypersweep.picture import board_svg
 from hypersweep.review import Review, review
 

@@ -7,7 +7,7 @@ import shlex
 import tomllib
 
 from hypersweep.cli import COMMANDS
-from hypersweep.cli.usage import command_parser
+from hypersweep.cli.help import parser_of
 from hypersweep.cli_support.command_parser import CommandParser
 from hypersweep.errors import HypersweepError
 from shown_blocks import ROOT, Block
@@ -58,7 +58,7 @@ def read_words(words: list[str], where: str) -> None:
     name, *words = words
     if name not in COMMANDS:
         name, words = "play", [name, *words]
-    parser = command_parser(name)
+    parser = parser_of(name)
     while isinstance(parser, CommandParser) and words and words[0] in parser.below:
         parser = parser.below[words.pop(0)][1]
     try:

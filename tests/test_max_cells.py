@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import strategies
 from hypersweep import Grid, HypersweepError, Layout, Move, ParseError, Rules, ShapeError, View
-from hypersweep.formats.position import read_position
-from hypersweep.formats.position_json import PositionReader, parse_object
+from hypersweep.formats.json_shapes import parse_object
+from hypersweep.formats.position_json import PositionReader
+from hypersweep.formats.position_text import read_position
 from hypersweep.record import Event, Record
 
 RECORD = "hypersweep-record: 1\nboard: {}\nmines: {}\nrules: classic\n\n0 end: ongoing\n"

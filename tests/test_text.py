@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypersweep import Layout, Record
 from hypersweep.cli import main
 from hypersweep.formats.files import dump_file, load_file, read_file
-from hypersweep.formats.registry import FILE_FORMATS, FileFormat
+from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat
 from hypersweep.record import append_games, iterate_games, load_games, parse_games
 from hypersweep.review import VERDICTS
 from hypersweep.text import (

@@ -19,7 +19,7 @@ import hypersweep
 from hypersweep import Game, Layout, Outcome, View, analyse, choose
 from hypersweep.cli import main
 from hypersweep.formats.files import dump_file
-from hypersweep.formats.position import read_position
+from hypersweep.formats.position_text import read_position
 
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 EXPERT = Path(__file__).parent.parent / "solve" / "data" / "expert-40.jsonl.xz"

@@ -9,9 +9,8 @@ import pytest
 from hypersweep import Layout, Record
 from hypersweep.cli import main
 from hypersweep.formats import parse_json
-from hypersweep.formats.conversions import as_position
-from hypersweep.formats.files import read_file, write_file
-from hypersweep.formats.registry import FILE_FORMATS, FileFormat
+from hypersweep.formats.files import as_position, read_file, write_file
+from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat
 from hypersweep.record import save_games
 from played import played
 from videos import clicked

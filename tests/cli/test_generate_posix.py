@@ -12,7 +12,7 @@ import pytest
 
 import capabilities
 from hypersweep import Layout
-from hypersweep.cli.usage import command_parser
+from hypersweep.cli.help import parser_of
 from hypersweep.generate import certify, solvable_from
 from played import played
 from root_override import without_root_override
@@ -34,7 +34,7 @@ def environment(**changes: str) -> dict[str, str]:
 def examples() -> list[tuple[str, str]]:
     found = []
     for name in ("generate", "grade", "verify"):
-        lines = (command_parser(name).epilog or "").partition("examples:\n")[2].splitlines()
+        lines = (parser_of(name).epilog or "").partition("examples:\n")[2].splitlines()
         found += [(name, line.strip()) for line in lines]
     return found
 

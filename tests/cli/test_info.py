@@ -8,8 +8,7 @@ import pytest
 from hypersweep import Layout
 from hypersweep.cli import main
 from hypersweep.cli.info import thing_facts, thing_lines
-from hypersweep.formats.conversions import KINDS, convert
-from hypersweep.formats.files import write_file
+from hypersweep.formats.files import KINDS, convert, write_file
 from hypersweep.record import save_games
 from played import played
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.cli import interrupt
+from hypersweep import cli
 from hypersweep.exit_codes import INTERRUPTED
 
 # Presses Ctrl-C when so many modules were looked for since the program took over.
@@ -85,7 +85,7 @@ def test_whoever_imports_the_command_keeps_ctrl_c() -> None:
     program = "import signal, hypersweep.cli; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("True\n", "")
-    assert signal.getsignal(signal.SIGINT) is not interrupt._end
+    assert signal.getsignal(signal.SIGINT) is not cli._end
 
 
 @pytest.mark.needs("posix")
@@ -123,4 +123,4 @@ def test_a_program_that_ignores_ctrl_c_goes_on_ignoring_it() -> None:
     ],
 )
 def test_what_the_program_is_called(name: str, is_ours: bool) -> None:
-    assert interrupt.is_program(name) is is_ours
+    assert cli._is_program(name) is is_ours

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from hypersweep.cli import main
+from hypersweep.cli.help import find_usages
 from hypersweep.cli.manual import page
-from hypersweep.cli.usage import find_usages
 
 KEPT = Path(__file__).parents[2] / "docs" / "hypersweep.1"
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Game, Grid, HypersweepError, Layout, Rules
+from hypersweep import CellError, Game, Grid, HypersweepError, Layout, ParameterError, Rules
 from hypersweep.boards import PRESETS
-from hypersweep.cli_support.board_options import PlayOptions, player_wishes, read_play
+from hypersweep.cli_support.board_options import PlayOptions, cell_word, centre, chosen_first, player_wishes, read_play
 from hypersweep.rules import ESP
 from hypersweep.session import Store
 from hypersweep.ui_model.choices import BoardChoice
 from hypersweep.ui_model.rule_preferences import Wishes
-from strategies import near_misses
+from strategies import grids, near_misses
 
 
 def choice(*argv: str) -> BoardChoice:
@@ -221,3 +221,34 @@ def test_mines_are_those_of_a_position(tmp_path: Path) -> None:
     path.write_text("3x4.bAgg\n", encoding="utf-8")
     with pytest.raises(HypersweepError, match="no number of mines"):
         read_play([str(path), "--mines", "2"])
+
+
+@pytest.mark.slow
+@given(grids(), st.data())
+def test_cells_are_read_back(grid: Grid, data: st.DataObject) -> None:
+    cell = data.draw(st.sampled_from(list(grid)))
+    assert chosen_first(cell_word(cell), grid) == cell
+    assert chosen_first(str(cell), grid) == cell
+    assert chosen_first(" ".join(map(str, cell)), grid) == cell
+
+
+@given(grids())
+def test_without_an_option_it_is_the_centre(grid: Grid) -> None:
+    assert chosen_first(None, grid) == centre(grid) == tuple(side // 2 for side in grid.shape)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("opening", ParameterError, "expected a cell for --first, got 'opening': try '--first 1,2'"),
+        ("1", CellError, "--first: expected 2 coordinates, got 1: try '--first 1,2'"),
+        ("", CellError, "--first: expected 2 coordinates, got 0: try '--first 1,2'"),
+        ("1,x", CellError, "--first: expected a whole number for axis 1, got 'x': try '--first 1,2'"),
+        ("-1,0", CellError, "--first: expected 0 to 2 for axis 0, got -1: the board is 3x4"),
+        ("0," + "9" * 5000, CellError, "--first: expected 0 to 3 for axis 1, got 999"),
+    ],
+)
+def test_what_is_no_cell_is_told(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as told:
+        chosen_first(text, Grid("3x4"))
+    assert str(told.value).startswith(message)

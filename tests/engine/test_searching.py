@@ -7,7 +7,7 @@ from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.commands import NO_PROMISE, WANTS, Go, Position
 from hypersweep.engine.searching import Search, SolverSearcher, is_untouched, parse_check
 from hypersweep.errors import HypersweepError
-from hypersweep.formats import line as position_line
+from hypersweep.formats import position_line
 from solver_views import lattice
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypersweep.engine import server
 from hypersweep.engine.searching import SolverSearcher
 from hypersweep.engine.server import EngineServer
-from hypersweep.formats import line as position_line
+from hypersweep.formats import position_line
 from solver_views import lattice
 
 ENGINE = [sys.executable, "-m", "hypersweep", "engine"]

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from hypersweep import Layout, LayoutError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.avf import adapt, dump, load
-from hypersweep.formats.clicks import record_of
-from hypersweep.formats.video import ACTIONS, MouseEvent, Video
+from hypersweep.formats.video import ACTIONS, MouseEvent, Video, record_of
 from seeds import seeds
 
 NAMES = {"move": "mv", "left press": "lc", "left release": "lr", "right press": "rc", "right release": "rr"}

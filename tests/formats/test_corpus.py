@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from hypersweep.errors import HypersweepError
-from hypersweep.formats.clicks import record_of
-from hypersweep.formats.conversions import as_board, as_replay
-from hypersweep.formats.registry import named_format
-from hypersweep.formats.video import Video
+from hypersweep.formats.files import as_board, as_replay
+from hypersweep.formats.format_detection import named_format
+from hypersweep.formats.video import Video, record_of
 
 FOLDER = Path(__file__).parent / "corpus"
 

@@ -11,7 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Layout, Outcome, ParameterError, ParseError
-from hypersweep.formats.evf import adapt, dump, load
+from hypersweep.formats.byte_fields import ByteReader
+from hypersweep.formats.evf import (
+    adapt,
+    dump,
+    dump_further,
+    dump_timed,
+    load,
+    load_further,
+    load_timed,
+    optional_number,
+)
 from hypersweep.formats.video import ACTIONS, MouseEvent, Video
 from hypersweep.stats import three_bv
 
@@ -377,3 +387,34 @@ def test_ms_toollib_plays_a_won_game_as_we_do(version: int) -> None:
     assert (theirs.bbbv_solved, theirs.bbbv) == (three_bv(layout), three_bv(layout))
     assert (theirs.left, theirs.right, theirs.double) == (len(events) // 2, 0, 0)
     assert theirs.rtime_ms == events[-1].milliseconds
+
+
+FAR = [MouseEvent(0, "move", 65535, 0), MouseEvent(0, "move", 0, 65535), MouseEvent((1 << 24) - 1, "move", 40000, 7)]
+
+
+def test_places_wrap_and_times_reach_their_limits() -> None:
+    further = b"".join(dump_further(FAR, {}))
+    assert load_further(ByteReader(further + b"\0", "events")) == (FAR, {})
+    timed = b"".join(dump_timed(FAR))
+    assert load_timed(ByteReader(timed + b"\0", "events")) == (FAR, True)
+    assert load_timed(ByteReader(timed + b"\xff", "events")) == (FAR, False)
+    with pytest.raises(ParameterError, match="at event 0"):
+        list(dump_timed([MouseEvent(1 << 24, "move", 0, 0)]))
+
+
+@pytest.mark.slow
+def test_many_pauses_are_read_once() -> None:
+    pauses = bytes.fromhex("ff0001") * 200_000
+    events, between = load_further(ByteReader(pauses + bytes.fromhex("01 00 0001 0002 00"), "events"))
+    assert events == [MouseEvent(200_000, "move", 1, 2)]
+    assert between == {0: pauses}
+    with pytest.raises(ParseError, match="expected 3 bytes of a pause at byte"):
+        load_further(ByteReader(pauses + b"\xff\0", "events"))
+
+
+def test_numbers_that_a_video_keeps() -> None:
+    assert optional_number({"mode": "65535"}, "mode", 0, 1 << 16) == 65535
+    assert optional_number({}, "mode", 7, 1 << 16) == 7
+    for text in ("", "x", "-1", "65536", "9" * 5000, "²"):
+        with pytest.raises(ParameterError, match="mode"):
+            optional_number({"mode": text}, "mode", 0, 1 << 16)

@@ -10,7 +10,8 @@ import pytest
 from hypersweep import Grid, HypersweepError, View, analyse
 from hypersweep.errors import InconsistentViewError, ParseError
 from hypersweep.formats import format_json
-from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
+from hypersweep.formats.json_shapes import parse_object
+from hypersweep.formats.position_json import PositionReader, answer_line, error_line
 from hypersweep.solve import Budget
 from solver_views import random_view
 

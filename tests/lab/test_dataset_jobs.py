@@ -10,8 +10,7 @@ import pytest
 
 from hypersweep import Layout
 from hypersweep.errors import GenerationError
-from hypersweep.formats.positions import read_positions
-from hypersweep.formats.positions_played import positions_of_games
+from hypersweep.formats.positions import positions_of_games, read_positions
 from hypersweep.generate import Certificate, no_guess, solvable_from, verify
 from hypersweep.lab import dataset_jobs
 from hypersweep.lab.dataset_jobs import make_boards, make_positions

@@ -14,12 +14,13 @@ from game_page import expect
 from hypersweep import Outcome
 from hypersweep.record import Event, Record
 from hypersweep.review import review
-from hypersweep.review.report import chance_text
+from hypersweep.review.findings import chance_text
 from hypersweep.session.results import record_result
 from hypersweep.ui_model.replay_player import event_text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
 
 # A browser does all of it.
 pytestmark = pytest.mark.slow

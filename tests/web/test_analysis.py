@@ -10,7 +10,7 @@ import pytest
 
 from hypersweep import Game
 from hypersweep.formats import parse_json
-from hypersweep.formats.position import read_position
+from hypersweep.formats.position_text import read_position
 from hypersweep.solve import analyse, choose
 from hypersweep.view import View
 from page_waits import PATIENCE, wait_for

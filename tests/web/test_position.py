@@ -12,8 +12,9 @@ import pytest
 from hypersweep import Game, Grid, HypersweepError, View
 from hypersweep.cli_support.output import Output
 from hypersweep.formats import format_json
-from hypersweep.formats.position import read_position, word_codes
-from hypersweep.formats.position_json import PositionReader, parse_object
+from hypersweep.formats.json_shapes import parse_object
+from hypersweep.formats.position_json import PositionReader
+from hypersweep.formats.position_text import read_position, word_codes
 from hypersweep.picture.cell_appearance import READINGS
 from hypersweep.picture.text_picture import draw
 from hypersweep.tui.plain_game import play

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hypersweep import Budget, Grid, HypersweepError, InconsistentViewError, View, analyse, choose
-from hypersweep.cli.report import report_lines
+from hypersweep.cli.analysis_report import report_lines
 from hypersweep.solve import Reason, explain
 from hypersweep.solve.choice import POLICIES, Choice
 from hypersweep.solve.evidence import (

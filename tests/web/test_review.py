@@ -11,8 +11,8 @@ from careless_games import careless_game
 from hypersweep import Layout
 from hypersweep.record import Event, Record
 from hypersweep.review import review
-from hypersweep.review.game import _STANDARD
-from hypersweep.review.move_analysis import insight
+from hypersweep.review.game_review import _STANDARD
+from hypersweep.review.judge import insight
 from hypersweep.ui_model.replay_player import MovePlayer
 from node_kernel import NodeKernel, Refusal
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.solve import Reason
+
 
 NODE = partial(NodeKernel, "after_game.mjs")
 

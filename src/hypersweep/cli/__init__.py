@@ -1,19 +1,75 @@
-"""The ``hypersweep`` command; each subcommand loads its room when it is called."""
+"""The ``hypersweep`` command; each subcommand loads its package when it is called.
+
+While the program loads or ends, Ctrl-C exits at once and without the traceback that Python would print. Before our
+first line runs, while the interpreter starts, Python's handler is in force.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.cli import interrupt  # first, so that Ctrl-C finds it there
-from hypersweep.exit_codes import INTERRUPTED, UNUSABLE, flush_errors
+from hypersweep.exit_codes import INTERRUPTED, SIGNALLED, UNUSABLE, flush_errors
 
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Sequence
 
     from hypersweep.cli_support.output import Output
+else:
+    # The C part of ``signal``, without the milliseconds that its enumerations take to load.
+    import _signal as signal
 
 __all__ = ["COMMANDS", "main", "usage_text"]
+
+
+def _is_program(name: str) -> bool:
+    """Whether a program name, as in ``sys.argv[0]``, is that of this program.
+
+    >>> _is_program("/usr/bin/hypersweep"), _is_program("/lib/hypersweep/__main__.py"), _is_program("/usr/bin/pytest")
+    (True, True, False)
+    """
+    # Python has "-m" there while it looks for the module to run.
+    if name == "-m":
+        return True
+    folder, last = os.path.split(name)
+    if last == "__main__.py":
+        folder, last = os.path.split(folder)
+        # ``python -m hypersweep.cli``; other packages have a ``cli`` too.
+        if last == "cli":
+            last = os.path.basename(folder)
+    return last.removesuffix(".exe").removesuffix("-script.py") == "hypersweep"
+
+
+# A program that imports this package keeps its own signal handlers.
+_IS_PROGRAM = bool(getattr(sys, "argv", [])) and _is_program(sys.argv[0])
+
+
+def _end(number: int, frame: object) -> None:
+    os._exit(SIGNALLED + number)
+
+
+def _take_over() -> None:
+    """Let Ctrl-C end the program at once, unless a handler is already installed."""
+    _exchange(signal.default_int_handler, _end)
+
+
+def _hand_over() -> None:
+    """Let Ctrl-C raise ``KeyboardInterrupt`` again, for commands that have to clean up."""
+    _exchange(_end, signal.default_int_handler)
+
+
+def _exchange(old: object, new: signal._HANDLER) -> None:
+    if not _IS_PROGRAM or signal.getsignal(signal.SIGINT) is not old:
+        return
+    try:
+        signal.signal(signal.SIGINT, new)
+    except ValueError:
+        return  # only the main thread may
+
+
+_take_over()
 
 # name: (module with main(argv) and command_parser(), summary)
 COMMANDS = {
@@ -108,11 +164,11 @@ def _run(words: list[str]) -> int:
     try:
         module = __import__(COMMANDS[name][0], fromlist=["main"])
         # The command decides what Ctrl-C does from here on.
-        interrupt.hand_over()
+        _hand_over()
         status: int = module.main(arguments)
-        interrupt.take_over()
+        _take_over()
     except KeyboardInterrupt:
-        interrupt.take_over()
+        _take_over()
         print()
         return INTERRUPTED
     return status

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from hypersweep.cli.input_files import names_file, open_text, read_bytes, refusal
 from hypersweep.cli_support.command_parser import CommandParser, budget_message, chosen_name, run_command
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
-from hypersweep.formats.conversions import as_position
-from hypersweep.formats.files import load_file
-from hypersweep.formats.position import name_option, read_position
-from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
-from hypersweep.formats.starts import Start, first_cell, text_start
+from hypersweep.formats.files import as_position, load_file
+from hypersweep.formats.json_shapes import parse_object
+from hypersweep.formats.position_json import PositionReader, answer_line, error_line
+from hypersweep.formats.position_text import name_option, read_position
+from hypersweep.formats.starting_board import Start, first_cell, text_start
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
@@ -236,7 +236,7 @@ class _Job:
             return engine_report_lines(
                 answer, view, name, screen.symbols, columns=screen.columns, bar=screen.bar, is_colourful=is_colourful
             )
-        from hypersweep.cli.report import report_lines
+        from hypersweep.cli.analysis_report import report_lines
 
         analysis = self.analysis(view)
         return report_lines(

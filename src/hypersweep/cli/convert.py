@@ -15,8 +15,8 @@ from hypersweep.cli_support.command_parser import CommandParser, chosen_name, ru
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.formats.files import ending_lines
-from hypersweep.formats.registry import FILE_FORMATS, format_of_name, named_format
-from hypersweep.formats.starts import dump_start
+from hypersweep.formats.format_detection import FILE_FORMATS, format_of_name, named_format
+from hypersweep.formats.starting_board import dump_start
 from hypersweep.ui_model.choices import whole_number
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from typing import IO
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.registry import FileFormat
+    from hypersweep.formats.format_detection import FileFormat
+
 
 _COMMAND = "hypersweep convert"
 _NAMES = tuple(form.name for form in FILE_FORMATS)

@@ -7,30 +7,27 @@ after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import re
+import shutil
+import subprocess
 import sys
+import tempfile
+from importlib import metadata
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep import __version__
 from hypersweep.cli.columns import columns_of
-from hypersweep.cli.environment import (
-    Kernels,
-    Place,
-    Terminal,
-    find_compiler_command,
-    find_kernels,
-    find_places,
-    find_terminal,
-)
-from hypersweep.cli.extras import Extra, find_extras, load_parts
 from hypersweep.cli_support.command_parser import CommandParser, run_command
 from hypersweep.exit_codes import FAILED
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from hypersweep.cli_support.output import Output
 
@@ -49,6 +46,131 @@ _NO_PAGE = "built without its kernels: 'make wasm' makes them; install again aft
 
 # Colours of the full-screen game, unless given as a number.
 _COLOURS = {None: "can't be told", 0: "true colours"}
+
+UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "test", "types", "wasm")
+"""Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
+
+# Packages whose import name isn't their own name.
+_IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python", "pillow": "PIL"}
+
+_REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
+_EXTRA = re.compile(r"extra == ['\"]([^'\"]+)['\"]")
+
+# Seconds to load the packages; a library that hangs must not block the doctor.
+_PATIENCE = 60
+
+# Load modules one by one in another interpreter, which a broken library may end. Their output is dropped.
+_LOADER = """
+import importlib, json, os, sys
+told = os.fdopen(os.dup(1), "w")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except BaseException as error:
+        trouble = [type(error).__name__, str(error)]
+    else:
+        trouble = []
+    print(json.dumps([name, trouble]), file=told, flush=True)
+told.close()
+os._exit(0)
+"""
+
+
+class Kernels(NamedTuple):
+    """The compiled kernels.
+
+    Attributes:
+        instruction_set: of the kernels in use, such as "x86_64_v3"; "baseline" runs on every processor.
+        compiler: the compiler that built them; "" if unknown.
+        has_page: whether the kernels for the page are here too.
+        trouble: why they can't be loaded, or "".
+    """
+
+    instruction_set: str
+    compiler: str
+    has_page: bool
+    trouble: str
+
+
+class Terminal(NamedTuple):
+    """The abilities of the output.
+
+    Attributes:
+        name: the terminal's name in the environment (TERM), or "".
+        size: columns and lines; None if the output isn't a terminal.
+        has_colours: whether lines are printed in colours.
+        colours: of the full-screen game: 16, 256, or 0 for true colours; None if unknown.
+        encoding: of the output.
+        has_fine_characters: whether it shows frames, flags and blocks.
+        has_mouse: whether the terminal reports the mouse; None if unknown.
+        why_not_full_screen: the reason why the game can't use the full screen, as a clause; "" if it can.
+    """
+
+    name: str
+    size: tuple[int, int] | None
+    has_colours: bool
+    colours: int | None
+    encoding: str
+    has_fine_characters: bool
+    has_mouse: bool | None
+    why_not_full_screen: str
+
+
+class Place(NamedTuple):
+    """A file or a folder that hypersweep writes.
+
+    Attributes:
+        name: its purpose.
+        path: its path, or "" if unknown.
+        trouble: why it can't be written, or "".
+    """
+
+    name: str
+    path: str
+    trouble: str
+
+
+class Part(NamedTuple):
+    """A package that an extra needs.
+
+    Attributes:
+        name: name on PyPI.
+        wanted: accepted versions, such as ">=8,<9"; "" for any.
+        version: the installed version; None if not installed, "" if unknown.
+        trouble: the error, or "".
+    """
+
+    name: str
+    wanted: str
+    version: str | None
+    trouble: str
+
+
+class Extra(NamedTuple):
+    """An extra of the package.
+
+    Attributes:
+        name: of the extra.
+        parts: packages that it needs, those of the extras that it contains included.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+
+    @property
+    def install_line(self) -> str:
+        """The command that installs what it needs.
+
+        >>> Extra("tui", ()).install_line
+        "pip install 'hypersweep[tui]'"
+        """
+        return f"pip install 'hypersweep[{self.name}]'"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all parts are installed and work."""
+        return not any(part.trouble for part in self.parts)
 
 
 class Findings(NamedTuple):
@@ -141,8 +263,6 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     findings = _examine(output, is_quick=options.quick)
     if options.json:
-        import json
-
         output.tell(json.dumps(findings.as_dict(), indent=1) + "\n")
     else:
         output.tell("\n".join([*findings_lines(findings, columns=output.columns), ""]))
@@ -231,3 +351,292 @@ def _extra_lines(extra: Extra) -> list[str]:
 def _pairs(pairs: Sequence[tuple[str, str]]) -> list[str]:
     width = max(len(name) for name, _ in pairs)
     return [f"{name:<{width}}  {text}" for name, text in pairs]
+
+
+def find_kernels() -> Kernels:
+    """Return the compiled kernels.
+
+    >>> find_kernels().trouble
+    ''
+    """
+    from hypersweep.errors import MissingExtraError
+    from hypersweep.web.page import kernels_file
+
+    try:
+        has_page = bool(kernels_file())
+    except MissingExtraError:
+        has_page = False
+    try:
+        from hypersweep import _native
+    except Exception as error:
+        return Kernels("", "", has_page, _told(error))
+    return Kernels(_native.variant(), _native.compiler(), has_page, "")
+
+
+def find_compiler_command() -> str:
+    """Return the command line of the C++ compiler for the courses' libraries; "" if there is none."""
+    from hypersweep.compiler import CompilerError, find_compiler
+
+    try:
+        return " ".join(find_compiler())
+    except CompilerError:
+        return ""
+
+
+def find_terminal(output: Output, *, may_load: bool = True) -> Terminal:
+    """Return the abilities of an output.
+
+    Args:
+        output: the output of commands.
+        may_load: whether to ask Textual for the colours. A broken Textual may end or block this process.
+    """
+    from hypersweep.tui.terminal import has_fine_characters, why_not_full_screen
+
+    name = os.environ.get("TERM", "")
+    columns = output.columns
+    size = None if columns is None else (columns, shutil.get_terminal_size().lines)
+    return Terminal(
+        name,
+        size,
+        output.is_colourful,
+        _colours() if size is not None and may_load else None,
+        getattr(sys.stdout, "encoding", None) or "ascii",
+        sys.stdout is not None and has_fine_characters(sys.stdout),
+        None if size is None else _mouse(name),
+        why_not_full_screen() or "",
+    )
+
+
+def _colours() -> int | None:
+    from hypersweep.tui.terminal import colour_count
+
+    try:
+        return colour_count()
+    except Exception:  # Textual isn't here, or it is broken
+        return None
+
+
+def _mouse(name: str) -> bool | None:
+    """Whether a terminal reports the mouse, according to terminfo; None if unknown."""
+    if os.name != "posix":
+        return True if os.environ.get("WT_SESSION") else None
+    try:
+        import curses
+
+        curses.setupterm(name, 1)
+        return bool(curses.tigetstr("kmous"))
+    except Exception:  # Python was built without curses, or terminfo lacks the terminal
+        return None
+
+
+def find_places() -> list[Place]:
+    """Return the places that hypersweep writes; files written as a test are removed at once.
+
+    >>> [place.name for place in find_places()]
+    ['saves', 'records', 'config', 'cache', 'rescue']
+    """
+    from hypersweep.session.store import data_directory
+    from hypersweep.session.store_files import rescue_folders
+
+    try:
+        folder = data_directory()
+    except Exception as error:
+        places = [Place(name, "", _told(error)) for name in ("saves", "records", "config", "cache")]
+    else:
+        places = [
+            Place("saves", str(folder / "running"), _why_unwritable(folder / "running")),
+            Place("records", str(folder / "records"), _why_unwritable(folder / "records")),
+            Place("config", str(folder / "settings.json"), _why_unwritable(folder)),
+            _cache(folder),
+        ]
+    try:
+        rescues = rescue_folders()
+    except Exception as error:
+        return [*places, Place("rescue", "", _told(error))]
+    troubles = [_why_unwritable(rescue) for rescue in rescues]
+    # One writable place is enough; games go to the first.
+    chosen = troubles.index("") if "" in troubles else 0
+    path, trouble = (str(rescues[chosen]), troubles[chosen]) if rescues else ("", "the system has no place for it")
+    return [*places, Place("rescue", path, trouble)]
+
+
+def _cache(folder: Path) -> Place:
+    try:
+        from hypersweep.session.results_index import index_file
+    except ImportError as error:
+        return Place("cache", "", f"there are no best times without SQLite: {error}")
+    return Place("cache", str(index_file(folder)), _why_unwritable(folder))
+
+
+def _why_unwritable(folder: Path) -> str:
+    """Return why a folder, or its nearest existing parent, can't be written; "" if it can."""
+    try:
+        while not _is_there(folder) and folder != folder.parent:
+            folder = folder.parent
+        # On Linux this file never has a name. It gets content, since a full disk often accepts an empty file.
+        with tempfile.TemporaryFile(dir=folder, prefix=".hypersweep-", suffix=".part", buffering=0) as file:
+            file.write(bytes(4096))
+        return ""
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None)
+        return f"{reason}: {folder}" if reason else _told(error)
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a path exists, be it a broken link. Raises ``OSError`` for a name that is too long."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def _told(error: BaseException) -> str:
+    return error_text(type(error).__name__, str(error))
+
+
+def find_extras(package: str = "hypersweep") -> list[Extra]:
+    """Return the extras of an installed package by name, without the developers' ones; load nothing.
+
+    Args:
+        package: its name.
+
+    >>> [extra.name for extra in find_extras()][:2]
+    ['agents', 'arrays']
+    """
+    try:
+        requirements = metadata.requires(package) or []
+    except metadata.PackageNotFoundError:
+        return []
+    needed: dict[str, dict[str, str]] = {}
+    contained: dict[str, set[str]] = {}
+    for line in requirements:
+        extra, found = _EXTRA.search(line), _REQUIREMENT.match(line)
+        if extra is None or found is None:
+            continue
+        name, inner, wanted = found[1], found[2] or "", found[3].strip()
+        if name == package:
+            contained.setdefault(extra[1], set()).update(word.strip() for word in inner.split(","))
+        else:
+            needed.setdefault(extra[1], {})[name] = wanted
+    names = sorted((needed.keys() | contained.keys()) - {*UNLISTED})
+    return [
+        Extra(name, tuple(_part(*pair) for pair in sorted(_all(name, needed, contained).items()))) for name in names
+    ]
+
+
+def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str, set[str]]) -> dict[str, str]:
+    """Return the packages that an extra and the extras in it need. An extra never contains itself."""
+    found = dict(needed.get(name, {}))
+    for inner in contained.get(name, ()):
+        found |= _all(inner, needed, contained)
+    return found
+
+
+def _part(name: str, wanted: str) -> Part:
+    try:
+        # A half-removed package leaves an empty folder. `metadata.version` then warns from Python 3.12 on.
+        versions = metadata.metadata(name).get_all("Version", [])
+        version = versions[0] if versions else ""
+    except metadata.PackageNotFoundError:
+        return Part(name, wanted, None, "missing")
+    except Exception as error:
+        return Part(name, wanted, "", f"broken: {error_text(type(error).__name__, str(error))}")
+    if not version:
+        return Part(name, wanted, "", "broken: it doesn't say its version")
+    return Part(name, wanted, version, "" if _fits(version, wanted) else f"{version} doesn't fit {wanted}")
+
+
+def _fits(version: str, wanted: str) -> bool:
+    """Whether a version is among those wanted, by the numbers it begins with; what can't be compared fits."""
+    own = _numbers(version)
+    for clause in wanted.split(","):
+        found = re.match(r"\s*(>=|<=|==|<|>)\s*(\d[\d.]*)\s*$", clause)
+        if not own or found is None:
+            continue
+        other = _numbers(found[2])
+        length = max(len(own), len(other))
+        left, right = (numbers + (0,) * (length - len(numbers)) for numbers in (own, other))
+        fits = {">=": left >= right, "<=": left <= right, "==": left == right, "<": left < right, ">": left > right}
+        if not fits[found[1]]:
+            return False
+    return True
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    found = re.match(r"\d+(?:\.\d+)*", version)
+    return tuple(int(number) for number in found[0].split(".")) if found else ()
+
+
+def error_text(kind: str, message: str) -> str:
+    r"""Describe an error in one line.
+
+    Args:
+        kind: the name of the error's class.
+        message: its message.
+
+    >>> error_text("ValueError", "expected 2\ngot 3"), error_text("SystemExit", "")
+    ('ValueError: expected 2 got 3', 'SystemExit')
+    """
+    return ": ".join(part for part in (kind, " ".join(message.split())) if part)
+
+
+def import_name(package: str) -> str:
+    """Return the import name of a package.
+
+    >>> import_name("argon2-cffi"), import_name("textual-plotext")
+    ('argon2', 'textual_plotext')
+    """
+    return _IMPORT_NAMES.get(package, package.replace("-", "_").lower())
+
+
+def load_parts(extras: Iterable[Extra]) -> list[Extra]:
+    """Return the same extras with the errors that loading their installed packages raises.
+
+    Packages are loaded in another process, so that one that ends the process does no harm here.
+    """
+    extras = list(extras)
+    names = sorted({part.name for extra in extras for part in extra.parts if not part.trouble})
+    troubles = _load([import_name(name) for name in names])
+
+    def tried(part: Part) -> Part:
+        trouble = troubles.get(import_name(part.name), "")
+        return part._replace(trouble=f"broken: {trouble}") if trouble and not part.trouble else part
+
+    return [extra._replace(parts=tuple(map(tried, extra.parts))) for extra in extras]
+
+
+def _load(names: list[str]) -> dict[str, str]:
+    """Load modules in another process. Returns: their errors by name, without those that load."""
+    troubles: dict[str, str] = {}
+    while names and sys.executable:
+        # -P: files in the current folder are not libraries.
+        command = [sys.executable, "-P", "-c", _LOADER, *names]
+        ended = "ends Python when it is loaded"
+        try:
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                # Drop the output, and don't wait for processes that a library leaves running.
+                stderr=subprocess.DEVNULL,
+                timeout=_PATIENCE,
+                check=False,
+                env=_environment(),
+            )
+            output = done.stdout
+        except subprocess.TimeoutExpired as error:
+            output, ended = error.stdout or b"", f"takes more than {_PATIENCE} seconds to load"
+        except OSError:
+            return troubles
+        told = [json.loads(line) for line in output.splitlines() if line.endswith(b"]")]
+        troubles |= {name: error_text(*trouble) for name, trouble in told if trouble}
+        names = names[len(told) :]
+        if names:
+            troubles[names.pop(0)] = ended
+    return troubles
+
+
+def _environment() -> dict[str, str]:
+    """Return this process's environment, but one in which warnings don't become errors."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}

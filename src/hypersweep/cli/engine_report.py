@@ -6,8 +6,7 @@ import json
 from array import array
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.chances_table import LEGEND, chance_table
-from hypersweep.cli.report import head_text, named_cells, numbered_lines
+from hypersweep.cli.analysis_report import LEGEND, chance_table, head_text, named_cells, numbered_lines
 from hypersweep.solve import Analysis, Budget
 from hypersweep.text import place_text
 from hypersweep.ui_model.solver_show import fold

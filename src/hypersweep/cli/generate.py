@@ -13,8 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import standard_mines
-from hypersweep.cli.first_cell import cell_word, chosen_first
-from hypersweep.cli_support.board_options import add_grid
+from hypersweep.cli_support.board_options import add_grid, cell_word, chosen_first
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.cli_support.output import Output
 from hypersweep.errors import GenerationError, ParameterError

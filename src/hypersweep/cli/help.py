@@ -1,16 +1,21 @@
-"""``hypersweep help [COMMAND ...]``: the help of a command, even if the command has its own ``--help``."""
+"""``hypersweep help [COMMAND ...]``: the help of a command, even if the command has its own ``--help``.
+
+``find_usages`` reads one table of the arguments of all commands from their parsers, for completions and the manual.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from argparse import SUPPRESS, ArgumentParser, _SubParsersAction
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.cli import COMMANDS, usage_text
-from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command
+from hypersweep.cli_support.command_parser import CommandParser, Values, ValuesParser, chosen_name, run_command
 from hypersweep.errors import ParameterError
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hypersweep.cli_support.output import Output
 
@@ -46,9 +51,6 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     if not options.command:
         return output.tell(usage_text() + "\n")
-    from hypersweep.cli.usage import command_parser as parser_of
-    from hypersweep.cli.usage import commands_below
-
     name, *further = options.command
     if name not in COMMANDS:
         end = suggest(name, list(COMMANDS)) or ": 'hypersweep help' lists them"
@@ -60,3 +62,133 @@ def _run(argv: Sequence[str], output: Output) -> int:
             raise ParameterError(f"expected no more, as '{found.prog}' has no commands below it, got {truncate(word)}")
         found = below[chosen_name(word, f"a command of '{found.prog}':", list(below))][1]
     return output.tell(found.format_help())
+
+
+class Argument(NamedTuple):
+    """An option or a positional argument.
+
+    Attributes:
+        names: of an option, such as ("-h", "--help"); empty for a positional argument.
+        metavar: name of its value; empty for an option without one.
+        needs_value: whether an option requires its value, or a positional argument is required.
+        is_many: whether a positional argument can be repeated.
+        is_required: whether an option is required.
+        text: its line of help.
+        values: names and files that it accepts.
+    """
+
+    names: tuple[str, ...]
+    metavar: str
+    needs_value: bool
+    is_many: bool
+    is_required: bool
+    text: str
+    values: Values
+
+
+class Usage(NamedTuple):
+    """The usage of a command.
+
+    Attributes:
+        words: its name and that of its subcommand, such as ("comp2017", "build").
+        about: one-line summary.
+        description: the description in the help.
+        epilog: the text below the options in the help.
+        arguments: options and positional arguments in the order of the help.
+        commands: names and summaries of its subcommands.
+        needs_command: whether a subcommand is required.
+    """
+
+    words: tuple[str, ...]
+    about: str
+    description: str
+    epilog: str
+    arguments: tuple[Argument, ...]
+    commands: tuple[tuple[str, str], ...]
+    needs_command: bool = True
+
+    @property
+    def line(self) -> str:
+        """The synopsis with all options."""
+        parts = ["hypersweep", *self.words]
+        for option in self.options:
+            value = option.metavar and (f" {option.metavar}" if option.needs_value else f" [{option.metavar}]")
+            parts.append(f"{option.names[-1]}{value}" if option.is_required else f"[{option.names[-1]}{value}]")
+        for operand in self.operands:
+            word = operand.metavar + " ..." * operand.is_many
+            parts.append(word if operand.needs_value else f"[{word}]")
+        return " ".join([*parts, *(["COMMAND" if self.needs_command else "[COMMAND]"] if self.commands else [])])
+
+    @property
+    def options(self) -> list[Argument]:
+        """Options among the arguments."""
+        return [argument for argument in self.arguments if argument.names]
+
+    @property
+    def operands(self) -> list[Argument]:
+        """Positional arguments."""
+        return [argument for argument in self.arguments if not argument.names]
+
+
+def parser_of(name: str) -> ArgumentParser:
+    """Return the parser of a command's arguments, by the command's name.
+
+    >>> parser_of("watch").prog
+    'hypersweep watch'
+    """
+    parser: ArgumentParser = import_module(COMMANDS[name][0]).command_parser()
+    return parser
+
+
+def commands_below(parser: ArgumentParser) -> dict[str, tuple[str, ArgumentParser]]:
+    """Return the subcommands of a parser by name, each with its summary and its parser.
+
+    >>> list(commands_below(parser_of("web")))
+    ['admin', 'doctor']
+    """
+    below: dict[str, tuple[str, ArgumentParser]] = {}
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            lines = {choice.dest: choice.help or "" for choice in action._choices_actions}
+            below |= {name: (lines[name], command) for name, command in action.choices.items()}
+    return below | (parser.below if isinstance(parser, CommandParser) else {})
+
+
+def find_usages() -> list[Usage]:
+    """Return the usage of all commands, subcommands after their command.
+
+    >>> [" ".join(usage.words) for usage in find_usages()][:2]
+    ['play', 'web']
+    """
+    return [usage for name in COMMANDS for usage in _usages((name,), COMMANDS[name][1], parser_of(name))]
+
+
+def _usages(words: tuple[str, ...], about: str, parser: ArgumentParser) -> Iterator[Usage]:
+    values = parser.values if isinstance(parser, ValuesParser) else {}
+    arguments = []
+    below = commands_below(parser)
+    for action in parser._actions:
+        if not isinstance(action, _SubParsersAction) and action.help != SUPPRESS:
+            metavar = action.metavar or action.dest.upper()
+            arguments.append(
+                Argument(
+                    tuple(action.option_strings),
+                    "" if action.nargs == 0 else metavar if isinstance(metavar, str) else " ".join(metavar),
+                    action.nargs not in ("?", "*", 0),
+                    action.nargs in ("*", "+"),
+                    action.required and bool(action.option_strings),
+                    action.help or "",
+                    values.get(action.dest, Values()),
+                )
+            )
+    yield Usage(
+        words,
+        about,
+        parser.description or "",
+        parser.epilog or "",
+        tuple(arguments),
+        tuple((name, line) for name, (line, _) in below.items()),
+        not (isinstance(parser, CommandParser) and parser.below),
+    )
+    for name, (line, command) in below.items():
+        yield from _usages((*words, name), line, command)

@@ -12,10 +12,9 @@ from hypersweep.cli.input_files import load_things, source_name
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
-from hypersweep.formats.clicks import TRACK
-from hypersweep.formats.conversions import KINDS, as_position, as_record, kind_of
-from hypersweep.formats.registry import FILE_FORMATS
-from hypersweep.formats.video import Video
+from hypersweep.formats.files import KINDS, as_position, as_record, kind_of
+from hypersweep.formats.format_detection import FILE_FORMATS
+from hypersweep.formats.video import TRACK, Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.stats import board_stats, play_stats
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli.input_files import Loaded
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.conversions import Thing
+    from hypersweep.formats.format_detection import Thing
 
 _COMMAND = "hypersweep info"
 _NAMES = tuple(form.name for form in FILE_FORMATS)

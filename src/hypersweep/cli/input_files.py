@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import IO, BinaryIO
 
-    from hypersweep.formats.conversions import Thing
-    from hypersweep.formats.registry import FileFormat
+    from hypersweep.formats.format_detection import FileFormat, Thing
     from hypersweep.record import Record
     from hypersweep.typing import Cell
 
@@ -214,7 +213,7 @@ def load_things(
         ParseError: nothing can be read.
         ParameterError: no such format, or no such game.
     """
-    from hypersweep.formats.registry import named_format
+    from hypersweep.formats.format_detection import named_format
 
     own = None if form is None else named_format(form)
     data = _file_data(name, None if own is None else own.kinds, is_forced=own is not None)
@@ -223,7 +222,7 @@ def load_things(
         if mines is not None:
             raise ParameterError(f"{source_name(name)}: expected no number of mines with {own.title}, which says it")
     if own is None or own.name != "record":
-        from hypersweep.formats.starts import first_cell
+        from hypersweep.formats.starting_board import first_cell
 
         _check_game(name, game, 1)
         form_found, thing = _load(name, data, own, mines)
@@ -271,7 +270,7 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
 
 
 def _may_be_game(data: bytes, name: str) -> bool:
-    from hypersweep.formats.registry import fitting_formats, format_of_name
+    from hypersweep.formats.format_detection import fitting_formats, format_of_name
 
     found, named = fitting_formats(data, name), format_of_name(name)
     if named is not None and named.name != "record" and not any(form.is_sure for form in found):
@@ -281,8 +280,7 @@ def _may_be_game(data: bytes, name: str) -> bool:
 
 def _check_holds_game(name: str, data: bytes) -> None:
     """Raise an error if a file holds something other than a played game."""
-    from hypersweep.formats.conversions import KINDS, kind_of
-    from hypersweep.formats.files import load_file
+    from hypersweep.formats.files import KINDS, kind_of, load_file
 
     try:
         form, thing = load_file(data, None, name)
@@ -306,7 +304,7 @@ def _load(name: str, data: bytes, form: FileFormat | None, mines: int | None = N
 
 
 def _made_record(name: str, form: FileFormat, thing: Thing) -> Record:
-    from hypersweep.formats.conversions import as_record
+    from hypersweep.formats.files import as_record
 
     try:
         return as_record(thing)

@@ -14,8 +14,7 @@ from hypersweep.cli.arena_files import add_records, check_records, save_records
 from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
 from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lines, save_plots
 from hypersweep.cli.lab_running import add_running, check_workers, run
-from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
-from hypersweep.cli_support.values import FOLDERS
+from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import INCOMPLETE, WRITING_FAILED
 from hypersweep.text import pluralize

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.cli.arena_files import add_records, check_records, save_records
 from hypersweep.cli.lab_output import DRAWN, board_lines, check_can_be_drawn, plot_files, result_lines, save_plots
 from hypersweep.cli.lab_progress import Telling
-from hypersweep.cli_support.command_parser import chosen_name, warn
-from hypersweep.cli_support.values import FOLDERS
+from hypersweep.cli_support.command_parser import FOLDERS, chosen_name, warn
 from hypersweep.errors import ExperimentError, HypersweepError, ParameterError
 from hypersweep.exit_codes import FAILED, WRITING_FAILED
 from hypersweep.text import pluralize

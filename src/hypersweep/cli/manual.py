@@ -11,7 +11,7 @@ from hypersweep.cli_support.command_parser import CommandParser, run_command
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.cli.usage import Argument, Usage
+    from hypersweep.cli.help import Argument, Usage
     from hypersweep.cli_support.output import Output
 
 # Date in the header of the manual page: last review of the hand-written text.
@@ -81,7 +81,7 @@ def main(argv: Sequence[str]) -> int:
 def page() -> str:
     """Return the page as roff source."""
     from hypersweep import __version__
-    from hypersweep.cli.usage import find_usages
+    from hypersweep.cli.help import find_usages
 
     return "\n".join([*_lines(find_usages(), __version__), ""])
 

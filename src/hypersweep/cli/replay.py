@@ -13,8 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from hypersweep.cli.input_files import load_record, load_records
-from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
-from hypersweep.cli_support.values import GAMES
+from hypersweep.cli_support.command_parser import GAMES, CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.cli.input_files import load_record
-from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
-from hypersweep.cli_support.values import GAMES
+from hypersweep.cli_support.command_parser import GAMES, CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.solve import POLICIES

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
 from hypersweep.cli.input_files import load_records, load_things, names_file, read_bytes, source_name
-from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
-from hypersweep.cli_support.values import GAMES
+from hypersweep.cli_support.command_parser import GAMES, CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.formats.files import load_file
-from hypersweep.formats.position import name_option
-from hypersweep.formats.starts import text_start
+from hypersweep.formats.position_text import name_option
+from hypersweep.formats.starting_board import text_start
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record
 from hypersweep.record.text_form import is_record
-from hypersweep.review.report import outcome_text, player_text
+from hypersweep.review.findings import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.text import pluralize
 from hypersweep.ui_model.choices import whole_number
@@ -33,9 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.conversions import Thing
-    from hypersweep.formats.registry import FileFormat
+    from hypersweep.formats.format_detection import FileFormat, Thing
     from hypersweep.stats import BoardStats, PlayStats
+
 
 _COMMAND = "hypersweep stats"
 
@@ -197,7 +196,7 @@ def _find(
 
 def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
     """Return the record of another program's game; only its board if the moves are unknown."""
-    from hypersweep.formats.conversions import as_board, as_record
+    from hypersweep.formats.files import as_board, as_record
 
     try:
         return as_board(thing) if isinstance(thing, Game | View) else as_record(thing)

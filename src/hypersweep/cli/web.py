@@ -17,8 +17,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hypersweep.cli.web_settings import add_options, check_alone, in_one_line, is_own_database, log_level, settings_of
-from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
-from hypersweep.cli_support.values import FOLDERS
+from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.ui_model.choices import whole_number

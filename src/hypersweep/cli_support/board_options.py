@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, preset_lines
+from hypersweep.errors import CellError, ParameterError
 from hypersweep.grid import ADJACENCIES
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import GRADES, GUESSES, RULES_BY_NAME
 from hypersweep.ui_model.choices import board_choice, left_wishes
+from hypersweep.ui_model.game_texts import read_cell
 from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes
 
 if TYPE_CHECKING:
@@ -16,8 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.cli_support.command_parser import CommandParser
-    from hypersweep.formats.starts import Start
+    from hypersweep.formats.starting_board import Start
+    from hypersweep.grid import Grid
     from hypersweep.ui_model.choices import BoardChoice
+
+# Characters around the coordinates of a pasted cell.
+_PLAIN = str.maketrans("(),", "   ")
 
 _EPILOG = """\
 Without BOARD you get the beginner's. Without --mines, a board of the size of
@@ -125,12 +131,12 @@ def _find_start(word: str, mines: int | None) -> Start | None:
     """Return the board of a file, or of a text in another program's format."""
     # Imported late: sizes and names of boards, the usual arguments, need no formats.
     from hypersweep.errors import ParseError
-    from hypersweep.formats.starts import file_start, text_start
+    from hypersweep.formats.starting_board import file_start, text_start
 
     try:
         return file_start(word, mines) or text_start(word, mines)
     except ParseError as error:
-        from hypersweep.formats.position import name_option
+        from hypersweep.formats.position_text import name_option
 
         raise name_option(error, "--mines N") from None
 
@@ -193,3 +199,48 @@ def add_grid(parser: CommandParser, about: str) -> None:
     add("--mines", metavar="N", help="number of mines")
     add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
     add("--adjacency", metavar="KIND", words=ADJACENCIES, help="moore (diagonals as well, the default) or orthogonal")
+
+
+def centre(grid: Grid) -> tuple[int, ...]:
+    """Return the cell in the middle, or of several the last.
+
+    >>> from hypersweep import Grid
+    >>> centre(Grid("3x4x5"))
+    (1, 2, 2)
+    """
+    return tuple(side // 2 for side in grid.shape)
+
+
+def cell_word(cell: tuple[int, ...]) -> str:
+    """Return a cell as one word for the command line.
+
+    >>> cell_word((8, 15))
+    '8,15'
+    """
+    return ",".join(map(str, cell))
+
+
+def chosen_first(text: str | None, grid: Grid) -> tuple[int, ...]:
+    """Return the cell that ``--first`` names; the centre by default.
+
+    Args:
+        text: such as "8,15"; blanks and brackets are allowed, so that users can paste a cell.
+        grid: the board.
+
+    Raises:
+        ParameterError: a promise such as "opening", which other commands accept as ``--first``.
+        CellError: not a cell of the board.
+
+    >>> from hypersweep import Grid
+    >>> chosen_first("(2, 0)", Grid("3x4")), chosen_first(None, Grid("3x4"))
+    ((2, 0), (1, 2))
+    """
+    if text is None:
+        return centre(grid)
+    example = f"try '--first {cell_word(centre(grid))}'"
+    if text in FIRST_OPENS:
+        raise ParameterError(f"expected a cell for --first, got {text!r}: {example}")
+    try:
+        return read_cell(text.translate(_PLAIN).split(), grid, "--first", hint=example)
+    except CellError as error:
+        raise CellError(f"--first: {error}") from None

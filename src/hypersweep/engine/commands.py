@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.lines import Line, clean_text, format_number, is_name, parse_number, parse_whole
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
-from hypersweep.formats import line as position_line
+from hypersweep.formats import position_line
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.validation import truncate
 

@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.formats.conversions import convert
-    from hypersweep.formats.document import decode, encode, format_json, json_schema, parse_json
-    from hypersweep.formats.files import dump_file, load_file, read_file, write_file
-    from hypersweep.formats.position import read_position
+    from hypersweep.formats.files import convert, dump_file, load_file, read_file, write_file
+    from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat
+    from hypersweep.formats.json_document import decode, encode, format_json, json_schema, parse_json
     from hypersweep.formats.position_json import PositionReader
-    from hypersweep.formats.registry import FILE_FORMATS, FileFormat
+    from hypersweep.formats.position_text import read_position
     from hypersweep.formats.video import MouseEvent, Video
 
 __all__ = [
@@ -44,16 +43,14 @@ __all__ = [
     "write_file",
 ]
 
+_HOMES = {
+    "json_document": ("decode", "encode", "format_json", "json_schema", "parse_json"),
+    "files": ("convert", "dump_file", "load_file", "read_file", "write_file"),
+    "format_detection": ("FILE_FORMATS", "FileFormat"),
+    "position_text": ("read_position",),
+    "position_json": ("PositionReader",),
+    "video": ("MouseEvent", "Video"),
+}
+
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "document": ("decode", "encode", "format_json", "json_schema", "parse_json"),
-            "files": ("dump_file", "load_file", "read_file", "write_file"),
-            "conversions": ("convert",),
-            "position": ("read_position",),
-            "position_json": ("PositionReader",),
-            "registry": ("FILE_FORMATS", "FileFormat"),
-            "video": ("MouseEvent", "Video"),
-        },
-    )
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

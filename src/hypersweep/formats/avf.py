@@ -20,10 +20,17 @@ import re
 from struct import Struct
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError
-from hypersweep.formats.byte_reader import Source
-from hypersweep.formats.clicks import plain_events
-from hypersweep.formats.raw_fields import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of, time_tags
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video
+from hypersweep.formats.byte_fields import (
+    ByteReader,
+    bytes_of,
+    characters_of,
+    moment_of,
+    name_of,
+    number_of,
+    numbered_of,
+    time_tags,
+)
+from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 
@@ -70,7 +77,7 @@ def load(data: bytes) -> Video:
     >>> load(dump(video)) == video
     True
     """
-    source = Source(data, _WHAT)
+    source = ByteReader(data, _WHAT)
     extra = {"version": str(source.whole(1, "a version")), "unused": source.take(4, "unused bytes").hex()}
     level = source.whole(1, "a level", least=3, most=_CUSTOM)
     extra["level"] = str(level)
@@ -91,7 +98,7 @@ def load(data: bytes) -> Video:
     return Video("avf", layout, events, 16, has_marks, _tags(text, trailer), extra)
 
 
-def _load_board(source: Source, level: int) -> tuple[Layout, str]:
+def _load_board(source: ByteReader, level: int) -> tuple[Layout, str]:
     if level == _CUSTOM:
         columns, rows = source.whole(1, "columns less one") + 1, source.whole(1, "rows less one") + 1
         mines = source.whole(2, "mines")
@@ -109,7 +116,7 @@ def _load_board(source: Source, level: int) -> tuple[Layout, str]:
     return layout, "" if is_usual else places.hex()
 
 
-def _opening(source: Source) -> int:
+def _opening(source: ByteReader) -> int:
     """Where the text in brackets begins; before it stand the marks and a letter."""
     data = source.data
     opening = data.find(b"[", source.place + 2)
@@ -120,7 +127,7 @@ def _opening(source: Source) -> int:
     return source.refuse("a byte of 17 or 127, and a text in brackets", data[source.place : source.place + 20])
 
 
-def _first_event(source: Source) -> int:
+def _first_event(source: ByteReader) -> int:
     """Where the events begin: at the first place that looks like one in the first second."""
     data = source.data
     for place in range(source.place, len(data) - 2):
@@ -129,7 +136,7 @@ def _first_event(source: Source) -> int:
     return source.refuse("an event in the first second", data[source.place : source.place + 20])
 
 
-def _load_events(source: Source) -> tuple[list[MouseEvent], str]:
+def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
     events: list[MouseEvent] = []
     codes: list[str] = []
     data = source.data

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.byte_reader import shown
+from hypersweep.formats.byte_fields import shown
 from hypersweep.game import Game
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout

@@ -21,23 +21,19 @@ Source: the layout of version 3 as https://github.com/eee555/ms_toollib describe
 
 from __future__ import annotations
 
-from hypersweep.errors import LayoutError, ParameterError
-from hypersweep.formats.byte_reader import Source
-from hypersweep.formats.clicks import plain_events
-from hypersweep.formats.evf_events import (
-    END,
-    WHAT,
-    bytes_of,
-    dump_further,
-    dump_timed,
-    load_further,
-    load_timed,
-    number_of,
-)
-from hypersweep.formats.video import MouseEvent, Video, check_video
+from struct import Struct
+from struct import error as struct_error
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import LayoutError, ParameterError, ParseError
+from hypersweep.formats.byte_fields import ByteReader, bytes_of
+from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 VERSIONS = (3, 4)
 """The versions that are read and written."""
@@ -52,9 +48,44 @@ _FIXED_4 = (("country", 2), ("start", 8), ("end", 8))
 _TEXTS_4 = ("player", "event", "identity")
 _TRANSCODING = ("transcoder", "encoding")
 
+_WHAT = "an EVF file"
+
+# Types of events: the one that ends them, and a pause.
+_END, _PAUSE = 0, 255
+_LONGEST_PAUSE = (1 << 16) - 1
+_LONGEST = (1 << 32) - 1  # milliseconds, of the field for the whole game
+
+_CODES = {
+    "move": 1,
+    "left press": 2,
+    "left release": 3,
+    "right press": 4,
+    "right release": 5,
+    "middle press": 6,
+    "middle release": 7,
+    "preflag": 8,
+    "shift press": 9,
+}
+_ACTIONS = {code: action for action, code in _CODES.items()}
+
+# Of version 3: type, milliseconds (the highest byte apart), x, y. Of version 4: type, and how much more of each.
+_TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
+
+# What else there is in version 4, and of how many bytes; a figure that is text ends with a NUL instead.
+_PAUSE_SIZE, _TEXT = 3, 201
+_SIZES = {
+    **dict.fromkeys((92, 93, 94, 99), 2),  # states of the game
+    **dict.fromkeys((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121), 6),  # changes of cells
+    200: 12,  # a figure
+    _TEXT: 4,
+}
+
+# Events are made of whole numbers of a few bytes each: nothing is left to check.
+_make = tuple.__new__
+
 
 def load(data: bytes) -> Video:
-    """The replay in an EVF file.
+    """Read an EVF file.
 
     Args:
         data: the whole file.
@@ -67,7 +98,7 @@ def load(data: bytes) -> Video:
     >>> again.events == video.events, again.tags["player"], again.extra["version"]
     (True, 'Ann', '4')
     """
-    source = Source(data, WHAT)
+    source = ByteReader(data, _WHAT)
     version = source.whole(1, "a version")
     if version not in VERSIONS:
         source.refuse("version 3 or 4", f"version {version}", 0)
@@ -119,7 +150,7 @@ def load(data: bytes) -> Video:
     return Video("evf", layout, events, pixels, settings >= 128, tags, extra)
 
 
-def _load_board(source: Source, rows: int, columns: int) -> Layout:
+def _load_board(source: ByteReader, rows: int, columns: int) -> Layout:
     grid = Grid((rows, columns))
     begun = source.place
     bits = source.take((grid.cells + 7) // 8, "mines")
@@ -156,7 +187,7 @@ def _write_field(version: int, name: str, text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise ParameterError(f"expected characters for the {name} of {WHAT}, got {truncate(text)}") from None
+        raise ParameterError(f"expected characters for the {name} of {_WHAT}, got {truncate(text)}") from None
 
 
 def _format_time(microseconds: int) -> str:
@@ -188,14 +219,14 @@ def _parse_time(name: str, text: str) -> int:
         microseconds = -1
     if microseconds < 0:
         raise ParameterError(
-            f"expected a time such as '2023-11-14T22:13:20Z' for the {name} of {WHAT}, 1970 or later, "
+            f"expected a time such as '2023-11-14T22:13:20Z' for the {name} of {_WHAT}, 1970 or later, "
             f"got {truncate(text)}"
         )
     return microseconds
 
 
 def dump(video: Video) -> bytes:
-    """The EVF file of a replay, of the version that its ``extra`` says, or 4.
+    """Return the EVF file of a replay, of the version that its ``extra`` says, or 4.
 
     Args:
         video: the replay; ``adapt`` makes one of a replay of another format.
@@ -210,16 +241,16 @@ def dump(video: Video) -> bytes:
     """
     check_video(video, "evf")
     extra, layout = video.extra, video.layout
-    version = number_of(extra, "version", 4, 256)
+    version = optional_number(extra, "version", 4, 256)
     _check_version(version)
     rows, columns = layout.grid.shape
     if max(rows, columns) > 255:
         raise ParameterError(f"an EVF file holds at most 255 rows and columns, got {layout.grid}")
     if video.cell_pixels > 255:
         raise ParameterError(f"an EVF file holds cells of at most 255 pixels, got {video.cell_pixels}")
-    flags, settings = (bytes_of(extra, name, 1) or b"\0" for name in ("flags", "settings"))
+    flags, settings = (bytes_of(extra, name, _WHAT, 1) if extra.get(name) else b"\0" for name in ("flags", "settings"))
     if "3bv" in extra:
-        three_bv = number_of(extra, "3bv", 0, 1 << 16)
+        three_bv = optional_number(extra, "3bv", 0, 1 << 16)
     else:
         from hypersweep.stats import three_bv as count_three_bv
 
@@ -228,9 +259,9 @@ def dump(video: Video) -> bytes:
     last = max(0, video.events[-1].milliseconds) if video.events else 0
     out = bytearray((version, flags[0], settings[0] & 127 | video.has_marks << 7, rows, columns))
     out += layout.mines.to_bytes(2, "big") + bytes([video.cell_pixels])
-    out += number_of(extra, "mode", 0, 1 << 16).to_bytes(2, "big") + three_bv.to_bytes(2, "big")
-    out += number_of(extra, "time", last, 1 << 8 * size).to_bytes(size, "big")
-    uuid, checksum = bytes_of(extra, "uuid"), bytes_of(extra, "checksum")
+    out += optional_number(extra, "mode", 0, 1 << 16).to_bytes(2, "big") + three_bv.to_bytes(2, "big")
+    out += optional_number(extra, "time", last, 1 << 8 * size).to_bytes(size, "big")
+    uuid, checksum = bytes_of(extra, "uuid", _WHAT), bytes_of(extra, "checksum", _WHAT)
     if version == 3:
         for name in _TEXTS_3:
             out += _ended(name, _field(video, version, name))
@@ -240,7 +271,7 @@ def dump(video: Video) -> bytes:
             value = _field(video, version, name)
             if len(value) != length:
                 raise ParameterError(
-                    f"expected {length} bytes for the {name} of {WHAT} of version 4, got {truncate(value)}"
+                    f"expected {length} bytes for the {name} of {_WHAT} of version 4, got {truncate(value)}"
                 )
             out += value
         for name in ("program", *(_TRANSCODING if flags[0] & _TRANSCODED else ()), *_TEXTS_4):
@@ -249,20 +280,20 @@ def dump(video: Video) -> bytes:
     bits = layout.bits().translate(_TURNED)
     if version == 3:
         if len(checksum) not in (0, 32):
-            raise ParameterError(f"expected a checksum of 32 bytes in {WHAT} of version 3, got {len(checksum)}")
-        end = bytes([END if checksum else 255]) + checksum
+            raise ParameterError(f"expected a checksum of 32 bytes in {_WHAT} of version 3, got {len(checksum)}")
+        end = bytes([_END if checksum else 255]) + checksum
         return b"".join((out, bits, *dump_timed(video.events), end))
-    metrics = bytes_of(extra, "metrics") or b"\0\0"
+    metrics = bytes_of(extra, "metrics", _WHAT) or b"\0\0"
     if len(metrics) < 2 or metrics[2:].count(0) != int.from_bytes(metrics[:2], "big") or not metrics.endswith(b"\0"):
         raise ParameterError(f"expected the number of figures and names ended with a NUL, got {truncate(metrics)}")
     events = dump_further(video.events, extra)
-    return b"".join((out, bits, metrics, *events, bytes([END]), _counted("checksum", checksum)))
+    return b"".join((out, bits, metrics, *events, bytes([_END]), _counted("checksum", checksum)))
 
 
 def _field(video: Video, version: int, name: str) -> bytes:
     text = (video.extra if name in _TRANSCODING else video.tags).get(name, "")
     if f"{name} bytes" in video.extra:
-        kept = bytes_of(video.extra, f"{name} bytes")
+        kept = bytes_of(video.extra, f"{name} bytes", _WHAT)
         if (version == 3 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
             _read_field(version, name, kept) == text
         ):
@@ -272,18 +303,18 @@ def _field(video: Video, version: int, name: str) -> bytes:
 
 def _ended(name: str, value: bytes) -> bytes:
     if 0 in value:
-        raise ParameterError(f"expected no NUL in the {name} of {WHAT}, got {truncate(value)}")
+        raise ParameterError(f"expected no NUL in the {name} of {_WHAT}, got {truncate(value)}")
     return value + b"\0"
 
 
 def _counted(name: str, value: bytes) -> bytes:
     if len(value) >= 1 << 16:
-        raise ParameterError(f"expected at most 65,535 bytes for the {name} of {WHAT}, got {len(value)}")
+        raise ParameterError(f"expected at most 65,535 bytes for the {name} of {_WHAT}, got {len(value)}")
     return len(value).to_bytes(2, "big") + value
 
 
 def adapt(video: Video, version: int = 4) -> Video:
-    """An EVF replay of a replay of any format, as near to it as EVF allows.
+    """Return a replay of any format as an EVF replay, as close as EVF allows.
 
     The clock begins at the first event if that comes before 0, and what happened outside the board is put at its lower
     right corner, which is how EVF says that. Version 4 has no country that isn't two letters, and no clock that goes
@@ -336,4 +367,160 @@ def adapt(video: Video, version: int = 4) -> Video:
 
 def _check_version(version: int) -> None:
     if version not in VERSIONS:
-        raise ParameterError(f"expected version 3 or 4 of {WHAT}, got version {version}")
+        raise ParameterError(f"expected version 3 or 4 of {_WHAT}, got version {version}")
+
+
+def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
+    """Read the events of version 3. Returns: the events, and whether a checksum follows."""
+    data, begun, size = source.data, source.place, _TIMED.size
+    codes = data[begun::size]
+    count = min(len(codes) - len(codes.lstrip(bytes(_ACTIONS))), source.left // size)
+    events = [
+        _make(MouseEvent, (high << 16 | low, _ACTIONS[code], x, y))
+        for code, high, low, x, y in _TIMED.iter_unpack(data[begun : begun + count * size])
+    ]
+    source.place = place = begun + count * size
+    code = source.whole(1, "an event")
+    if code in _ACTIONS:
+        source.place = place
+        source.take(size, "an event")  # says what is missing
+    if code not in (_END, 255):
+        source.refuse("an event of 1 to 9, or 0 or 255 at their end,", code, place)
+    return events, code == _END
+
+
+def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]]:
+    """The events of version 4, and what stands before each that isn't just the shortest pause."""
+    data, end = source.data, len(source.data)
+    events: list[MouseEvent] = []
+    between: dict[int, bytes] = {}
+    now = x = y = 0
+    size, read, add = _FURTHER.size, _FURTHER.unpack_from, events.append
+    place = source.place
+    while True:
+        group, passed = place, 0
+        if place < end and data[place] not in _ACTIONS:
+            source.place = place
+            place, passed = _skip_others(source)
+        if place + size > end or data[place] not in _ACTIONS:
+            break
+        code, milliseconds, right, down = read(data, place)
+        if place > group:
+            written = data[group:place]
+            if written != _pauses(passed + milliseconds)[0]:
+                between[len(events)] = written
+        now += passed + milliseconds
+        # The distances wrap, for they have a sign and the coordinates have none.
+        x, y = x + right & 0xFFFF, y + down & 0xFFFF
+        add(_make(MouseEvent, (now, _ACTIONS[code], x, y)))
+        place += size
+    if place > group:
+        between[len(events)] = data[group:place]
+    source.place = place
+    code = source.whole(1, "an event")
+    if code in _ACTIONS:
+        source.place = place
+        source.take(size, "an event")  # says what is missing
+    if code != _END:
+        source.refuse("an event that is known, or 0 at their end,", code, place)
+    return events, between
+
+
+def _skip_others(source: ByteReader) -> tuple[int, int]:
+    """Where the next event of the mouse or the end is, and how many milliseconds pass until there."""
+    data, passed = source.data, 0
+    while source.left:
+        code = data[source.place]
+        if code == _PAUSE:
+            passed += int.from_bytes(source.take(_PAUSE_SIZE, "a pause")[1:], "big")
+        elif code in _SIZES:
+            passed += source.take(_SIZES[code], "an event")[1]
+            if code == _TEXT:
+                source.until(b"\0", "a figure")
+        else:
+            break
+    return source.place, passed
+
+
+def _pauses(milliseconds: int) -> tuple[bytes, int]:
+    """The shortest pauses before an event, and how many milliseconds it then still comes after them, up to 255."""
+    pauses = bytearray()
+    while milliseconds > 255:
+        part = min(milliseconds, _LONGEST_PAUSE)
+        pauses += bytes((_PAUSE, part >> 8, part & 255))
+        milliseconds -= part
+    return bytes(pauses), milliseconds
+
+
+def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
+    """Yield the bytes of the events of version 3, one by one.
+
+    Raises:
+        ParameterError: a time or a place that no file can hold.
+    """
+    for place, (milliseconds, action, x, y) in enumerate(events):
+        try:
+            yield _TIMED.pack(_CODES[action], milliseconds >> 16, milliseconds & 0xFFFF, x, y)
+        except struct_error:
+            raise ParameterError(
+                f"an EVF file of version 3 holds times of 0 to 16,777,215 ms and coordinates of 0 to 65,535, "
+                f"got {events[place]!r} at event {place}"
+            ) from None
+
+
+def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iterator[bytes]:
+    """Yield the bytes of the events of version 4 and what stands between them, one by one.
+
+    Raises:
+        ParameterError: a time or a place that no file can hold, or something impossible between.
+    """
+    between = _between(extra, len(events))
+    now = before_x = before_y = 0
+    for place, (milliseconds, action, x, y) in enumerate(events):
+        group, passed = between.get(place, (b"", 0)) if between else (b"", 0)
+        rest = milliseconds - now - passed
+        if rest < 0 or milliseconds > _LONGEST or not (0 <= x < 1 << 16 and 0 <= y < 1 << 16):
+            raise ParameterError(
+                f"an EVF file of version 4 holds times of 0 to {_LONGEST:,} ms that never fall and coordinates of 0 to "
+                f"65,535, got {events[place]!r} at event {place}"
+            )
+        pauses, rest = _pauses(rest) if rest > 255 else (b"", rest)
+        yield group + pauses + _FURTHER.pack(_CODES[action], rest, x - before_x & 0xFFFF, y - before_y & 0xFFFF)
+        now, before_x, before_y = milliseconds, x, y
+    yield between.get(len(events), (b"", 0))[0]
+
+
+def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, int]]:
+    """What stands before each event, and how long it takes."""
+    found: dict[int, tuple[bytes, int]] = {}
+    for word in extra.get("between", "").split(" ") if extra.get("between") else ():
+        where, colon, digits = word.partition(":")
+        place = optional_number({"between": where}, "between", 0, events + 1)
+        source = ByteReader(bytes_of({"between": digits}, "between", _WHAT), "what stands between events")
+        try:
+            _, passed = _skip_others(source)
+        except ParseError as error:
+            raise ParameterError(str(error)) from None
+        if not colon or place in found or source.left:
+            raise ParameterError(f"expected places and what stands there between events, got {truncate(word)}")
+        found[place] = source.data, passed
+    return found
+
+
+def optional_number(extra: Mapping[str, str], name: str, default: int, below: int) -> int:
+    """Return the number in a text of ``extra``, or the default if there is no such text.
+
+    Raises:
+        ParameterError: it isn't one, or too large.
+
+    >>> optional_number({"mode": "7"}, "mode", 0, 1 << 16), optional_number({}, "mode", 0, 1 << 16)
+    (7, 0)
+    """
+    text = extra.get(name)
+    if text is None:
+        if default >= below:
+            raise ParameterError(f"an EVF file holds a {name} below {below}, got {default}")
+        return default
+    if not (text.isascii() and text.isdigit()) or len(text) > 20:
+        raise ParameterError(f"expected a number for {name!r} of {_WHAT}, got {truncate(text)}")
+    return whole_number(int(text), name, below=below)

@@ -7,7 +7,7 @@ each mine its column and its row, from 0 on. That is all; play may begin anywher
 from __future__ import annotations
 
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
-from hypersweep.formats.byte_reader import Source
+from hypersweep.formats.byte_fields import ByteReader
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate
@@ -34,7 +34,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Layout:
     >>> load(bytes([4, 3, 0, 2, 1, 0, 3, 2]))
     Layout.parse('3x4.bAgg')
     """
-    source = Source(data, "an MBF file")
+    source = ByteReader(data, "an MBF file")
     columns = source.whole(1, "columns", 1)
     rows = source.whole(1, "rows", 1)
     grid = Grid((rows, columns))

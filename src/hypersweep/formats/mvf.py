@@ -31,10 +31,16 @@ from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError
-from hypersweep.formats.byte_reader import Source
-from hypersweep.formats.clicks import plain_events
-from hypersweep.formats.raw_fields import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
+from hypersweep.formats.byte_fields import (
+    ByteReader,
+    bytes_of,
+    characters_of,
+    moment_of,
+    name_of,
+    number_of,
+    numbered_of,
+)
+from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, plain_events, read_event
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate
@@ -158,7 +164,7 @@ def load(data: bytes) -> Video:
     >>> load(dump(video)) == video
     True
     """
-    source = Source(data, _WHAT)
+    source = ByteReader(data, _WHAT)
     if source.data[:4] in _EARLY_HEADS:
         return _load_early(source)
     if not source.data.startswith(_MAGIC):
@@ -210,7 +216,7 @@ def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
     return events, {"groups": groups, "idle": idle, "spare": spare}
 
 
-def _load_early(source: Source) -> Video:
+def _load_early(source: ByteReader) -> Video:
     """The replay in a file of a version before 0.97."""
     data = source.data
     layout, order = _load_board(source, 0)
@@ -250,7 +256,7 @@ def _load_early(source: Source) -> Video:
     return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra), extra)
 
 
-def _load_board(source: Source, base: int) -> tuple[Layout, str]:
+def _load_board(source: ByteReader, base: int) -> tuple[Layout, str]:
     """The board, and the mines where they aren't in order; rows and columns count from ``base`` on."""
     columns, rows = source.whole(1, "columns", least=1), source.whole(1, "rows", least=1)
     mines, begun = source.whole(2, "mines"), source.place
@@ -265,7 +271,7 @@ def _load_board(source: Source, base: int) -> tuple[Layout, str]:
     return layout, "" if is_usual else places.hex()
 
 
-def _load_states(source: Source, count: int, order: tuple[int, ...], version: _Version) -> list[_State]:
+def _load_states(source: ByteReader, count: int, order: tuple[int, ...], version: _Version) -> list[_State]:
     begun, size, width = source.place, version.size, version.place_bits
     data = source.take(size * count, "events")
     states = []

@@ -11,7 +11,7 @@ from hypersweep.view import View
 
 
 def text_of(data: bytes, what: str) -> str:
-    r"""The text of a file: UTF-8, or what its byte order mark says; lines may end as Windows ends them.
+    r"""Decode the text of a file: UTF-8, or the encoding of its byte order mark; lines may end with CR LF.
 
     Args:
         data: the file.
@@ -35,7 +35,7 @@ def text_of(data: bytes, what: str) -> str:
 
 
 def load_record(data: bytes, max_cells: int | None = None) -> Record:
-    """The one record of a file.
+    """Read the one record of a file.
 
     Raises:
         ParseError: not a record, or several.
@@ -58,12 +58,12 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
 
 
 def dump_record(record: Record) -> bytes:
-    """The file of a record."""
+    """Return the file of a record."""
     return record.format().encode()
 
 
 def load_board_id(data: bytes, max_cells: int | None = None) -> Layout:
-    """The board whose ID is all that a file holds.
+    """Read the board of a file that holds one board ID.
 
     Raises:
         ParseError: something else.
@@ -79,12 +79,12 @@ def load_board_id(data: bytes, max_cells: int | None = None) -> Layout:
 
 
 def dump_board_id(layout: Layout) -> bytes:
-    """The file of a board ID."""
+    """Return the file with the ID of a board."""
     return layout.format().encode() + b"\n"
 
 
 def load_position(data: bytes, max_cells: int | None = None, mines: int | None = None) -> View:
-    r"""The position that a text shows, as ``read_position`` understands it.
+    r"""Read a position as text; see ``read_position``.
 
     Raises:
         ParseError: not a position.
@@ -93,18 +93,18 @@ def load_position(data: bytes, max_cells: int | None = None, mines: int | None =
     >>> load_position(b"##1\n111\n1 mine").mines
     1
     """
-    from hypersweep.formats.position import read_position
+    from hypersweep.formats.position_text import read_position
 
     return read_position(text_of(data, "a position"), mines=mines, max_cells=max_cells)
 
 
 def dump_position(view: View) -> bytes:
-    """The text form of a position, as a file."""
+    """Return the file with the text form of a position."""
     return view.format().encode() + b"\n"
 
 
 def load_json(data: bytes, max_cells: int | None = None, mines: int | None = None) -> Layout | View | Record:
-    """The board, the position or the record of a JSON file; a position also as ``PositionReader`` takes it.
+    """Read a board, a position or a record as JSON; a position also in the form of ``PositionReader``.
 
     Raises:
         ParseError: something else.
@@ -113,8 +113,9 @@ def load_json(data: bytes, max_cells: int | None = None, mines: int | None = Non
     >>> load_json(dump_json(Layout("3x4", [(0, 3)])))
     Layout.parse('3x4.bCA')
     """
-    from hypersweep.formats.document import decode
-    from hypersweep.formats.position_json import PositionReader, parse_object
+    from hypersweep.formats.json_document import decode
+    from hypersweep.formats.json_shapes import parse_object
+    from hypersweep.formats.position_json import PositionReader
 
     found = parse_object(text_of(data, "a JSON object"))
     if isinstance(found, dict) and "type" not in found and "view" in found:
@@ -129,7 +130,7 @@ def load_json(data: bytes, max_cells: int | None = None, mines: int | None = Non
 
 
 def dump_json(thing: Layout | View | Record) -> bytes:
-    """The JSON of a board, a position or a record, as a file."""
-    from hypersweep.formats.document import format_json
+    """Return the JSON file of a board, a position or a record."""
+    from hypersweep.formats.json_document import format_json
 
     return format_json(thing).encode() + b"\n"

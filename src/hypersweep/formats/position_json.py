@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import InconsistentViewError, ParseError
-from hypersweep.formats.position import list_view, word_codes
+from hypersweep.formats.position_text import list_view, word_codes
 from hypersweep.grid import Grid, check_cells
 from hypersweep.picture.cell_appearance import READINGS
 from hypersweep.validation import truncate
@@ -23,42 +23,6 @@ _LOW = bytes(READINGS[chr(byte)] & 0xFF if chr(byte) in READINGS else _UNKNOWN f
 # The high byte for a low one: that of a number below 0, or of a clue.
 _HIGH = bytes(0xFF if byte > _UNKNOWN else 0 for byte in range(256))
 _PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)
-
-
-def parse_object(text: str | bytes | bytearray) -> object:
-    """What a JSON text says.
-
-    Raises:
-        ParseError: it isn't JSON, or an object has a key twice.
-    """
-    import json
-
-    try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        raise ParseError(f"expected a JSON object, got something else: {error.msg.lower()} at {where}") from None
-    except UnicodeDecodeError as error:
-        raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
-    except RecursionError:
-        raise ParseError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
-    except ParseError:
-        raise
-    except ValueError:
-        raise ParseError("expected numbers of fewer digits") from None
-
-
-def _refuse_constant(name: str) -> object:
-    raise ParseError(f"expected a number that JSON has, got {name}")
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ParseError(f"expected every key of an object once, got {truncate(twice)} again")
-    return found
 
 
 class PositionReader:
@@ -122,8 +86,8 @@ class PositionReader:
 
     def _own_view(self, entry: dict[str, object]) -> View:
         """The view of the form that has a type and a version."""
-        from hypersweep.formats.boards import VIEW
-        from hypersweep.formats.shapes import DecodeError, write_place
+        from hypersweep.formats.json_document import VIEW
+        from hypersweep.formats.json_shapes import DecodeError, write_place
 
         try:
             view: View = VIEW.decode(entry, self._max_cells)

@@ -13,6 +13,8 @@ Every row is a position. Its columns:
 The file's metadata has a description under ``hypersweep``: a JSON object with the version of the format, the rules that
 the games were played by, the program that wrote it, the licence, and whatever the writer added.
 
+``positions_of_games`` makes positions: those of games that the solver plays.
+
 Needs pyarrow: ``pip install 'hypersweep[data]'``. Other programs read the files as they read any Parquet file.
 """
 
@@ -20,36 +22,374 @@ from __future__ import annotations
 
 import os
 from array import array
+from dataclasses import dataclass, field, fields
+from itertools import count
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import hypersweep
+from hypersweep import _native
 from hypersweep.atomic_write import save_whole
-from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.formats.positions_file import PositionFile
-from hypersweep.formats.positions_row import (
-    CELLS,
-    KEY,
-    LICENCE,
-    MOST_CELLS,
-    ROWS,
-    TYPE,
-    VERSION,
-    Position,
-    load_pyarrow,
-    schema_of,
-)
-from hypersweep.rules import Rules, read_rules
-from hypersweep.solve import analyse_batch
-from hypersweep.validation import truncate
+from hypersweep.codes import COVERED, WRONG_FLAG
+from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.game import Game
+from hypersweep.grid import Grid
+from hypersweep.layout import check_mines
+from hypersweep.moves import Outcome
+from hypersweep.rng import Stream, check_seed, fresh_seed
+from hypersweep.rules import CLASSIC, Rules, read_rules
+from hypersweep.solve import Budget, analyse_batch
+from hypersweep.solve.budget import check_budget
+from hypersweep.validation import truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import IO, Any
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import IO, Any, NoReturn
 
-    from hypersweep.grid import Grid
+    from hypersweep.typing import FloatBuffer
 
-__all__ = ["LICENCE", "VERSION", "Position", "PositionFile", "read_positions", "write_positions"]
+__all__ = ["LICENCE", "VERSION", "Position", "PositionFile", "positions_of_games", "read_positions", "write_positions"]
+
+VERSION = 1
+"""The version of the format."""
+
+LICENCE = "CC0-1.0"
+"""Default license of positions: they may be used for any purpose."""
+
+# Key of the description in a file's metadata, and its type.
+_KEY, _TYPE = b"hypersweep", "positions"
+# Maximum cells and rows of a row group, which is written and read at once.
+_GROUP_CELLS, _GROUP_ROWS = 1 << 20, 1 << 16
+# Maximum cells of a row.
+_MOST_CELLS = 1 << 24
+# Rows that are taken out of a group at once.
+_BATCH = 1024
+# Of a group that is nearly full and one position more of as many cells as there may be: levels, codes and chances.
+_MOST_BYTES = 16 * (_GROUP_CELLS + _MOST_CELLS)
+# Games that are played side by side, so that the solver is called for many positions at once; fewer on large boards.
+_BESIDE, _CELLS_BESIDE = 256, 1 << 18
+# Number of consecutive games that end with their first open before the search for positions gives up.
+_ENDED = 10_000
+# Chances that differ by less count as the same, as in Analysis.safest_cells.
+_SAME = 1e-11
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Position:
+    """A position and what is known of it. It never changes.
+
+    Args:
+        view: what the player sees.
+        chances: the chance of a mine for each cell, in the order of the indices; None if they aren't known.
+        seed: of the game that it comes from.
+        source: where it comes from, in words.
+        move: how many moves were made before.
+
+    Raises:
+        ParameterError: the wrong number of chances, or one that isn't a chance; a number out of range.
+        ParameterTypeError: a part of the wrong type.
+
+    >>> position = Position(View("1x3", 1, [-1, 1, -1]), [0.5, 0, 0.5], move=1)
+    >>> position, position.chances[2]
+    (<Position on 1x3 with 1 mine, move 1>, 0.5)
+    """
+
+    view: View
+    _data: bytes | None
+    seed: int | None
+    source: str | None
+    move: int | None
+
+    def __init__(
+        self,
+        view: View,
+        chances: Iterable[float] | None = None,
+        seed: int | None = None,
+        source: str | None = None,
+        move: int | None = None,
+    ) -> None:
+        if not isinstance(view, View):
+            raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+        if source is not None and not isinstance(source, str):
+            raise ParameterTypeError(f"expected text for source, got {truncate(source)} ({type(source).__name__})")
+        self._put(
+            view,
+            None if chances is None else _check_chances(view, chances),
+            None if seed is None else check_seed(seed),
+            source,
+            None if move is None else whole_number(move, "move", below=1 << 32),
+        )
+
+    def _put(self, view: View, data: bytes | None, seed: int | None, source: str | None, move: int | None) -> None:
+        put = object.__setattr__
+        put(self, "view", view)
+        put(self, "_data", data)
+        put(self, "seed", seed)
+        put(self, "source", source)
+        put(self, "move", move)
+
+    @classmethod
+    def _of(cls, view: View, data: bytes | None, seed: int | None, source: str | None, move: int | None) -> Position:
+        position = cls.__new__(cls)
+        position._put(view, data, seed, source, move)
+        return position
+
+    @property
+    def chances(self) -> FloatBuffer | None:
+        """The chance of a mine for each cell, in the order of the indices; None if they aren't known."""
+        return None if self._data is None else memoryview(self._data).cast("d")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        chances = None if self._data is None else array("d", self._data)
+        return type(self), (self.view, chances, self.seed, self.source, self.move)
+
+    def __repr__(self) -> str:
+        from hypersweep.text import pluralize
+
+        move = "" if self.move is None else f", move {self.move}"
+        return f"<Position on {self.view.grid} with {pluralize(self.view.mines, 'mine')}{move}>"
+
+
+def _check_chances(view: View, chances: Iterable[float]) -> bytes:
+    try:
+        numbers = array("d", chances)
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterTypeError(f"expected the chances of {len(view)} cells, got {truncate(chances)}") from None
+    if len(numbers) != len(view) or not all(0 <= number <= 1 for number in numbers):
+        wrong = next((number for number in numbers if not 0 <= number <= 1), len(numbers))
+        raise ParameterError(f"expected the chances of {len(view)} cells, each of 0 to 1, got {wrong}")
+    return numbers.tobytes()
+
+
+def _load_pyarrow() -> tuple[Any, Any]:
+    """Return the modules ``pyarrow`` and ``pyarrow.parquet``.
+
+    Raises:
+        MissingExtraError: it isn't installed.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError(
+            "Parquet files need pyarrow, which isn't installed: pip install 'hypersweep[data]'", name="pyarrow"
+        ) from None
+    return pyarrow, parquet
+
+
+def _schema_of(pyarrow: Any) -> Any:
+    """Return the columns as a schema of pyarrow."""
+
+    # Chances are the only numbers of a row that may be missing as a whole; nothing is missing inside.
+    def numbers(kind: Any) -> Any:
+        return pyarrow.list_(pyarrow.field("element", kind, nullable=False))
+
+    return pyarrow.schema(
+        [
+            pyarrow.field("grid", pyarrow.string(), nullable=False),
+            pyarrow.field("mines", pyarrow.uint32(), nullable=False),
+            pyarrow.field("codes", numbers(pyarrow.int16()), nullable=False),
+            pyarrow.field("chances", numbers(pyarrow.float64())),
+            pyarrow.field("seed", pyarrow.uint64()),
+            pyarrow.field("source", pyarrow.string()),
+            pyarrow.field("move", pyarrow.uint32()),
+        ]
+    )
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class PositionFile:
+    """A Parquet file of positions. Iterating yields each ``Position``, with one row group in memory.
+
+    A file that isn't what it says raises ``ParseError``. Of files of strangers only what they say about themselves is
+    looked at before they are unpacked: that is enough against mistakes, not against malice.
+
+    Args:
+        path: the file.
+
+    Attributes:
+        path: as it was given, as text.
+        count: how many positions it holds.
+        rules: those that the games were played by, or None.
+        program: what wrote it, such as "hypersweep 0.1.0"; it worked out the chances, too.
+        licence: what you may do with it.
+        tags: further texts, by name.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+        OSError: the file can't be read.
+        ParseError: it isn't a Parquet file, or not one of positions, or of a later version.
+    """
+
+    path: str
+    count: int
+    rules: Rules | None
+    program: str
+    licence: str
+    tags: Mapping[str, str] = field(hash=False)
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        name = os.fsdecode(path)
+        pyarrow, parquet = _load_pyarrow()
+        with open(name, "rb") as file:
+            try:
+                whole = parquet.ParquetFile(file)
+                meta, schema = whole.metadata, whole.schema_arrow
+            except (pyarrow.ArrowException, OSError, ValueError) as error:
+                _raise_parse_error(name, error)
+        stated = _read_metadata(name, schema.metadata or {})
+        for column in _schema_of(pyarrow):
+            place = schema.get_field_index(column.name)
+            kind = schema.field(place).type if place >= 0 else "no such column"
+            if kind != column.type:
+                raise ParseError(
+                    f"expected {column.type} in the column {column.name!r} of {truncate(name)}, got {kind}"
+                )
+        for own, value in zip(fields(self), (name, meta.num_rows, *stated), strict=True):
+            object.__setattr__(self, own.name, value)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[Position]:
+        pyarrow, parquet = _load_pyarrow()
+        names = [column.name for column in _schema_of(pyarrow)]
+        with open(self.path, "rb") as file:
+            row = 0
+            try:
+                whole = parquet.ParquetFile(file)
+                for group in range(whole.num_row_groups):
+                    _check_group(self.path, whole.metadata.row_group(group))
+                    batches = whole.iter_batches(_BATCH, row_groups=[group], columns=names, use_threads=False)
+                    for batch in batches:
+                        yield from _read_batch(self.path, pyarrow, batch, row)
+                        row += batch.num_rows
+            except (pyarrow.ArrowException, OSError, ValueError) as error:
+                _raise_parse_error(self.path, error)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.path,)
+
+    def __repr__(self) -> str:
+        rules = "" if self.rules is None else f", {self.rules.name} rules"
+        return f"<PositionFile of {self.count} {'position' if self.count == 1 else 'positions'}{rules}>"
+
+
+def _raise_parse_error(name: str, error: Exception) -> NoReturn:
+    """Raise what went wrong: of the machine as it is, of the file as a ``ParseError``."""
+    if isinstance(error, HypersweepError) or (isinstance(error, OSError) and error.errno is not None):
+        raise error
+    raise ParseError(f"expected a Parquet file of positions, got {truncate(name)}: {truncate(str(error))}") from None
+
+
+def _read_metadata(name: str, metadata: Mapping[bytes, bytes]) -> tuple[Rules | None, str, str, Mapping[str, str]]:
+    import json
+
+    try:
+        stated = json.loads(metadata.get(_KEY, b"null"))
+    except (ValueError, RecursionError):
+        stated = None
+    if not isinstance(stated, dict) or stated.get("type") != _TYPE:
+        raise ParseError(f"expected a Parquet file of positions by hypersweep, got {truncate(name)}")
+    if stated.get("version") != VERSION:
+        raise ParseError(
+            f"expected version {VERSION} of positions in {truncate(name)}, got {truncate(stated.get('version'))}"
+        )
+    rules, tags = stated.get("rules"), stated.get("tags")
+    texts = (stated.get("program"), stated.get("licence"), *(tags.values() if isinstance(tags, dict) else [None]))
+    if not all(isinstance(text, str) for text in texts) or not isinstance(rules, str | None):
+        raise ParseError(f"expected texts in the metadata of {truncate(name)}, got {truncate(stated)}")
+    try:
+        agreed = None if rules is None else Rules.parse(rules)
+    except HypersweepError as error:
+        raise ParseError(f"the rules in {truncate(name)}: {error}") from None
+    return (
+        agreed,
+        str(texts[0]),
+        str(texts[1]),
+        MappingProxyType(dict(tags) if isinstance(tags, dict) else {}),
+    )
+
+
+def _check_group(name: str, group: Any) -> None:
+    # Of its columns nothing is asked: pyarrow ends the process where their figures contradict each other. Nobody's
+    # group is larger than what is written here as plain numbers.
+    if group.num_rows > _GROUP_ROWS or group.total_byte_size > _MOST_BYTES:
+        raise ParseError(
+            f"expected groups of at most {_GROUP_ROWS:,} rows and {_MOST_BYTES:,} bytes in {truncate(name)}, "
+            f"got {group.num_rows:,} rows and {group.total_byte_size:,} bytes"
+        )
+
+
+def _read_batch(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Position]:
+    columns = {field: batch.column(batch.schema.get_field_index(field)) for field in batch.schema.names}
+    for required in ("grid", "mines", "codes"):
+        if columns[required].null_count:
+            raise ParseError(
+                f"expected a value for {required} in every row of {truncate(name)}, got none after row {first}"
+            )
+    grids: dict[str, Grid] = {}
+    codes, chances = _ListColumn(pyarrow, columns["codes"], 2), _ListColumn(pyarrow, columns["chances"], 8)
+    highest = codes.highest(WRONG_FLAG, 1 << 15)
+    fine = chances.highest(0, 1) is not None
+    rest = [columns[field].to_pylist() for field in ("grid", "mines", "seed", "source", "move")]
+    for number, (text, mines, seed, source, move) in enumerate(zip(*rest, strict=True)):
+        row = first + number
+        grid = grids.get(text)
+        if grid is None:
+            try:
+                grid = grids[text] = Grid.parse(text, max_cells=_MOST_CELLS)
+            except HypersweepError as error:
+                raise ParseError(f"row {row} of {truncate(name)}: {error}") from None
+        data, chance = codes.row(number), chances.row(number)
+        if data is None or len(data) != 2 * grid.cells or not (chance is None or len(chance) == 8 * grid.cells):
+            raise ParseError(f"expected codes and chances of {grid.cells} cells in row {row} of {truncate(name)}")
+        if highest is None or highest > grid.max_neighbours or mines > grid.cells or not fine:
+            # One of them is wrong, or they are of boards of many kinds.
+            try:
+                position = Position(View(grid, mines, array("h", data)), None if chance is None else array("d", chance))
+            except HypersweepError as error:
+                raise ParseError(f"row {row} of {truncate(name)}: {error}") from None
+            yield Position._of(position.view, position._data, seed, source, move)
+        else:
+            yield Position._of(View._of(grid, mines, data), chance, seed, source, move)
+
+
+class _ListColumn:
+    """The lists of a column, as bytes."""
+
+    __slots__ = ("_begin", "_data", "_ends", "_has", "_pyarrow", "_size", "_values")
+
+    def __init__(self, pyarrow: Any, column: Any, size: int) -> None:
+        self._pyarrow, self._size = pyarrow, size
+        self._values = column.values
+        self._ends = column.offsets.to_pylist()
+        self._has = column.is_valid().to_pylist() if column.null_count else None
+        buffer = self._values.buffers()[1]
+        self._begin = self._values.offset
+        self._data = memoryview(b"" if buffer is None else buffer)
+
+    def highest(self, least: float, most: float) -> Any:
+        """The highest of all values; None where one is missing, or lower or higher than allowed, or no number."""
+        from pyarrow import compute
+
+        begin, end = self._ends[0], self._ends[-1]
+        values = self._values.slice(begin, end - begin)
+        if values.null_count or (
+            self._pyarrow.types.is_floating(values.type) and compute.any(compute.is_nan(values)).as_py()
+        ):
+            return None
+        found = compute.min_max(values).as_py()
+        if found["min"] is None:
+            return least
+        return found["max"] if found["min"] >= least and found["max"] <= most else None
+
+    def row(self, number: int) -> bytes | None:
+        if self._has is not None and not self._has[number]:
+            return None
+        begin, end = self._ends[number], self._ends[number + 1]
+        return bytes(self._data[(self._begin + begin) * self._size : (self._begin + end) * self._size])
 
 
 def write_positions(
@@ -91,8 +431,8 @@ def write_positions(
     ...     [position.chances.tolist() for position in read_positions(path)]
     [[0.5, 0.0, 0.5]]
     """
-    pyarrow, parquet = load_pyarrow()
-    schema = schema_of(pyarrow).with_metadata({KEY: _metadata(rules, licence, tags)})
+    pyarrow, parquet = _load_pyarrow()
+    schema = _schema_of(pyarrow).with_metadata({_KEY: _metadata(rules, licence, tags)})
     if isinstance(positions, View | str) or not hasattr(positions, "__iter__"):
         raise ParameterTypeError(f"expected positions, got {truncate(positions)} ({type(positions).__name__})")
     count = 0
@@ -122,7 +462,7 @@ def _metadata(rules: Rules | str | None, licence: str, tags: Mapping[str, str] |
     agreed = None if rules is None else str(read_rules(rules))
     return json.dumps(
         {
-            "type": TYPE,
+            "type": _TYPE,
             "version": VERSION,
             "rules": agreed,
             "program": f"hypersweep {hypersweep.__version__}",
@@ -142,14 +482,14 @@ def _groups(positions: Iterable[Position | View]) -> Iterator[list[Position]]:
                 f"expected a Position or a View, got {truncate(position)} ({type(position).__name__}) at place {number}"
             )
         grid = view.grid
-        if grid.cells > MOST_CELLS or grid.max_neighbours >= 1 << 15:
+        if grid.cells > _MOST_CELLS or grid.max_neighbours >= 1 << 15:
             raise ParameterError(
-                f"expected boards of at most {MOST_CELLS:,} cells with at most 32,767 neighbours each, got {grid} at "
+                f"expected boards of at most {_MOST_CELLS:,} cells with at most 32,767 neighbours each, got {grid} at "
                 f"place {number}"
             )
         group.append(position)
         cells += grid.cells
-        if cells >= CELLS or len(group) >= ROWS:
+        if cells >= _GROUP_CELLS or len(group) >= _GROUP_ROWS:
             yield _with_chances(group)
             group, cells = [], 0
     if group:
@@ -157,7 +497,7 @@ def _groups(positions: Iterable[Position | View]) -> Iterator[list[Position]]:
 
 
 def _with_chances(group: list[Position | View]) -> list[Position]:
-    """The positions of a group; of views the chances are worked out, all those of one grid at once."""
+    """Return the positions of a group. Compute the chances of views, all those of one grid at once."""
     places: dict[Grid, list[int]] = {}
     for place, each in enumerate(group):
         if isinstance(each, View):
@@ -213,7 +553,7 @@ def _checked_text(text: str | None) -> str | None:
 
 
 def read_positions(path: str | os.PathLike[str]) -> PositionFile:
-    """The positions in a Parquet file that ``write_positions`` wrote: they are read when you go through them.
+    """Open a Parquet file that ``write_positions`` wrote; its positions are read during iteration.
 
     Args:
         path: the file.
@@ -224,3 +564,127 @@ def read_positions(path: str | os.PathLike[str]) -> PositionFile:
         ParseError: it isn't a Parquet file, or not one of positions, or of a later version.
     """
     return PositionFile(path)
+
+
+def positions_of_games(
+    grid: Grid | str | Sequence[int],
+    mines: int,
+    rules: Rules | str = CLASSIC,
+    *,
+    seed: int | None = None,
+    index: int = 0,
+    games: int | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Position]:
+    """Yield the positions of games that are played by exact chances, one after the other.
+
+    Game i has the seed that word 0 of ``Stream(seed, "positions", i)`` is, and begins with the cell that the next
+    number of the stream below ``cells`` is. Then, turn by turn, all cells are opened that are certainly safe, or if
+    there are none the one with the smallest chance of a mine, of several the first. Every turn yields a position,
+    before it is made; its ``move`` is how many cells were chosen to be opened until then, and its ``seed`` that of its
+    game. Up to 256 games are played side by side, and their positions come mixed. The same arguments give the same
+    positions on every machine.
+
+    A game ends early where the analysis of a position is past the budget, which is hardly ever so up to 30x30.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many in each game.
+        rules: what the games are played by; chances know nothing of the promises that they make about later moves.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        index: the index of the first game, to go on where others ended.
+        games: how many games; None for games without end.
+        budget: what the analysis of a position may use; no more states than usual, if not given.
+
+    Raises:
+        ParameterError: there are games without end, but they all end with their first open.
+        MineCountError: the mines don't fit.
+        ParseError: no such rules.
+        GenerationError: a board that needs no guess wasn't found in time.
+        BoardTooLargeError: this machine can't hold the games.
+
+    Complexity: 5,000 to 10,000 positions of 16x30 with 99 mines a second; memory for up to 256 games.
+
+    >>> positions = list(positions_of_games("4x5", 4, seed=7, games=2))
+    >>> [position.move for position in positions], len({position.seed for position in positions})
+    ([1, 1, 2, 3, 11], 2)
+    """
+    own = grid if isinstance(grid, Grid) else Grid(grid)
+    agreed = read_rules(rules)
+    number = fresh_seed() if seed is None else check_seed(seed)
+    mine_count = check_mines(own, mines, agreed.first_open)
+    many = None if games is None else whole_number(games, "games", below=1 << 64)
+    begin = whole_number(index, "index", below=1 << 64)
+    indices = count(begin) if many is None else range(begin, begin + many)
+    return _play_games(own, mine_count, agreed, number, indices, Budget() if budget is None else check_budget(budget))
+
+
+def _play_games(
+    grid: Grid, mines: int, rules: Rules, seed: int, indices: range | count[int], budget: Budget
+) -> Iterator[Position]:
+    beside = max(1, min(_BESIDE, _CELLS_BESIDE // grid.cells))
+    waiting, is_endless = iter(indices), not isinstance(indices, range)
+    playing: list[_PlayedGame] = []
+    ended = 0
+    while True:
+        while len(playing) < beside and (index := next(waiting, None)) is not None:
+            each = _PlayedGame(grid, mines, rules, seed, index)
+            ended = 0 if each.goes_on else ended + 1
+            if each.goes_on:
+                playing.append(each)
+            elif is_endless and ended == _ENDED:
+                raise ParameterError(
+                    f"expected games that go on after their first open, got {ended:,} of {grid} with {mines} mines "
+                    "that it ended: say how many games, or take another number of mines"
+                )
+        if not playing:
+            return
+        views = [each.game.view for each in playing]
+        batch = analyse_batch(views, budget=budget)
+        data, size, goes_on = batch._data, 8 * grid.cells, []
+        for number, (each, view, status) in enumerate(zip(playing, views, batch.status, strict=True)):
+            if status != "exact":
+                continue
+            chances = data[number * size : (number + 1) * size]
+            yield Position._of(view, chances, each.seed, each.source, each.moves)
+            each.turn(view, chances)
+            if each.goes_on:
+                goes_on.append(each)
+        playing = goes_on
+
+
+class _PlayedGame:
+    """A game that goes on, and how many cells were chosen in it."""
+
+    __slots__ = ("game", "moves", "seed", "source")
+
+    def __init__(self, grid: Grid, mines: int, rules: Rules, seed: int, index: int) -> None:
+        stream = Stream(seed, "positions", index)
+        self.seed = stream.bits64()
+        self.game = Game(grid, mines, seed=self.seed, rules=rules)
+        self.source = f"game {index} of seed {seed}"
+        self.moves = 0
+        self.open(grid.cell(stream.below(grid.cells)))
+
+    @property
+    def goes_on(self) -> bool:
+        return self.game.outcome is Outcome.ONGOING
+
+    def open(self, cell: tuple[int, ...]) -> None:
+        if self.goes_on and self.game.open(cell):
+            self.moves += 1
+
+    def turn(self, view: View, chances: bytes) -> None:
+        grid = view.grid
+        safe, _ = _native.certain_cells(grid.geometry(), view._data, chances)
+        for cell in safe:
+            self.open(cell)
+        if not safe:
+            codes, numbers = view.codes.tolist(), memoryview(chances).cast("d").tolist()
+            lowest = min([chance for chance, code in zip(numbers, codes, strict=True) if code == COVERED])
+            # What is equal may differ in the last digits.
+            enough = lowest + _SAME
+            for index, chance in enumerate(numbers):
+                if chance <= enough and codes[index] == COVERED:
+                    self.open(grid.cell(index))
+                    break

@@ -23,13 +23,17 @@ Source: the description of RAWVF by players, revisions 5 to 7 (minesweepergame.c
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.rawvf_head import Head, head_of
-from hypersweep.formats.video import MouseEvent, Video, check_video, read_event
+from hypersweep.formats.byte_fields import moment_of, time_tags
+from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _BUTTONS = {
     "mv": "move",
@@ -72,9 +76,17 @@ _EVENTS = re.compile(r"\s*events\s*:\s*", re.IGNORECASE)
 _ROW = re.compile(r"[*0]+")
 _LINE = re.compile(r"(\d{1,9})([+=])(.*)", re.DOTALL)
 
+_PIXELS = 16
+_LEVELS = dict(zip(LEVELS, ("Beginner", "Intermediate", "Expert"), strict=True))
+_NUMBERS = {"width": 1, "height": 1, "mines": 0, "squaresize": 1}
+_MOST_DIGITS = 9
+# With these a click does something else than it does by the rules that records have. (That a game was one of "Mode:
+# Cheat" says nothing more.)
+_OTHER_RULES = {name.lower(): name for name in ("Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")}
+
 
 def load(data: bytes, *, max_cells: int | None = None) -> Video:
-    """The replay in a RAWVF file.
+    """Read a RAWVF file.
 
     Args:
         data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
@@ -112,7 +124,7 @@ def _decoded(data: bytes) -> tuple[str, str]:
 
 
 def dump(video: Video) -> bytes:
-    """The RAWVF file of a replay.
+    """Return the RAWVF file of a replay.
 
     Args:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
@@ -121,7 +133,7 @@ def dump(video: Video) -> bytes:
         ParameterError: something that a RAWVF file can't say.
         ParameterTypeError: something other than a ``Video``.
     """
-    _check(video)
+    check_video(video, "rawvf")
     encoding = video.extra.get("encoding", "utf-8")
     if encoding not in ("utf-8", "latin-1", *_MARKS):
         raise ParameterError(f"expected the encoding utf-8, latin-1, {', '.join(_MARKS)}, got {truncate(encoding)}")
@@ -138,7 +150,7 @@ def dump(video: Video) -> bytes:
 
 
 def parse(text: str, *, max_cells: int | None = None) -> Video:
-    r"""The replay of a RAWVF text.
+    r"""Read a RAWVF text.
 
     Args:
         text: the text; lines end with "\n" or "\r\n".
@@ -284,7 +296,7 @@ def _line(event: MouseEvent, pixels: int, decimals: int) -> str:
 
 
 def format(video: Video) -> str:  # noqa: A001 - the other half of parse
-    r"""The RAWVF text of a replay.
+    r"""Return the RAWVF text of a replay.
 
     Args:
         video: the replay, as ``parse`` returns it; ``adapt`` makes one of another format fit.
@@ -297,7 +309,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     >>> format(parse(text)) == text
     True
     """
-    _check(video)
+    check_video(video, "rawvf")
     if "head" not in video.extra:
         video = adapt(video)
     extra = video.extra
@@ -342,12 +354,8 @@ def _kept_lines(text: str, events: int) -> tuple[dict[int, list[str]], dict[int,
     return before, rewritten
 
 
-def _check(video: Video) -> None:
-    check_video(video, "rawvf")
-
-
 def adapt(video: Video) -> Video:
-    """The same replay as RAWVF holds it.
+    """Return a replay of any format as a RAWVF replay.
 
     Of the rest only the player, the time and the program are kept. A flag that was set before the first open becomes a
     right button that is pressed and let go.
@@ -372,3 +380,118 @@ def adapt(video: Video) -> Video:
         extra["super click"] = "on"
     found = Video("rawvf", video.layout, events, video.cell_pixels, video.has_marks, head.tags, extra)
     return parse(format(found))
+
+
+class Head:
+    """The lines before the board, which describe the game.
+
+    Args:
+        lines: the lines, each without its end.
+
+    Attributes:
+        lines: the same.
+        texts: the values by names in small letters; of two that are alike the first one.
+        numbers: width, height and mines of the board, and pixels of a cell as "squaresize", where they are given.
+
+    Raises:
+        ParseError: a line that isn't 'Key: value', or that says something impossible; or a game of other rules.
+
+    >>> head = Head(["Player: Ann", "Width: 30", "Marks: On"])
+    >>> head.texts["player"], head.numbers, head.has_marks, head.pixels
+    ('Ann', {'width': 30}, True, 16)
+    """
+
+    __slots__ = ("lines", "numbers", "texts")
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = tuple(lines)
+        self.texts: dict[str, str] = {}
+        for number, line in enumerate(self.lines, 1):
+            name, colon, value = line.partition(":")
+            if line.strip() and not (colon and name.strip()):
+                raise ParseError(f"expected 'Key: value' or 'Board:' in line {number} of RAWVF, got {truncate(line)}")
+            self.texts.setdefault(name.strip().lower(), value.strip())
+        for name, label in _OTHER_RULES.items():
+            if self._is_on(name):
+                raise ParseError(f"expected a game in which a click does what it usually does, got '{label}: On'")
+        if self.texts.get("level", "").lower() == "marathon":
+            raise ParseError("expected a game on one board, got a marathon of several")
+        if self.texts.get("lives", "").strip() not in ("", "0", "1"):
+            raise ParseError(f"expected a game of one life, got 'Lives: {self.texts['lives'][:20]}'")
+        self.numbers = self._read_numbers()
+
+    def _read_numbers(self) -> dict[str, int]:
+        found = {}
+        for name, least in _NUMBERS.items():
+            text = self.texts.get(name, "")
+            if not text:
+                continue
+            if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and int(text) >= least):
+                raise ParseError(
+                    f"expected a number of {least} to 999,999,999 for {name} of RAWVF, got {truncate(text)}"
+                )
+            found[name] = int(text)
+        if found.get("squaresize", 1) >= 1 << 16:
+            raise ParseError(f"expected fewer than {1 << 16} pixels for a cell of RAWVF, got {found['squaresize']}")
+        return found
+
+    @property
+    def pixels(self) -> int:
+        """The stated side of a cell."""
+        return self.numbers.get("squaresize", _PIXELS)
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether the right button goes on from a flag to a question mark."""
+        return self._is_on("marks") or self._is_on("questionmarks")
+
+    @property
+    def opens_around(self) -> bool:
+        """Whether the left button opens around a number, by itself."""
+        return self._is_on("superclick")
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """Who played, with what, and when, by the names that the tags of a record have."""
+        texts = self.texts
+        program = " ".join(part for part in (texts.get("program", ""), texts.get("version", "")) if part)
+        found = {"program": program, "player": texts.get("player", "")}
+        found |= time_tags(texts.get("timestamp", ""))
+        return {name: value for name, value in found.items() if value}
+
+    def _is_on(self, name: str) -> bool:
+        return self.texts.get(name, "").lower() in ("on", "true", "yes", "1")
+
+
+def head_of(video: Video) -> Head:
+    """Return the head of a replay of another format.
+
+    >>> video = Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(70, "move", 8, 8)], tags={"player": "Ann"})
+    >>> " | ".join(head_of(video).lines[1:6])
+    'Player: Ann | Level: Custom | Width: 4 | Height: 3 | Mines: 1'
+    """
+    rows, columns = video.layout.grid.shape
+    tags = video.tags
+    moment = moment_of(tags)
+    last = max((event.milliseconds for event in video.events), default=0)
+    said = {
+        "RawVF_Version": "Rev6",
+        "Program": tags.get("program", ""),
+        "Player": tags.get("player", ""),
+        "Timestamp": "" if moment is None else moment.isoformat().replace("+00:00", "Z"),
+        "Level": _LEVELS.get((rows, columns, video.layout.mines), "Custom"),
+        "Width": str(columns),
+        "Height": str(rows),
+        "Mines": str(video.layout.mines),
+        "Marks": "On" if video.has_marks else "Off",
+        "SquareSize": str(video.cell_pixels) if video.cell_pixels != _PIXELS else "",
+        "SuperClick": "On" if video.opens_around else "",
+        "Time": f"{max(last, 0) // 1000}.{max(last, 0) % 1000:03}",
+        "Mode": "Classic",
+    }
+    lines = ((name, " ".join(_printable(value).split())) for name, value in said.items())
+    return Head(f"{name}: {value}" for name, value in lines if value)
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)

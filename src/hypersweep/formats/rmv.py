@@ -32,10 +32,17 @@ from struct import Struct
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError
-from hypersweep.formats.byte_reader import Source
-from hypersweep.formats.clicks import plain_events
-from hypersweep.formats.raw_fields import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of, time_tags
-from hypersweep.formats.video import MouseEvent, Video, check_video
+from hypersweep.formats.byte_fields import (
+    ByteReader,
+    bytes_of,
+    characters_of,
+    moment_of,
+    name_of,
+    number_of,
+    numbered_of,
+    time_tags,
+)
+from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 
@@ -86,7 +93,7 @@ def load(data: bytes) -> Video:
     >>> load(dump(video)) == video
     True
     """
-    source = Source(data, _WHAT)
+    source = ByteReader(data, _WHAT)
     source.expect(_MAGIC, "'*rmv'")
     version = source.whole(2, "a version")
     if version not in _SECTIONS:
@@ -131,7 +138,7 @@ def _cell_pixels(version: int, properties: bytes) -> int:
     return told or _PIXELS
 
 
-def _load_board(source: Source, size: int, extra: dict[str, str]) -> tuple[Layout, str]:
+def _load_board(source: ByteReader, size: int, extra: dict[str, str]) -> tuple[Layout, str]:
     begun = source.place
     extra["timestamp"] = str(source.whole(4, "a time"))
     columns, rows = source.whole(1, "columns", least=1), source.whole(1, "rows", least=1)
@@ -149,7 +156,7 @@ def _load_board(source: Source, size: int, extra: dict[str, str]) -> tuple[Layou
     return layout, "" if is_usual else places.hex()
 
 
-def _load_preflags(source: Source, size: int, grid: Grid) -> list[tuple[int, int]]:
+def _load_preflags(source: ByteReader, size: int, grid: Grid) -> list[tuple[int, int]]:
     """Columns and rows of the flags that were set before the first open."""
     if not size:
         return []
@@ -184,7 +191,7 @@ def _is_short(before: MouseEvent, after: MouseEvent) -> bool:
 
 
 def _load_events(
-    source: Source, end: int, events: list[MouseEvent], version: int
+    source: ByteReader, end: int, events: list[MouseEvent], version: int
 ) -> tuple[list[MouseEvent], dict[str, str]]:
     pads, between, full, other, last_pad = [], [], [], b"", 0
     flags, data, make = len(events), source.data, tuple.__new__

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from hypersweep.formats.document import json_schema
+from hypersweep.formats.json_document import json_schema
 
 __all__ = ["SCHEMA_FILE", "write_schema"]
 

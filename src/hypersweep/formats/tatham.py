@@ -1,4 +1,4 @@
-"""Game IDs of Mines in Simon Tatham's Portable Puzzle Collection: which board, and where its mines are.
+"""Game IDs of Mines in Simon Tatham's Portable Puzzle Collection, and the boards that they say.
 
 A game ID begins with its parameters, columns x rows, then "n" and how many mines, then "a" where the board may need a
 guess: "30x16n99", "9x9n35a". After that stands one of these:
@@ -23,11 +23,16 @@ checked with boards that another program published.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.formats.native_format import text_of
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate, whole_number
+
+if TYPE_CHECKING:
+    from hypersweep.typing import Cell
 
 _MOST_SIDE = (1 << 15) - 1
 _MOST_DIGITS = 9
@@ -75,7 +80,7 @@ class Params:
 
 @dataclass(frozen=True, slots=True)
 class GameID:
-    """What a game ID says.
+    """The content of a game ID.
 
     Args:
         params: the parameters.
@@ -135,12 +140,12 @@ class GameID:
         return _state_mines(self.state) if self.state else self.params.mines
 
     def format(self) -> str:
-        """The game ID; ``parse`` reads it back."""
+        """Return the text of the game ID; ``parse`` reads it back."""
         return format(self)
 
 
 def parse_params(text: str) -> Params:
-    """The parameters of a text; one side alone stands for a square.
+    """Parse the text of parameters; one side alone stands for a square.
 
     Raises:
         ParseError: not parameters of Mines.
@@ -167,7 +172,7 @@ def parse_params(text: str) -> Params:
 
 
 def format_params(params: Params) -> str:
-    """The text of parameters; ``parse_params`` reads it back.
+    """Return the text of parameters; ``parse_params`` reads it back.
 
     >>> format_params(Params(30, 16, 99)), format_params(Params(9, 9, is_solvable=False))
     ('30x16n99', '9x9a')
@@ -179,7 +184,7 @@ def format_params(params: Params) -> str:
 
 
 def parse(text: str, *, max_cells: int | None = None) -> GameID:
-    """What a game ID says.
+    """Parse a game ID.
 
     Args:
         text: the game ID; blanks around it are passed over.
@@ -254,7 +259,7 @@ def parse_board(params: Params, text: str) -> GameID:
 
 
 def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
-    """The game ID; ``parse`` reads it back.
+    """Return the text of the game ID; ``parse`` reads it back.
 
     >>> format(GameID(Params(4, 3, 2), seed="123"))
     '4x3n2#123'
@@ -346,8 +351,53 @@ def _is_number(word: str) -> bool:
 
 
 def _state_mines(text: str) -> int | None:
-    """The mines of a state such as "r10,u,0f3c"; None if it isn't one."""
+    """Return the mines of a state such as "r10,u,0f3c"; None for any other text."""
     parts = text[1:].split(",", 2)
     if text[:1] != "r" or len(parts) != 3 or not _is_number(parts[0]) or parts[1] not in ("u", "a"):
         return None
     return int(parts[0])
+
+
+def load_board(data: bytes, max_cells: int | None = None) -> Layout:
+    """Return the board of a file that holds a game ID, without the cell that it names to be opened first.
+
+    Raises:
+        ParseError: not a game ID, or one that doesn't say where the mines are.
+        ShapeError: a board of more cells than it may have.
+
+    >>> load_board(b"4x3:0,2,u401")
+    Layout.parse('3x4.bAgg')
+    """
+    text = text_of(data, "a game ID")
+    game = parse(text, max_cells=max_cells)
+    if game.layout is None:
+        raise ParseError(
+            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one of which only the "
+            "program that wrote it makes a board",
+            text=text,
+        )
+    return game.layout
+
+
+def dump_board(layout: Layout, first: Cell | None = None) -> bytes:
+    """Return the file of a game ID, its mines masked as the program does it.
+
+    Args:
+        layout: the board.
+        first: the cell to open first; None to leave it to the player.
+
+    Raises:
+        CellError: the first cell isn't on the board.
+        LayoutError: a board that hasn't two axes, or isn't a plain one.
+        ParameterError: a side that is too long.
+
+    >>> from hypersweep import Layout
+    >>> load_board(dump_board(Layout("3x4", [(0, 1), (2, 3)])))
+    Layout.parse('3x4.bAgg')
+    """
+    grid = layout.grid
+    if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
+        raise LayoutError(f"expected a plain board of rows and columns for a game ID, got {grid}")
+    rows, columns = grid.shape
+    place = None if first is None else (first[0], first[1])
+    return format(GameID(Params(columns, rows), layout, place)).encode() + b"\n"

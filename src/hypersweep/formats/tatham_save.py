@@ -11,7 +11,10 @@ A move is MOVE with "O", "F" or "C" and "column,row": open, flag, and open the r
 Where such flags are wrong, it says which mines that opened instead: "O3,4;O4,4". SOLVE shows the board, and RESTART
 goes back to the beginning with a board of its own.
 
-``Save`` is the file as it is; ``hypersweep.formats.tatham_record`` plays it.
+``Save`` is the file as it is; ``read_record`` plays it. Each move of a save is an event at time 0, for the file doesn't
+say when it was; one that ended the game, and what follows it, is at the time that the clock shows. States after the one
+that is shown were undone. What a record has no place for is kept in its tags "mines-head" and "mines-rest", so that the
+same bytes come back; with SOLVE or RESTART the rest begins.
 """
 
 from __future__ import annotations
@@ -19,18 +22,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.byte_reader import Source
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.formats.byte_fields import ByteReader
+from hypersweep.formats.tatham import GameID, Params, format_board, format_params, parse_board, parse_params
+from hypersweep.game import Game, Move, Outcome
+from hypersweep.grid import check_cells
+from hypersweep.record import Event, Record
+from hypersweep.rules import CLASSIC
+from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from hypersweep.rules import Rules
+    from hypersweep.typing import MoveKind
 
 WHAT = "a saved game of Mines"
 """What it is, for errors."""
 
 MAGIC = "Simon Tatham's Portable Puzzle Collection"
 """The value of SAVEFILE."""
+
+HEAD, REST = "mines-head", "mines-rest"
+"""The tags of a record that keep the fields before its moves, and those from the first one that is no event."""
+
+_KINDS: dict[str, MoveKind] = {"O": "open", "F": "flag", "C": "chord"}
+_LETTERS = {kind: letter for letter, kind in _KINDS.items()}
+_STATES = ("MOVE", "SOLVE", "RESTART")
 
 _KEY = 8
 _MOST_DIGITS = 9
@@ -47,7 +66,7 @@ class Save:
     Raises:
         ParameterError: a key of no or more than 8 characters, or characters that a field can't have.
 
-    >>> Save([("GAME", "Mines")]).dump()
+    >>> dump(Save([("GAME", "Mines")]))
     b'GAME    :5:Mines\n'
     """
 
@@ -74,13 +93,9 @@ class Save:
         """The value of the first field with a key, or None."""
         return next((value for name, value in self.fields if name == key), None)
 
-    def dump(self) -> bytes:
-        """The bytes of the file; ``load`` reads them back."""
-        return dump(self)
-
 
 def load(data: bytes) -> Save:
-    """The fields of a file.
+    """Read the fields of a file.
 
     Args:
         data: the whole file.
@@ -98,8 +113,8 @@ def load(data: bytes) -> Save:
 
 
 def load_fields(data: bytes) -> Save:
-    """The fields of a part of a file, whatever they say; otherwise as ``load``."""
-    source = Source(data, WHAT)
+    """Read the fields of a part of a file without checking what they say; otherwise as ``load``."""
+    source = ByteReader(data, WHAT)
     fields: list[tuple[str, str]] = []
     line_end = "\n"
     while source.left:
@@ -122,7 +137,7 @@ def load_fields(data: bytes) -> Save:
 
 
 def dump(save: Save) -> bytes:
-    r"""The bytes of a file with these fields.
+    r"""Return the bytes of a file with these fields; ``load`` reads them back.
 
     >>> dump(Save([("VERSION", "1"), ("MOVE", "O0,2")]))
     b'VERSION :1:1\nMOVE    :4:O0,2\n'
@@ -132,3 +147,378 @@ def dump(save: Save) -> bytes:
     end = save.line_end
     text = "".join([f"{key:<{_KEY}}:{len(value)}:{value}{end}" for key, value in save.fields])
     return text.encode("latin-1")
+
+
+class _Head:
+    """What the fields before the moves say."""
+
+    __slots__ = ("board", "milliseconds", "nstates", "statepos")
+
+    def __init__(self, save: Save, max_cells: int | None) -> None:
+        keys = [key for key, _ in save.fields if key not in _STATES]
+        if len(set(keys)) < len(keys):
+            raise ParseError(f"expected every field but moves once in {WHAT}, got {', '.join(keys)}")
+        # CPARAMS, not PARAMS, is what the board was made with.
+        params = parse_params(_need(save, "CPARAMS" if save.get("CPARAMS") is not None else "PARAMS"))
+        check_cells(params.grid, max_cells)
+        private = save.get("PRIVDESC")
+        self.board = parse_board(params, _need(save, "DESC") if private is None else private)
+        self.nstates = _number(_need(save, "NSTATES"), "NSTATES")
+        self.statepos = _number(_need(save, "STATEPOS"), "STATEPOS")
+        if not 1 <= self.statepos <= self.nstates:
+            raise ParseError(f"expected STATEPOS of 1 to {self.nstates} in {WHAT}, got {self.statepos}")
+        self.milliseconds = _milliseconds(save.get("TIME"))
+
+
+def _need(save: Save, key: str) -> str:
+    value = save.get(key)
+    if value is None:
+        raise ParseError(f"expected a field {key} in {WHAT}, got none")
+    return value
+
+
+def _number(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        raise ParseError(f"expected {what} in digits in {WHAT}, got {truncate(text)}")
+    return int(text)
+
+
+def _milliseconds(text: str | None) -> int:
+    if text is None:
+        return 0
+    try:
+        seconds = float(text) if text.isascii() and set(text) <= set("0123456789.e+-") else -1.0
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 1e11:
+        raise ParseError(f"expected seconds for TIME in {WHAT}, got {truncate(text)}")
+    return round(seconds * 1000)
+
+
+def read_record(save: Save, *, max_cells: int | None = None) -> Record:
+    """Return the record of a save, played again move by move.
+
+    Args:
+        save: the result of ``load``.
+        max_cells: the most cells the board may have; None for any number.
+
+    Raises:
+        ParseError: a field is missing or can't be, or a move is one that Mines wouldn't have written.
+        ShapeError: more cells than it may have.
+    """
+    if not isinstance(save, Save):
+        raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
+    head = _Head(save, max_cells)
+    begin = next((place for place, (key, _) in enumerate(save.fields) if key in _STATES), len(save.fields))
+    end = next(
+        (place for place, (key, _) in enumerate(save.fields) if place >= begin and key != "MOVE"), len(save.fields)
+    )
+    states = sum(key in _STATES for key, _ in save.fields)
+    if states != head.nstates - 1:
+        raise ParseError(f"expected {head.nstates - 1} moves by NSTATES in {WHAT}, got {states}")
+    try:
+        return _play(save, head, begin, end)
+    except (ParseError, MemoryError):
+        raise
+    except HypersweepError as error:
+        raise ParseError(str(error)) from None
+
+
+def _play(save: Save, head: _Head, begin: int, end: int) -> Record:
+    board = head.board
+    grid = board.params.grid
+    rules = _rules(board)
+    mines = board.mines
+    if mines is None:
+        raise ParseError(f"expected a board with its mines in {WHAT}, got none")
+    game = Game(grid, mines, rules=rules, layout=board.layout)
+    events: list[Event] = []
+    if board.first is not None:
+        events.append(Event.of(0, "open", board.first, game.open(board.first)))
+    changed = []
+    for number, (_, text) in enumerate(save.fields[begin:end], 1):
+        event = _play_text(game, text, number)
+        events.append(event)
+        changed.append(event.changed > 0)
+    undone = sum(changed[head.statepos - 1 :])
+    events.extend([Event.of(0, "undo", None, game.undo()) for _ in range(undone)])
+    tags = {HEAD: _text(save.fields[:begin], save.line_end)}
+    if end < len(save.fields):
+        tags[REST] = _text(save.fields[end:], save.line_end)
+    milliseconds = _length(events, head)
+    return Record(
+        grid,
+        mines,
+        rules=rules,
+        layout=board.layout,
+        events=_timed(events, milliseconds),
+        milliseconds=milliseconds,
+        tags=tags,
+    )
+
+
+def _rules(board: GameID) -> Rules:
+    """Return the rules of a save: Mines lays the mines away from the first open, unless the save has another board."""
+    if board.layout is not None and (
+        board.first is None
+        or any(board.layout.is_mine(near) for near in (board.first, *board.layout.grid.neighbours(board.first)))
+    ):
+        return CLASSIC.for_layout()
+    return CLASSIC.replace(first_open="opening")
+
+
+def _length(events: Sequence[Event], head: _Head) -> int:
+    """What our clock shows: it begins with the first open, and stands still where the game has ended."""
+    begun = next((place for place, event in enumerate(events) if event.kind == "open" and event.changed), None)
+    if begun is None or (events[begun].ended and not any(event.kind == "undo" for event in events)):
+        return 0
+    return head.milliseconds
+
+
+def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
+    """The events, with the one that ended the game and those after it at the time that the clock showed then."""
+    begun = ended = False
+    timed = []
+    for event in events:
+        ended |= begun and event.ended is not None
+        begun |= event.kind == "open" and event.changed > 0
+        timed.append(Event(milliseconds, *event[1:]) if ended else event)
+    return timed
+
+
+def _play_text(game: Game, text: str, number: int) -> Event:
+    """The event of one move, which is played."""
+    if not _is(game, Outcome.ONGOING):
+        raise ParseError(f"expected no move after the game has ended, got move {number}: {truncate(text)}")
+    if game.layout is None and text[:1] != "F":
+        raise ParseError(f"expected flags alone on a board that isn't made yet, got move {number}: {truncate(text)}")
+    words = text.split(";")
+    rows, columns = game.grid.shape
+    cells: list[tuple[int, ...]] = []
+    for word in words:
+        column, _, row = word[1:].partition(",")
+        if word[:1] not in _KINDS or not _is_place(column, columns) or not _is_place(row, rows):
+            raise ParseError(f"expected a move such as 'O3,4' on {game.grid}, got move {number}: {truncate(text)}")
+        cells.append((int(row), int(column)))
+    kind, cell = _KINDS[text[0]], cells[0]
+    if len(words) > 1:
+        # Where the player clicked isn't told; any clue around which these are the mines without flags will do.
+        found = [other for other in game.grid.neighbours(cell) if _is_ready(game, other) and _hit(game, other) == cells]
+        if not found or any(word[0] != "O" for word in words):
+            raise ParseError(f"expected the mines without flags around a clue in move {number}, got {truncate(text)}")
+        kind, cell = "chord", found[0]
+    elif kind == "chord" and (not _is_ready(game, cell) or _hit(game, cell)):
+        raise ParseError(f"expected a clue with its flags around it in move {number}, got {truncate(text)}")
+    change = game.play(Move(kind, cell))
+    if not change and kind != "chord":
+        raise ParseError(f"expected a move that changes something as move {number}, got {truncate(text)}")
+    return Event.of(0, kind, cell, change)
+
+
+def _is_ready(game: Game, cell: tuple[int, ...]) -> bool:
+    """Whether a cell shows a clue, and has as many flags around it."""
+    return game[cell] > 0 and game[cell] == sum(game.is_flagged(other) for other in game.grid.neighbours(cell))
+
+
+def _hit(game: Game, cell: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The mines without a flag around a cell."""
+    layout = game.layout
+    around = () if layout is None else game.grid.neighbours(cell)
+    return [other for other in around if layout and layout.is_mine(other) and not game.is_flagged(other)]
+
+
+def _is(game: Game, outcome: Outcome) -> bool:
+    return game.outcome is outcome
+
+
+def _is_place(word: str, side: int) -> bool:
+    return (
+        word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and str(int(word)) == word and int(word) < side
+    )
+
+
+def _text(fields: Iterable[tuple[str, str]], line_end: str) -> str:
+    return dump(Save(fields, line_end)).decode("latin-1")
+
+
+def write_record(record: Record) -> Save:
+    """Return a saved game from a record; ``dump`` makes its bytes.
+
+    Of a record that ``read_record`` made they are those of the file. Of others the save holds the moves that lead to
+    the end of the main line and those that can be redone there. When they were, what was undone and replaced, comments
+    and side lines have no place in it.
+
+    Args:
+        record: of a game on a plain board of two axes whose layout is known, by rules in which flags are as in Mines.
+
+    Raises:
+        ParameterError: Mines has no such board or rules, an event can't be, or the tags don't fit the rest.
+    """
+    if not isinstance(record, Record):
+        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+    grid, rules = record.grid, record.rules
+    if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
+        raise ParameterError(f"Mines knows plain boards of rows and columns alone, got {grid}")
+    if rules.by_chance().replace(first_open=CLASSIC.first_open) != CLASSIC:
+        raise ParameterError(
+            f"Mines has chords, and flags that protect, on covered cells alone; got {rules.name} rules"
+        )
+    kept = _kept(record)
+    if record.layout is None and kept is None:
+        raise ParameterError("expected a record whose layout is known for a saved game of Mines, got none")
+    played = _Played(record)
+    return _fresh(record, played) if kept is None else _again(record, played, *kept)
+
+
+class _Played:
+    """The states that a record leads to: the move to each, and which of them is shown."""
+
+    __slots__ = ("_game", "deaths", "has_won", "moves", "position")
+
+    def __init__(self, record: Record) -> None:
+        layout = record.layout
+        rules = record.rules if layout is None else record.rules.for_layout()
+        self._game = Game(record.grid, record.mines, rules=rules, layout=layout)
+        # The text of each move, whether it changed anything, and the move itself.
+        self.moves: list[tuple[str, bool, Move]] = []
+        self.position = self.deaths = 0
+        self.has_won = False
+        for event in record.events:
+            if event.kind == "undo":
+                self._step(-1)
+            elif event.kind == "redo":
+                self._step(1)
+            elif event.kind in ("open", "flag", "chord") and event.cell is not None:
+                if layout is None and event.kind != "flag":
+                    raise ParameterError(f"expected flags alone on a board that isn't made yet, got {event}")
+                self._play(Move(event.kind, event.cell))
+
+    def _step(self, by: int) -> None:
+        """Undo or redo the move that changed something last, or would next."""
+        while 0 <= self.position + min(by, 0) < len(self.moves):
+            _, has_changed, move = self.moves[self.position + min(by, 0)]
+            self.position += by
+            if has_changed:
+                if by < 0:
+                    self._game.undo()
+                else:
+                    self._game.play(move)
+                return
+
+    def _play(self, move: Move) -> None:
+        game, cell = self._game, move.cell
+        if not _is(game, Outcome.ONGOING):
+            return
+        is_ready = move.kind == "chord" and _is_ready(game, cell)
+        hit = _hit(game, cell) if is_ready else []
+        change = game.play(move)
+        if not change and not is_ready:
+            return
+        text = ";".join([_written(Move("open", other)) for other in hit]) or _written(move)
+        self.moves[self.position :] = [(text, bool(change), move)]
+        self.position += 1
+        self.deaths += _is(game, Outcome.LOST)
+        self.has_won |= _is(game, Outcome.WON)
+
+
+def _written(move: Move) -> str:
+    row, column = move.cell
+    return f"{_LETTERS[move.kind]}{column},{row}"
+
+
+def _kept(record: Record) -> tuple[Save, _Head, Save] | None:
+    """What the tags keep of the save that a record was read from: the fields before its moves, and the last ones."""
+    if HEAD not in record.tags:
+        return None
+    try:
+        save = load(record.tags[HEAD].encode("latin-1"))
+        rest = load_fields(record.tags.get(REST, "").encode("latin-1"))
+        head = _Head(save, None)
+    except (ParseError, UnicodeEncodeError) as error:
+        raise ParameterError(f"expected parts of {WHAT} in the tags {HEAD} and {REST}: {error}") from None
+    board = head.board
+    if board.params.grid != record.grid or board.layout != record.layout or board.mines != record.mines:
+        raise ParameterError(f"expected a record of the board in its tag {HEAD}, got another one")
+    return save, head, rest
+
+
+def _again(record: Record, played: _Played, save: Save, head: _Head, rest: Save) -> Save:
+    """A save like the one that the record was read from, as far as they agree."""
+    moves, position = played.moves, played.position
+    if head.board.first is not None:
+        first = Move("open", head.board.first)
+        if not moves or moves[0][2] != first or position < 1:
+            raise ParameterError(f"expected a record that begins with {first}, as its tag {HEAD} says")
+        moves, position = moves[1:], position - 1
+    count = len(moves) + sum(key in _STATES for key, _ in rest.fields)
+    shown = head.statepos - 1
+    undone = sum(has_changed for _, has_changed, _ in moves[position:])
+    if sum(has_changed for _, has_changed, _ in moves[shown:]) != undone or shown > count:
+        shown = position
+    now = {"NSTATES": str(count + 1), "STATEPOS": str(shown + 1)}
+    if record.milliseconds != _length(record.events, head):
+        now["TIME"] = _seconds(record)
+    fields = [
+        (key, now[key] if key in now and value != now[key] and not _is_same(value, now[key]) else value)
+        for key, value in save.fields
+    ]
+    if "TIME" in now and save.get("TIME") is None:
+        fields.append(("TIME", now["TIME"]))
+    return Save([*fields, *(("MOVE", text) for text, _, _ in moves), *rest.fields], save.line_end)
+
+
+def _is_same(value: str, number: str) -> bool:
+    return value.isdigit() and value.lstrip("0") == number
+
+
+def _seconds(record: Record) -> str:
+    return f"{record.milliseconds / 1000:g}"
+
+
+def _fresh(record: Record, played: _Played) -> Save:
+    """A save of a record that never was one."""
+    layout, grid = record.layout, record.grid
+    rows, columns = grid.shape
+    if layout is None or layout.mines > grid.cells - 9:
+        raise ParameterError(f"Mines has at least 9 cells without a mine, got {record.mines} mines on {grid}")
+    params = Params(columns, rows, layout.mines, record.rules.guess == "never" and min(rows, columns) > 2)
+    first = next((move.cell for _, _, move in played.moves if move.kind == "open"), None)
+    place = None if first is None else (first[0], first[1])
+    fields = [
+        ("SAVEFILE", MAGIC),
+        ("VERSION", "1"),
+        ("GAME", "Mines"),
+        ("PARAMS", format_params(params)),
+        ("CPARAMS", format_params(params)),
+        ("DESC", format_board(GameID(params, layout, place))),
+        ("PRIVDESC", format_board(GameID(params, layout))),
+        ("UI", f"D{played.deaths}{'C' if played.has_won else ''}"),
+        ("TIME", _seconds(record)),
+        ("NSTATES", str(len(played.moves) + 1)),
+        ("STATEPOS", str(played.position + 1)),
+    ]
+    return Save([*fields, *(("MOVE", text) for text, _, _ in played.moves)])
+
+
+def load_record(data: bytes, max_cells: int | None = None) -> Record:
+    """Return the record of the file of a saved game.
+
+    Raises:
+        ParseError: not a saved game, or a damaged one.
+        ShapeError: a board of more cells than it may have.
+
+    >>> from hypersweep import Layout
+    >>> from hypersweep.formats.files import as_record
+    >>> load_record(dump_record(as_record(Layout("3x4", [(0, 3)])))).layout
+    Layout.parse('3x4.bCA')
+    """
+    return read_record(load(as_utf8(data)), max_cells=max_cells)
+
+
+def dump_record(record: Record) -> bytes:
+    """Return the file of a saved game of a record; of one that ``load_record`` made, the same file.
+
+    Raises:
+        ParameterError: a saved game can't hold it; the message says why.
+    """
+    return dump(write_record(record))

@@ -7,8 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import GenerationError
-from hypersweep.formats.positions import write_positions
-from hypersweep.formats.positions_played import positions_of_games
+from hypersweep.formats.positions import positions_of_games, write_positions
 from hypersweep.generate import GRADES, certify, no_guess, solvable_from
 from hypersweep.rng import Stream
 from hypersweep.stats import three_bv
@@ -16,7 +15,7 @@ from hypersweep.stats import three_bv
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hypersweep.formats.positions_row import Position
+    from hypersweep.formats.positions import Position
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Experiment, Shard
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import IO, Any
 
-    from hypersweep.formats.positions_row import Position
+    from hypersweep.formats.positions import Position
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.folder import Kept, RunFolder
     from hypersweep.lab.pair_rows import Row

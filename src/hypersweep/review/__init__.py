@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.review.game import Review, review
+    from hypersweep.review.findings import Lesson
+    from hypersweep.review.game_review import Review, review
     from hypersweep.review.judge import VERDICTS, ReviewedMove
-    from hypersweep.review.model import Lesson
 
 __all__ = ["VERDICTS", "Lesson", "Review", "ReviewedMove", "review"]
 
-_HOMES = {"judge": ("VERDICTS", "ReviewedMove"), "game": ("Review", "review"), "model": ("Lesson",)}
+_HOMES = {"judge": ("VERDICTS", "ReviewedMove"), "game_review": ("Review", "review"), "findings": ("Lesson",)}
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

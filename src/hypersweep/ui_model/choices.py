@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
-    from hypersweep.formats.starts import Start
+    from hypersweep.formats.starting_board import Start
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 
@@ -224,7 +224,7 @@ def _named_board(
     try:
         grid, mines, layout = find_board(board)
     except ParseError:
-        from hypersweep.formats.starts import text_start
+        from hypersweep.formats.starting_board import text_start
 
         count = None if options.mines is None else whole_number(options.mines, "--mines")
         start = (find or text_start)(board, count)

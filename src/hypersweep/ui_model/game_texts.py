@@ -380,10 +380,9 @@ def load_record(path: str) -> Record:
             record = Record.parse(data)
         else:
             # Imported late, since most files are our own.
-            from hypersweep.formats.conversions import as_record
-            from hypersweep.formats.files import load_file
+            from hypersweep.formats.files import as_record, load_file
             from hypersweep.formats.files import read_bytes as read_on
-            from hypersweep.formats.registry import fitting_formats
+            from hypersweep.formats.format_detection import fitting_formats
 
             kinds = ("record", "replay", "game")
             data = read_on(file, name, begun=data, kinds=kinds)

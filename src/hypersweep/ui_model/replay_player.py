@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from hypersweep.record import Replay
-from hypersweep.review.move_analysis import is_move
+from hypersweep.review.judge import is_move
 from hypersweep.session import Session
 from hypersweep.text import place_text, pluralize
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hypersweep.record import Event, Record
-    from hypersweep.review.move_analysis import Insight
+    from hypersweep.review.judge import Insight
     from hypersweep.typing import Cell, FirstOpen
 
 

@@ -11,7 +11,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.game import Game, Outcome
 from hypersweep.moves import Move
 from hypersweep.record import Event, Record
-from hypersweep.review.report import outcome_text
+from hypersweep.review.findings import outcome_text
 from hypersweep.solve import POLICIES, Budget, explain
 from hypersweep.text import chance_text, pluralize, tame
 

@@ -19,9 +19,8 @@ from hypersweep.game import History
 from hypersweep.picture.cell_appearance import CURSOR, TARGET
 from hypersweep.record import Event, Record
 from hypersweep.review import review
-from hypersweep.review.judge import ReviewedMove
-from hypersweep.review.move_analysis import insight
-from hypersweep.review.report import best_text
+from hypersweep.review.findings import best_text
+from hypersweep.review.judge import ReviewedMove, insight
 from hypersweep.text import place_text
 from hypersweep.tui.board.chance_board import ChanceBoard, chance_look
 from hypersweep.tui.screens import review_screen as module

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli_support.library import LibraryParser, build_parsers, run_build
+from hypersweep.cli_support.library_command import LibraryParser, build_parsers, run_build
 from hypersweep.courses.channels.build import build_library
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
-from hypersweep.cli_support.values import FOLDERS
+from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError, UncheckableError
 from hypersweep.exit_codes import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
 from hypersweep.ui_model.choices import seconds_number, whole_number

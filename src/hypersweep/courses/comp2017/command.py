@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli_support.library import LibraryParser, build_parsers, run_build
+from hypersweep.cli_support.library_command import LibraryParser, build_parsers, run_build
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library, write_source
 
 if TYPE_CHECKING:

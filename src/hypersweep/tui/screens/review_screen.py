@@ -21,8 +21,8 @@ from hypersweep.picture.colours import chance_colour, chance_ink
 from hypersweep.picture.fitting import arrange
 from hypersweep.record.text_form import write_file
 from hypersweep.review import review
-from hypersweep.review.move_analysis import insight
-from hypersweep.review.report import best_text, chance_text, luck_text
+from hypersweep.review.findings import best_text, chance_text, luck_text
+from hypersweep.review.judge import insight
 from hypersweep.solve import Budget
 from hypersweep.text import length_text, place_text
 from hypersweep.tui.board.chance_board import ChanceBoard, chance_style
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Record
     from hypersweep.review import Review, ReviewedMove
-    from hypersweep.review.move_analysis import Insight
+    from hypersweep.review.judge import Insight
     from hypersweep.ui_model.key_table import ScreenKeys
 
 

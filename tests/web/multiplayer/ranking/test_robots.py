@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.formats.clicks import record_of
 from hypersweep.formats.files import read_file
-from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.formats.video import MouseEvent, Video, record_of
 from hypersweep.game import Outcome
 from hypersweep.record import Event, Record
 from hypersweep.web.multiplayer.ranking.robots import UNDER_REVIEW, suspicion

@@ -12,7 +12,7 @@ from statistics import mean, pstdev
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import HypersweepError
-from hypersweep.formats.clicks import TRACK, video_of
+from hypersweep.formats.video import TRACK, video_of
 from hypersweep.moves import KINDS as MOVES
 from hypersweep.solve import Budget, analyse
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
     from hypersweep.record import Record
+
 
 UNDER_REVIEW = 1.0
 """Score from which a won game waits for a moderator."""

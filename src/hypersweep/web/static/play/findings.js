@@ -1,5 +1,5 @@
 // @ts-check
-// Findings of a review, and the figures derived from them: terms and formulas of docs/review.md, as in review/model.py.
+// Findings of a review, and the figures derived from them: terms and formulas of docs/review.md, as in review/findings.py.
 
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 /** @typedef {import("./judge.js").Judgement} Judgement */

@@ -1,5 +1,5 @@
 // @ts-check
-// Parse pictures of boards as text: the board, its mines, and the content of each cell. Like formats/picture.py.
+// Parse pictures of boards as text: the board, its mines, and the content of each cell. Like formats/position_text.py.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { Shape } from "../engine/shape.js";

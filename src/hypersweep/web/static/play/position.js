@@ -1,6 +1,6 @@
 // @ts-check
 // Read and write positions that people paste: our own text form, plain pictures, printed games, lists, JSON objects.
-// It accepts what `hypersweep analyse` accepts, with the same errors (formats/position.py, formats/position_json.py, View.parse).
+// It accepts what `hypersweep analyse` accepts, with the same errors (formats/position_text.py, formats/position_json.py, View.parse).
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { ADJACENCIES, Shape } from "../engine/shape.js";

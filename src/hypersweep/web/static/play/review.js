@@ -1,5 +1,6 @@
 // @ts-check
-// Review a whole game: judge every move by the player's knowledge, and pick the moves worth learning from. Like review/game.py.
+// Review a whole game: judge every move by the player's knowledge, and pick the moves worth learning from.
+// Like review/game_review.py.
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";

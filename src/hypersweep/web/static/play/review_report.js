@@ -1,5 +1,5 @@
 // @ts-check
-// A review as text: figures in words, the lines of the report. Like review/report.py, in the player's language.
+// A review as text: figures in words, the lines of the report. Like review/findings.py, in the player's language.
 
 import { gradeName } from "../engine/rules.js";
 import { givenAway } from "./findings.js";

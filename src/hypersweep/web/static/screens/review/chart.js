@@ -1,5 +1,6 @@
 // @ts-check
-// The chart of a review: the chance to survive over time, and the risk of every guess. As review/chart.py and signs.py draw it.
+// The chart of a review: the chance to survive over time, and the risk of every guess. As review/review_picture.py
+// draws it.
 
 import { drawn } from "../../frame/elements.js";
 import { allowedRisk, givenAway } from "../../play/findings.js";

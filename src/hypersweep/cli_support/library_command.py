@@ -1,0 +1,119 @@
+"""Commands that build a library for C programs: ``hypersweep NAME build``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from hypersweep.cli_support.command_parser import FOLDERS, HelpFormatter, ValuesParser, required_message
+from hypersweep.errors import HypersweepError
+from hypersweep.exit_codes import FAILED, UNUSABLE
+from hypersweep.validation import suggest, truncate
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+    from typing import Any, NoReturn
+
+
+class LibraryParser(ValuesParser):
+    """A parser that reports errors in one line and words its help as all commands do."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(add_help=False, allow_abbrev=False, **settings)
+        self.commands: dict[str, LibraryParser] = {}
+        self.add_argument("-h", "--help", action="help", help="show this text")
+
+    @property
+    def options(self) -> list[str]:
+        """Long names of the options, in their order."""
+        return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
+
+    def check(self, words: Sequence[str]) -> None:
+        """End the program for an unknown command or option, and suggest a similar name."""
+        command = self.commands.get(words[0]) if words else None
+        if command is None:
+            if not words:
+                self.error(f"expected a command of {', '.join(self.commands)}, got none")
+            if not words[0].startswith("-"):
+                self.error(_unknown("", [*self.commands], words[0]))
+            return
+        for word in (word.partition("=")[0] for word in words[1:] if word.startswith("--")):
+            if word not in ("--", *command.options):
+                command.error(_unknown("one of the options ", command.options, word))
+
+    def error(self, message: str) -> NoReturn:
+        """Report an error in the arguments and end the program."""
+        self.exit(UNUSABLE, f"{self.prog}: {required_message(message)}\n")
+
+
+def _unknown(what: str, known: list[str], word: str) -> str:
+    return f"expected {what}{', '.join(known)}, got {truncate(word)}{suggest(word, known)}"
+
+
+def build_parsers(
+    command: str, about: str, *, summary: str, description: str, epilog: str
+) -> tuple[LibraryParser, LibraryParser]:
+    """Return the parser of a command with the one subcommand "build", and the parser of "build".
+
+    ``check`` of the first parser ends the program for unknown names.
+
+    Args:
+        command: the name of the command, such as "hypersweep channels".
+        about: description of the command.
+        summary: one-line summary of "build".
+        description: description of "build".
+        epilog: text below the options of "build".
+    """
+    parser = LibraryParser(
+        prog=command,
+        description=about,
+        epilog=f"example:\n  {command} build --output build\n\n'{command} build --help' says more.",
+        formatter_class=HelpFormatter,
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    build = commands.add_parser(
+        "build",
+        help=summary,
+        description=description,
+        epilog=epilog,
+        formatter_class=HelpFormatter,
+    )
+    parser.commands["build"] = build
+    build.add_argument("--output", metavar="DIR", required=True, files=FOLDERS, help="the directory to write to")
+    return parser, build
+
+
+def run_build(
+    command: str,
+    argv: Sequence[str],
+    parse: Callable[[Sequence[str]], Namespace],
+    build: Callable[[Namespace], Iterable[Path]],
+) -> int:
+    """Build a library, list its files and return the exit status: 1 on failure, 2 for unusable arguments.
+
+    Args:
+        command: prefix of messages, such as "hypersweep channels".
+        argv: the command's arguments.
+        parse: parses them; ends the program, as argparse does, after printing help or for unusable arguments.
+        build: writes the files and returns their paths.
+    """
+    try:
+        options = parse(argv)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else UNUSABLE
+    try:
+        paths = build(options)
+    except HypersweepError as error:
+        print(f"{command}: {error}", file=sys.stderr)
+        return FAILED
+    except OSError as error:
+        where = truncate(str(error.filename or options.output))
+        # Without strerror, the error has our own message.
+        said = f"can't write to {where}: {error.strerror}" if error.strerror else str(error)
+        print(f"{command}: {said}", file=sys.stderr)
+        return FAILED
+    for path in paths:
+        print(path)
+    return 0

@@ -1,0 +1,318 @@
+"""Fields of binary files: ``ByteReader`` reads them, and functions convert between bytes and the texts of a video.
+
+Readers of mouse replays keep what a record has no place for in ``Video.extra``, as text; writers turn it back to bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
+from hypersweep.validation import truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import datetime
+    from typing import Literal, NoReturn
+
+
+class ByteReader:
+    """A reader of a file's bytes, field by field; its errors name the position.
+
+    Args:
+        data: the whole file.
+        what: what it is, for errors, such as "an AVF file".
+        order: of the bytes in a number, "big" or "little".
+
+    Raises:
+        ParameterTypeError: something other than bytes.
+
+    Attributes:
+        data: the whole file.
+        place: how many bytes were taken.
+
+    >>> source = ByteReader(bytes([1, 0, 9, 65]), "an example")
+    >>> source.whole(1, "a version"), source.whole(2, "mines"), source.place
+    (1, 9, 3)
+    >>> source.whole(2, "a width")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.ParseError: expected 2 bytes of a width at byte 3 of an example, got 1
+    """
+
+    __slots__ = ("_order", "_what", "data", "place")
+
+    def __init__(
+        self, data: bytes | bytearray | memoryview, what: str, order: Literal["big", "little"] = "big"
+    ) -> None:
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise ParameterTypeError(f"expected the bytes of {what}, got {truncate(data)} ({type(data).__name__})")
+        self.data: bytes = bytes(data)
+        self.place: int = 0
+        self._what = what
+        self._order = order
+
+    @property
+    def left(self) -> int:
+        """How many bytes there still are."""
+        return len(self.data) - self.place
+
+    def take(self, count: int, what: str) -> bytes:
+        """The next bytes.
+
+        Args:
+            count: how many.
+            what: what they say, for the error.
+
+        Raises:
+            ParseError: there are fewer.
+        """
+        if count > self.left:
+            raise ParseError(
+                f"expected {count} {'byte' if count == 1 else 'bytes'} of {what} at byte {self.place} of "
+                f"{self._what}, got {self.left}",
+                position=self.place,
+            )
+        taken = self.data[self.place : self.place + count]
+        self.place += count
+        return taken
+
+    def whole(self, size: int, what: str, least: int = 0, most: int | None = None) -> int:
+        """The next number.
+
+        Args:
+            size: of how many bytes.
+            what: what it says, for the error.
+            least: the least that it can be.
+            most: the most that it can be; None for what its bytes can hold.
+
+        Raises:
+            ParseError: there are fewer bytes, or the number can't be.
+        """
+        begun = self.place
+        number = int.from_bytes(self.take(size, what), self._order)
+        if number < least or (most is not None and number > most):
+            bounds = f"of {least} or more" if most is None else f"of {least} to {most}"
+            self.refuse(f"{what} {bounds}", number, begun)
+        return number
+
+    def expect(self, wanted: bytes, what: str) -> None:
+        """Take bytes that have to be these.
+
+        Raises:
+            ParseError: others are there.
+        """
+        begun = self.place
+        found = self.data[begun : begun + len(wanted)]
+        if found != wanted:
+            self.refuse(what, found, begun)
+        self.place += len(wanted)
+
+    def until(self, end: bytes, what: str) -> bytes:
+        """The bytes up to an end, which is taken as well.
+
+        Raises:
+            ParseError: there is no such end.
+        """
+        found = self.data.find(end, self.place)
+        if found < 0:
+            self.refuse(f"{what} that ends with {end!r}", self.data[self.place : self.place + 20], self.place)
+        taken = self.data[self.place : found]
+        self.place = found + len(end)
+        return taken
+
+    def refuse(self, wanted: str, got: object, place: int | None = None) -> NoReturn:
+        """Say that something can't be.
+
+        Args:
+            wanted: what was expected.
+            got: what came.
+            place: at which byte; None for the last one that was taken.
+
+        Raises:
+            ParseError: always.
+        """
+        where = self.place if place is None else place
+        raise ParseError(f"expected {wanted} at byte {where} of {self._what}, got {shown(got)}", position=where)
+
+
+def shown(got: object) -> str:
+    """Return what came, for a message: bytes as text if they can be printed, or else in hexadecimal digits."""
+    if not isinstance(got, bytes):
+        return truncate(got)
+    text = got.decode("latin-1")
+    if text.isascii() and text.isprintable():
+        return truncate(text)
+    return f"binary data ({got[:8].hex(' ')}{' …' if len(got) > 8 else ''})"
+
+
+_BY_DAY = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.:]\d{1,9})?", re.ASCII)
+
+
+def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = None) -> bytes:
+    r"""Return the bytes of a text of hexadecimal digits.
+
+    Args:
+        extra: all texts, by name.
+        name: which; none are zeros where a size is given, and else no bytes.
+        what: the kind of file, for the error.
+        size: how many there have to be, or None.
+
+    Raises:
+        ParameterError: no such digits, or another number of bytes.
+
+    >>> bytes_of({"gap": "6162"}, "gap", "an AVF file"), bytes_of({}, "unused", "an AVF file", 2).hex()
+    (b'ab', '0000')
+    """
+    text = extra.get(name, "00" * (size or 0))
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        raise ParameterError(f"expected hexadecimal digits for {name!r} of {what}, got {truncate(text)}") from None
+    if size is not None and len(found) != size:
+        raise ParameterError(f"expected {size} bytes for {name!r} of {what}, got {len(found)}")
+    return found
+
+
+def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
+    """Return the bytes of a text in which each character is one byte.
+
+    Args:
+        extra: all texts, by name.
+        name: which; none is empty.
+        what: the kind of file, for the error.
+
+    Raises:
+        ParameterError: a character that is none.
+
+    >>> characters_of({"text": "Ann é"}, "text", "an AVF file").hex()
+    '416e6e20e9'
+    """
+    text = extra.get(name, "")
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        raise ParameterError(
+            f"expected characters that stand for bytes in {name!r} of {what}, got {truncate(text)}"
+        ) from None
+
+
+def name_of(data: bytes) -> str:
+    r"""Return the text of a name in UTF-8, or in Latin-1 as older programs write it.
+
+    >>> name_of("Žofie".encode()), name_of(b"Zo\xeb")
+    ('Žofie', 'Zoë')
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:
+    """Return the number of a text.
+
+    Args:
+        extra: all texts, by name.
+        name: which.
+        least: the least that it can be.
+        most: the most that it can be.
+        what: the kind of file, for the error.
+
+    Raises:
+        ParameterError: no number, or one out of bounds.
+
+    >>> number_of({"level": "6"}, "level", 3, 6, "an AVF file")
+    6
+    """
+    text = extra.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most):
+        raise ParameterError(f"expected {least} to {most} for {name!r} of {what}, got {truncate(text)}")
+    return int(text)
+
+
+def numbered_of(
+    extra: Mapping[str, str], name: str, events: int, what: str, is_fine: Callable[[str], bool]
+) -> dict[int, str]:
+    """Return values by number of an event, from pairs such as "7:21" with spaces between them.
+
+    Args:
+        extra: all texts, by name.
+        name: which; none holds nothing.
+        events: how many events there are; what belongs behind the last one has this number.
+        what: the kind of file, for the error.
+        is_fine: whether a text can stand behind the colon.
+
+    Raises:
+        ParameterError: no such pairs, numbers out of order, or of no event.
+
+    >>> numbered_of({"codes": "0:5 7:21"}, "codes", 7, "an AVF file", str.isdigit)
+    {0: '5', 7: '21'}
+    """
+    found: dict[int, str] = {}
+    last = -1
+    for pair in extra.get(name, "").split():
+        number, _, value = pair.partition(":")
+        is_number = number.isascii() and number.isdigit() and len(number) <= len(str(events))
+        if not (is_number and value.isascii() and is_fine(value) and last < int(number) <= events):
+            raise ParameterError(
+                f"expected events of 0 to {events} in order, each with its value, such as '7:21' for {name!r} of "
+                f"{what}, got {truncate(pair)}"
+            )
+        last = int(number)
+        found[last] = value
+    return found
+
+
+def time_tags(text: str) -> dict[str, str]:
+    """Return the time of a game as a tag of a record, with its name; empty for a text that isn't a time.
+
+    Args:
+        text: as ISO 8601 has it, or seconds since 1970, or as Arbiter writes it: day, month and year with points.
+
+    Returns:
+        "start" where the text says in which part of the world, "played" where it is the player's own clock.
+
+    >>> time_tags("2024-02-03T04:05:06+01:00"), time_tags("29.07.2013.12:00:05:1234"), time_tags("1700000000")
+    ({'start': '2024-02-03T03:05:06Z'}, {'played': '2013-07-29T12:00:05'}, {'start': '2023-11-14T22:13:20Z'})
+    >>> time_tags("2024-99-99T10:00:00Z"), time_tags("yesterday")
+    ({}, {})
+    """
+    from datetime import UTC, datetime
+
+    plain = text.strip()
+    try:
+        if plain.isascii() and plain.isdigit():
+            if len(plain) > 11 or not int(plain):
+                return {}
+            when = datetime.fromtimestamp(int(plain), UTC)
+        elif (match := _BY_DAY.fullmatch(plain)) is not None:
+            day, month, year, hour, minute, second = map(int, match.groups())
+            when = datetime(year, month, day, hour, minute, second)
+        elif len(plain) > len("2024-02-03"):
+            when = datetime.fromisoformat(plain)
+        else:
+            return {}
+        precision = "milliseconds" if when.microsecond else "seconds"
+        if when.tzinfo is None:
+            return {"played": when.isoformat(timespec=precision)}
+        return {"start": when.astimezone(UTC).isoformat(timespec=precision).replace("+00:00", "Z")}
+    except (ValueError, OverflowError, OSError):
+        return {}
+
+
+def moment_of(tags: Mapping[str, str]) -> datetime | None:
+    """Return the time of a game from its tag "start" or "played"; None without either.
+
+    >>> moment_of({"played": "2013-07-29T12:00:05"}), moment_of({"start": "soon"})
+    (datetime.datetime(2013, 7, 29, 12, 0, 5), None)
+    """
+    from datetime import datetime
+
+    for name in ("start", "played"):
+        try:
+            return datetime.fromisoformat(tags.get(name, ""))
+        except ValueError:
+            continue
+    return None

@@ -1,0 +1,666 @@
+"""Shapes of JSON values: numbers, texts, lists and objects.
+
+Each shape writes values, reads them, and returns their JSON Schema. It never trusts what it reads: sizes are compared
+before anything is made of them, and an error says where in the document it is. ``parse_object`` reads the text of a
+document.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterError, ParseError
+from hypersweep.text import pluralize
+from hypersweep.validation import suggest, truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    Schema = dict[str, Any]
+
+# Larger than any number that is meant.
+_VAST = 1e300
+
+LARGEST = 2**53 - 1
+"""The largest whole number that is written as a number: JavaScript, for one, reads larger ones as others."""
+
+
+class DecodeError(Exception):
+    """A value that isn't of its shape.
+
+    Attributes:
+        place: the keys and places that lead to it, the innermost first.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.place: list[str | int] = []
+
+
+def write_place(place: list[str | int]) -> str:
+    """Where an error is.
+
+    >>> write_place([0, "cell", 3, "events"])
+    'events[3].cell[0]'
+    """
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in reversed(place))
+    return text.removeprefix(".")
+
+
+def refusal(expected: str, value: object) -> DecodeError:
+    """The error for a value that isn't what was expected."""
+    return DecodeError(f"expected {expected}, got {_told(value)}")
+
+
+def _told(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, dict):
+        return f"an object of {pluralize(len(value), 'key')}" if value else "an empty object"
+    if isinstance(value, list):
+        return f"a list of {len(value)}" if value else "an empty list"
+    return truncate(value)
+
+
+def _writable(value: int) -> int:
+    if value > LARGEST:
+        raise ParameterError(f"expected whole numbers of at most {LARGEST}, which JSON can hold, got {truncate(value)}")
+    return value
+
+
+def parse_object(text: str | bytes | bytearray) -> object:
+    """Return the value of a JSON text.
+
+    Raises:
+        ParseError: it isn't JSON, or an object has a key twice.
+    """
+    import json
+
+    try:
+        return json.loads(text, parse_constant=_reject_constant, object_pairs_hook=_unique_keys)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
+        raise ParseError(f"expected a JSON object, got something else: {error.msg.lower()} at {where}") from None
+    except UnicodeDecodeError as error:
+        raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
+    except RecursionError:
+        raise ParseError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
+    except ParseError:
+        raise
+    except ValueError:
+        raise ParseError("expected numbers of fewer digits") from None
+
+
+def _reject_constant(name: str) -> object:
+    raise ParseError(f"expected a number that JSON has, got {name}")
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ParseError(f"expected every key of an object once, got {truncate(twice)} again")
+    return found
+
+
+class Shape:
+    """One kind of value. ``most`` is the most cells that any board may have, or None."""
+
+    __slots__ = ()
+
+    def encode(self, value: Any) -> Any:
+        """The JSON value for one of ours."""
+        return value
+
+    def decode(self, value: object, most: int | None) -> Any:
+        """Our value for a JSON value.
+
+        Raises:
+            DecodeError: it isn't of this shape.
+        """
+        raise NotImplementedError
+
+    def schema(self) -> Schema:
+        """What a JSON Schema says of it."""
+        raise NotImplementedError
+
+
+class Whole(Shape):
+    """A whole number.
+
+    Args:
+        least: the smallest.
+        most: the largest.
+    """
+
+    __slots__ = ("_least", "_most")
+
+    def __init__(self, least: int = 0, most: int = LARGEST) -> None:
+        self._least, self._most = least, most
+
+    def encode(self, value: int) -> int:
+        """The number."""
+        return _writable(value)
+
+    def decode(self, value: object, most: int | None) -> int:
+        """The number."""
+        if type(value) is not int or not self._least <= value <= self._most:
+            raise refusal(f"a whole number of {self._least} to {self._most}", value)
+        return value
+
+    def schema(self) -> Schema:
+        """Bounds as they are."""
+        return {"type": "integer", "minimum": self._least, "maximum": self._most}
+
+
+class Digits(Shape):
+    """A whole number that may be too large for a number in JSON: text of digits.
+
+    Args:
+        most: how many digits at most.
+    """
+
+    __slots__ = ("_most",)
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def encode(self, value: int) -> str:
+        """Its digits."""
+        return str(value)
+
+    def decode(self, value: object, most: int | None) -> int:
+        """The number."""
+        if (
+            not isinstance(value, str)
+            or not (value.isascii() and value.isdigit())
+            or len(value) > self._most
+            or (value[0] == "0" and len(value) > 1)
+        ):
+            raise refusal(f"a whole number as text of at most {self._most} digits", value)
+        return int(value)
+
+    def schema(self) -> Schema:
+        """Digits without a leading zero."""
+        return {"type": "string", "pattern": f"^(0|[1-9][0-9]{{0,{self._most - 1}}})$"}
+
+
+class Number(Shape):
+    """A number, whole or not.
+
+    Args:
+        least: the smallest.
+        most: the largest.
+    """
+
+    __slots__ = ("_least", "_most")
+
+    def __init__(self, least: float | None = None, most: float | None = None) -> None:
+        self._least, self._most = least, most
+
+    def decode(self, value: object, most: int | None) -> float:
+        """The number."""
+        # A comparison with what is no number is never true, and one with an integer is exact, however large that is.
+        if type(value) not in (int, float) or not -_VAST <= value <= _VAST:  # type: ignore[operator]
+            raise refusal("a number", value)
+        number = float(value)  # type: ignore[arg-type]
+        if (self._least is not None and number < self._least) or (self._most is not None and number > self._most):
+            raise refusal(f"a number of {self._least} to {self._most}", value)
+        return number
+
+    def schema(self) -> Schema:
+        """Bounds as far as there are any."""
+        bounds = {"minimum": self._least, "maximum": self._most}
+        return {"type": "number", **{name: bound for name, bound in bounds.items() if bound is not None}}
+
+
+class Switch(Shape):
+    """True or false."""
+
+    __slots__ = ()
+
+    def decode(self, value: object, most: int | None) -> bool:
+        """The boolean."""
+        if not isinstance(value, bool):
+            raise refusal("true or false", value)
+        return value
+
+    def schema(self) -> Schema:
+        """A boolean."""
+        return {"type": "boolean"}
+
+
+class Text(Shape):
+    """Any text."""
+
+    __slots__ = ()
+
+    def decode(self, value: object, most: int | None) -> str:
+        """The text."""
+        if not isinstance(value, str):
+            raise refusal("a text", value)
+        return value
+
+    def schema(self) -> Schema:
+        """A string."""
+        return {"type": "string"}
+
+
+class Word(Shape):
+    """One of a few words.
+
+    Args:
+        values: what each word means.
+    """
+
+    __slots__ = ("_values", "_words")
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = dict(values)
+        self._words = {value: word for word, value in values.items()}
+
+    def encode(self, value: Any) -> str:
+        """Its word."""
+        return self._words[value]
+
+    def decode(self, value: object, most: int | None) -> Any:
+        """What the word means."""
+        if not isinstance(value, str) or value not in self._values:
+            raise refusal(" or ".join(repr(word) for word in self._values), value)
+        return self._values[value]
+
+    def schema(self) -> Schema:
+        """The words."""
+        return {"enum": list(self._values)}
+
+
+class Nullable(Shape):
+    """A value of another shape, or null.
+
+    Args:
+        inner: the other shape.
+    """
+
+    __slots__ = ("_inner",)
+
+    def __init__(self, inner: Shape) -> None:
+        self._inner = inner
+
+    def encode(self, value: Any) -> Any:
+        """Null for None."""
+        return None if value is None else self._inner.encode(value)
+
+    def decode(self, value: object, most: int | None) -> Any:
+        """None for null."""
+        return None if value is None else self._inner.decode(value, most)
+
+    def schema(self) -> Schema:
+        """Either."""
+        return {"anyOf": [{"type": "null"}, self._inner.schema()]}
+
+
+class Listing(Shape):
+    """Values of one shape in a row, as a tuple.
+
+    Args:
+        inner: their shape.
+        least: how many at least.
+        most: how many at most, if that matters.
+    """
+
+    __slots__ = ("_inner", "_least", "_most")
+
+    def __init__(self, inner: Shape, least: int = 0, most: int | None = None) -> None:
+        self._inner, self._least, self._most = inner, least, most
+
+    def encode(self, value: Any) -> list[Any]:
+        """A list."""
+        encode = self._inner.encode
+        return [encode(item) for item in value]
+
+    def decode(self, value: object, most: int | None) -> tuple[Any, ...]:
+        """A tuple."""
+        if not isinstance(value, list) or len(value) < self._least:
+            raise refusal(f"a list of {self._least} or more" if self._least else "a list", value)
+        if self._most is not None and len(value) > self._most:
+            raise refusal(f"a list of at most {self._most}", value)
+        decode = self._inner.decode
+        found: list[Any] = []
+        try:
+            for item in value:
+                found.append(decode(item, most))  # noqa: PERF401 - how many went well is told
+        except DecodeError as error:
+            error.place.append(len(found))
+            raise
+        return tuple(found)
+
+    def schema(self) -> Schema:
+        """An array."""
+        schema: Schema = {"type": "array", "items": self._inner.schema()}
+        if self._least:
+            schema["minItems"] = self._least
+        if self._most is not None:
+            schema["maxItems"] = self._most
+        return schema
+
+
+class Wholes(Shape):
+    """Many whole numbers in a row: looked at together, which is faster than one by one.
+
+    Args:
+        least: the smallest.
+        most: the largest.
+        is_rising: whether each must be larger than the one before.
+        fewest: how many at least.
+    """
+
+    __slots__ = ("_fewest", "_is_rising", "_least", "_most")
+
+    def __init__(self, least: int = 0, most: int = LARGEST, *, is_rising: bool = False, fewest: int = 0) -> None:
+        self._least, self._most, self._is_rising, self._fewest = least, most, is_rising, fewest
+
+    def encode(self, value: Any) -> list[int]:
+        """A list."""
+        numbers = list(value)
+        if numbers:
+            _writable(max(numbers))
+        return numbers
+
+    def decode(self, value: object, most: int | None) -> list[int]:
+        """The list itself."""
+        if not isinstance(value, list) or len(value) < self._fewest:
+            raise refusal(f"a list of {self._fewest} or more whole numbers" if self._fewest else "a list", value)
+        if value and (set(map(type, value)) != {int} or min(value) < self._least or max(value) > self._most):
+            for place, item in enumerate(value):
+                if type(item) is not int or not self._least <= item <= self._most:
+                    error = refusal(f"a whole number of {self._least} to {self._most}", item)
+                    error.place.append(place)
+                    raise error
+        if self._is_rising:
+            for place in range(1, len(value)):
+                if value[place] <= value[place - 1]:
+                    error = refusal(f"a number above {value[place - 1]}, the one before", value[place])
+                    error.place.append(place)
+                    raise error
+        return value
+
+    def schema(self) -> Schema:
+        """An array."""
+        schema: Schema = {"type": "array", "items": Whole(self._least, self._most).schema()}
+        if self._is_rising:
+            schema["uniqueItems"] = True
+        if self._fewest:
+            schema["minItems"] = self._fewest
+        return schema
+
+
+class Numbers(Shape):
+    """Many numbers in a row, held as the bytes of 64-bit floats.
+
+    Args:
+        least: the smallest.
+        most: the largest.
+    """
+
+    __slots__ = ("_least", "_most")
+
+    def __init__(self, least: float, most: float) -> None:
+        self._least, self._most = least, most
+
+    def encode(self, value: bytes) -> list[float]:
+        """A list."""
+        from array import array
+
+        return list(array("d", value))
+
+    def decode(self, value: object, most: int | None) -> bytes:
+        """The bytes."""
+        from array import array
+
+        if not isinstance(value, list):
+            raise refusal("a list of numbers", value)
+        # A comparison with what is no number is never true.
+        if not {float, int}.issuperset(map(type, value)) or not all(
+            self._least <= number <= self._most for number in value
+        ):
+            for place, item in enumerate(value):
+                if type(item) not in (int, float) or not self._least <= item <= self._most:
+                    error = refusal(f"a number of {self._least} to {self._most}", item)
+                    error.place.append(place)
+                    raise error
+        return array("d", value).tobytes()
+
+    def schema(self) -> Schema:
+        """An array."""
+        return {"type": "array", "items": Number(self._least, self._most).schema()}
+
+
+class Mapped(Shape):
+    """An object whose keys are of the user's choice.
+
+    Args:
+        inner: the shape of its values.
+        keys: the shape of its keys as texts, ``Text`` or ``Digits``.
+    """
+
+    __slots__ = ("_inner", "_keys")
+
+    def __init__(self, inner: Shape, keys: Shape) -> None:
+        self._inner, self._keys = inner, keys
+
+    def encode(self, value: Any) -> dict[str, Any]:
+        """A dict."""
+        return {self._keys.encode(key): self._inner.encode(item) for key, item in value.items()}
+
+    def decode(self, value: object, most: int | None) -> dict[Any, Any]:
+        """A dict."""
+        if not isinstance(value, dict):
+            raise refusal("an object", value)
+        found = {}
+        for key, item in value.items():
+            try:
+                found[self._keys.decode(key, most)] = self._inner.decode(item, most)
+            except DecodeError as error:
+                error.place.append(key)
+                raise
+        return found
+
+    def schema(self) -> Schema:
+        """An object."""
+        schema: Schema = {"type": "object", "additionalProperties": self._inner.schema()}
+        names = self._keys.schema()
+        if "pattern" in names:
+            schema["propertyNames"] = {"pattern": names["pattern"]}
+        return schema
+
+
+class Parts(Shape):
+    """An object of fixed keys.
+
+    Args:
+        fields: the shape of each key's value.
+        build: makes our value of the parts, by keyword.
+        take: returns the parts of our value; None takes its attributes.
+        defaults: what a part is that isn't there; those that are so are left out.
+    """
+
+    __slots__ = ("_build", "_defaults", "_fields", "_take")
+
+    def __init__(
+        self,
+        fields: Mapping[str, Shape],
+        build: Callable[..., Any],
+        take: Callable[[Any], Mapping[str, Any]] | None = None,
+        defaults: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._fields, self._build, self._take = dict(fields), build, take
+        self._defaults = dict(defaults or {})
+
+    def encode(self, value: Any) -> dict[str, Any]:
+        """A dict."""
+        parts = {name: getattr(value, name) for name in self._fields} if self._take is None else self._take(value)
+        defaults = self._defaults
+        return {
+            name: shape.encode(parts[name])
+            for name, shape in self._fields.items()
+            if name not in defaults or parts[name] != defaults[name]
+        }
+
+    def decode(self, value: object, most: int | None) -> Any:
+        """Our value."""
+        return self._make(value, most, ())
+
+    def _make(self, value: object, most: int | None, heading: tuple[str, ...]) -> Any:
+        if not isinstance(value, dict):
+            raise refusal("an object", value)
+        fields = self._fields
+        parts = dict(self._defaults)
+        for name, item in value.items():
+            shape = fields.get(name)
+            if shape is None:
+                if name in heading:
+                    continue
+                known = [*heading, *fields]
+                hint = suggest(name, known) if isinstance(name, str) else ""
+                raise DecodeError(f"expected no other keys than {', '.join(known)}, got {truncate(name)}{hint}")
+            try:
+                parts[name] = shape.decode(item, most)
+            except DecodeError as error:
+                error.place.append(name)
+                raise
+        if len(parts) < len(fields):
+            missing = next(name for name in fields if name not in parts)
+            raise DecodeError(f"expected a key {missing!r}, got none")
+        try:
+            return self._build(**parts)
+        except BoardTooLargeError:
+            raise
+        except HypersweepError as error:
+            raise DecodeError(str(error)) from None
+
+    def schema(self) -> Schema:
+        """An object."""
+        return self._schema({})
+
+    def _schema(self, heading: Schema) -> Schema:
+        return {
+            "type": "object",
+            "properties": {**heading, **{name: shape.schema() for name, shape in self._fields.items()}},
+            "required": [*heading, *(name for name in self._fields if name not in self._defaults)],
+            "additionalProperties": False,
+        }
+
+
+class Named(Parts):
+    """An object that says its type and the version of its form.
+
+    Args:
+        name: its type.
+        fields: as for ``Parts``, and so are the others.
+    """
+
+    __slots__ = ("name",)
+
+    VERSION = 1
+
+    def __init__(
+        self,
+        name: str,
+        fields: Mapping[str, Shape],
+        build: Callable[..., Any],
+        take: Callable[[Any], Mapping[str, Any]] | None = None,
+        defaults: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(fields, build, take, defaults)
+        self.name: str = name
+
+    def encode(self, value: Any) -> dict[str, Any]:
+        """A dict, type and version first."""
+        return {"type": self.name, "version": self.VERSION, **super().encode(value)}
+
+    def decode(self, value: object, most: int | None) -> Any:
+        """Our value."""
+        if isinstance(value, dict):
+            self._check_heading(value)
+        return self._make(value, most, ("type", "version"))
+
+    def _check_heading(self, value: dict[str, object]) -> None:
+        for key, expected in (("type", self.name), ("version", self.VERSION)):
+            if key not in value:
+                raise DecodeError(f"expected a key {key!r}, got none")
+            found = value[key]
+            if type(found) is not type(expected) or found != expected:
+                error = refusal(f"{expected!r}", found)
+                if key == "version" and type(found) is int and found > self.VERSION:
+                    error = DecodeError(f"expected version 1, got {truncate(found)}, which a newer hypersweep can read")
+                error.place.append(key)
+                raise error
+
+    def schema(self) -> Schema:
+        """Its definition, by name."""
+        return {"$ref": f"#/$defs/{self.name}"}
+
+    def definition(self) -> Schema:
+        """The definition."""
+        return self._schema({"type": {"const": self.name}, "version": {"const": self.VERSION}})
+
+
+class Choose(Shape):
+    """One of several objects, told apart by their key "kind".
+
+    Args:
+        kinds: class and shape by kind.
+    """
+
+    __slots__ = ("_kinds", "_names")
+
+    def __init__(self, kinds: Mapping[str, tuple[type, Parts]]) -> None:
+        self._kinds = {kind: shape for kind, (_, shape) in kinds.items()}
+        self._names = {own: kind for kind, (own, _) in kinds.items()}
+
+    def encode(self, value: Any) -> dict[str, Any]:
+        """A dict, the kind first."""
+        kind = self._names[type(value)]
+        return {"kind": kind, **self._kinds[kind].encode(value)}
+
+    def decode(self, value: object, most: int | None) -> Any:
+        """Our value."""
+        kind = value.get("kind") if isinstance(value, dict) else None
+        if not isinstance(kind, str) or kind not in self._kinds:
+            raise refusal(
+                f"an object of the kind {' or '.join(map(repr, self._kinds))}", value if kind is None else kind
+            )
+        return self._kinds[kind]._make(value, most, ("kind",))
+
+    def schema(self) -> Schema:
+        """Any of them."""
+        return {"oneOf": [shape._schema({"kind": {"const": kind}}) for kind, shape in self._kinds.items()]}
+
+
+class Nested(Shape):
+    """A shape that holds values of its own kind; ``inner`` is set once it is known.
+
+    Args:
+        name: its name among the definitions.
+    """
+
+    __slots__ = ("inner", "name")
+
+    inner: Parts
+
+    def __init__(self, name: str) -> None:
+        self.name: str = name
+
+    def encode(self, value: Any) -> Any:
+        """As the inner shape."""
+        return self.inner.encode(value)
+
+    def decode(self, value: object, most: int | None) -> Any:
+        """As the inner shape."""
+        return self.inner.decode(value, most)
+
+    def schema(self) -> Schema:
+        """The definition, by name."""
+        return {"$ref": f"#/$defs/{self.name}"}

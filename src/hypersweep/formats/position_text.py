@@ -1,0 +1,515 @@
+r"""Positions as people paste them: our own text form, plain pictures, what the games here print, and lists.
+
+``read_position`` knows them apart by their looks:
+
+* The form of ``View.parse``: a line such as "16x30 mines=99", then rows of cells.
+* A plain picture: rows of characters, or of words with blanks between them. Before or after it may stand a number of
+  mines ("99 mines", "mines=99", or "99" on a line of its own), with the sides before that ("16x30 99"). Without sides
+  a picture has two dimensions; with more than two, its rows are those of ``View.format``.
+* What ``hypersweep play`` and ``hypersweep esp`` print, a whole session too: the last board counts.
+* Emoji: ⬜ and other squares are covered cells, ⬛ is a zero beside them, keycaps are clues.
+* Lists of lists in the notation of Python or JSON, nested as deep as the board has dimensions.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import MineCountError, ParameterError, ParseError
+from hypersweep.grid import Grid, check_cells
+from hypersweep.picture.cell_appearance import ASCII, READINGS
+from hypersweep.validation import truncate
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
+_LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
+
+_OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
+# Colours of terminals, and what makes an emoji of a character: of "1" the keycap.
+_PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
+
+# Deepest nesting of lists that a message takes for that of a board; Python itself reads a few hundred levels.
+_MOST_DEPTH = 64
+# How the messages about a position without a number of mines begin.
+_UNKNOWN_MINES = "expected a number of mines"
+
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+
+# Lines of drawn pictures: heads with the board and its mines, frames, labels of axes.
+_BOARD = re.compile(r"board (\S+), (\d{1,20}) mines?\b")
+_LEFT = re.compile(r"(?:(-?\d{1,20}) mines? left\b.*|\s*¶: (-?\d{1,20})\s*)")
+_MINES = re.compile(r"(?:mines?\s*[=:]?\s*(\d{1,20})|(\d{1,20})\s+mines?)", re.IGNORECASE)
+_SIDES = r"\d+(?:x\d+)*(?:~\S+)?"
+_HEADER = re.compile(rf"({_SIDES})[ ,]+(?:mines?\s*[=:]?\s*)?(\d{{1,20}})(?:\s+mines?)?", re.IGNORECASE)
+_HEADING = re.compile(r"\s*\[[*,\s\d]*\]\s*")
+_FRAME = re.compile(r"[\s|│║]*[=+\-─═┌┐└┘╔╗╚╝]{2}[\s=+\-─═┌┐└┘╔╗╚╝|│║┬┴┼├┤]*")
+_BARS = "|│║"
+_WORD = re.compile(rf"[^\s{_BARS}]+")
+# Axis 2 is "axis 2" in the pictures that are drawn now, and "x2" in those that were.
+_AXIS = r"(?:axis |x)"
+_LABELLED = re.compile(rf"\s*(?:{_AXIS}3=(\d+) +)?\d+[|│] ")
+_TILES = re.compile(rf"\s*{_AXIS}2=\d+(?:\s+{_AXIS}2=\d+)*\s*")
+_GROUP = re.compile(rf"{_AXIS}4=\d+(?:, {_AXIS}\d+=\d+)*")
+# Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells. Padding
+# every line to the longest one takes the square of the file's size, so beyond these cells, a board of 256x256, each
+# character stands for at most so many more.
+_FREE_CELLS = 1 << 16
+_MOST_BLANKS = 16
+# Largest number of axes in a drawn picture. A grid has at most 2**64 cells, so no more axes than these have two
+# coordinates; without a limit, each cell of a picture would repeat all the coordinates of its heading.
+_MOST_AXES = 64
+_WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
+
+
+def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) -> dict[str, int]:
+    """Return the codes of the different words of a picture, without words that mean nothing.
+
+    "x" and "X" are covered cells where nothing else is one, and mines that exploded beside "#", "_" and the like; "⬛"
+    is a zero there. "." is a zero, but a mine where blanks are zeros, as HyperMines draws them.
+
+    Args:
+        words: words of the cells.
+        most: the largest clue that a cell can show.
+        is_blank_zero: whether blanks are zeros; otherwise they mean nothing.
+
+    >>> word_codes({"#", "x", "3", "9"}, 8) == {"#": -1, "x": -4, "3": 3}
+    True
+    """
+    different = set(words)
+    has_cover = any(READINGS.get(word) == COVERED for word in different)
+    codes = {}
+    for word in different:
+        code = READINGS.get(word)
+        if word in ("x", "X"):
+            code = EXPLODED if has_cover else COVERED
+        elif word == "⬛":
+            code = 0 if has_cover else COVERED
+        elif word in (" ", ".") and is_blank_zero:
+            code = MINE if word == "." else 0
+        elif code is None and word.isascii() and word.isdigit() and len(word) < 10:
+            code = int(word)
+        elif code is None and most > 9:
+            code = _LETTERS.get(word.lower())
+        if code is not None and code <= most:
+            codes[word] = code
+    return codes
+
+
+def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | None = None) -> View:
+    """Return the view of lists of codes or characters, nested as the board is, or flat if the board is known.
+
+    Raises:
+        ParseError: lists of different lengths, or something else in them.
+        HypersweepError: an impossible board, mines or codes.
+
+    >>> list_view(None, 1, [["_", "1", " "], [-1, 1, 0]]).codes.tolist()
+    [-1, 1, 0, -1, 1, 0]
+    """
+    shape = []
+    level: list[object] = [value]
+    while level and isinstance(level[0], list):
+        lists = [part for part in level if isinstance(part, list)]
+        sizes = sorted({len(part) for part in lists})
+        if len(sizes) > 1 or len(lists) < len(level):
+            raise ParseError(f"expected lists of one length, got {' and '.join(map(str, sizes))} cells in some")
+        shape.append(sizes[0])
+        level = [item for part in lists for item in part]
+    own = Grid(shape) if grid is None else grid
+    check_cells(own, max_cells)
+    if tuple(shape) != own.shape and shape != [own.cells]:
+        raise ParseError(f"expected lists of the {own.cells} cells of {own}, got {'x'.join(map(str, shape)) or 'none'}")
+    words = {item for item in level if isinstance(item, str)}
+    codes = word_codes(words, own.max_neighbours, is_blank_zero=" " in words)
+    if unknown := words - codes.keys():
+        raise ParseError(f"expected {_expected(own)} in the lists, got {truncate(min(unknown))}")
+    return View(own, mines, [codes[item] if isinstance(item, str) else item for item in level])  # type: ignore[misc]
+
+
+def read_position(
+    text: str, *, grid: Grid | None = None, mines: int | None = None, max_cells: int | None = None
+) -> View:
+    r"""Read the position that a text shows.
+
+    Args:
+        text: the text, as pasted; colours are passed over.
+        grid: the board, overriding the text.
+        mines: the number of mines, likewise.
+        max_cells: the most cells the board may have, for reading what strangers send; None for any number.
+
+    Raises:
+        ParseError: not a position; the message names line and column.
+        ShapeError: a board of more cells than it may have.
+        HypersweepError: an impossible board or number of mines.
+
+    >>> print(read_position("  ■2■\n  1■■\n3 mines"))
+    2x3 mines=3
+    # 2 #
+    1 # #
+    """
+    text = _PASSED_OVER.sub("", text.removeprefix("\ufeff"))
+    if not text.strip():
+        raise ParseError("expected a position, got nothing")
+    if text.lstrip()[0] == "[" and (found := _literal(text.strip())) is not None:
+        if mines is None:
+            raise ParseError(f"{_UNKNOWN_MINES}: lists don't say how many mines there are", text=text)
+        return list_view(grid, mines, found, max_cells)
+    try:
+        if grid is None and _OWN.match(text):
+            view = View.parse(text, max_cells=max_cells)
+            return view if mines is None else View(view.grid, mines, view.codes)
+    except ParseError:
+        pass  # more is understood here, and told
+    picture = take_apart(text, grid, max_cells)
+    own, most = picture.grid, picture.grid.max_neighbours
+    words = [word for row in picture.words for word in row]
+    codes = word_codes((word.text for word in words), most, is_blank_zero=picture.is_blank_zero)
+    for word in words:
+        if word.text not in codes:
+            where = f"in line {word.line}, column {word.column}"
+            raise ParseError(f"expected {_expected(own)} {where}, got {truncate(word.text)}", text=text)
+    numbers = [codes[word.text] for word in words]
+    count = picture.mines if mines is None else mines
+    if count is None and picture.mines_left is not None:
+        count = picture.mines_left + numbers.count(FLAGGED) + numbers.count(WRONG_FLAG)
+    if count is None:
+        raise ParseError(f"{_UNKNOWN_MINES}, such as a line '99 mines' above the cells", text=text)
+    if not 0 <= count <= own.cells:
+        raise MineCountError(f"expected mines of 0 to {own.cells}, got {truncate(count)} (grid {own})")
+    if picture.is_raveled:
+        return View(own, count, numbers)
+    # The order of the rows of a board of many dimensions is the text form's business.
+    rows = [" ".join(ASCII.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
+    return View.parse("\n".join((f"{own} mines={count}", *rows)))
+
+
+def name_option(error: ParseError, option: str) -> ParseError:
+    """Return the error of a reader, with the option that gives a position its number of mines if that is missing.
+
+    Args:
+        error: the error.
+        option: the option of a command, such as "--mines N".
+
+    >>> name_option(ParseError("expected a number of mines"), "--mines N")
+    ParseError('expected a number of mines; --mines N says it')
+    """
+    if _UNKNOWN_MINES not in str(error):
+        return error
+    return ParseError(f"{error}; {option} says it", text=error.text, position=error.position)
+
+
+def _expected(grid: Grid) -> str:
+    return f"'#', 'F', '.' or a clue of 1 to {grid.max_neighbours}"
+
+
+def _literal(text: str) -> list[object] | None:
+    """Lists in the notation of Python or JSON; None for anything else."""
+    import ast
+
+    if "#" in _QUOTED.sub("", text):
+        # Python would read the rest of the line as a comment: "[1]#" is a picture.
+        return None
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError):
+        return None
+    except (MemoryError, RecursionError):
+        if _depth(text) <= _MOST_DEPTH:
+            # A sum of many numbers, for example.
+            raise ParseError("expected lists of codes or characters alone, got a long expression", text=text) from None
+        raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
+    return found if isinstance(found, list) else None
+
+
+def _depth(text: str) -> int:
+    """Return how deep the brackets of a text are nested, those in quotes left out."""
+    depth = deepest = 0
+    for character in _QUOTED.sub("", text):
+        depth += (character in "[({") - (character in "])}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+if TYPE_CHECKING:
+    # A line and its number, from 1 on.
+    Line = tuple[int, str]
+
+
+# What the games here say of a board, and of mines that have no flag yet.
+class Word:
+    """The word of a cell with its line and column, from 1 on; line 0 for blanks that the text omits."""
+
+    __slots__ = ("column", "line", "text")
+
+    column: int
+    line: int
+    text: str
+
+    def __init__(self, line: int, column: int, text: str) -> None:
+        self.line, self.column, self.text = line, column, text
+
+
+# Shared by all cells whose blanks are left out, so that they cost no memory of their own.
+_LEFT_OUT = Word(0, 0, " ")
+
+
+class Picture:
+    """A picture taken apart.
+
+    Attributes:
+        grid: the board.
+        words: words of its cells, in the order of the indices or of the text.
+        is_raveled: whether it is the order of the indices.
+        mines: how many there are, or None where the text doesn't say.
+        mines_left: how many have no flag, likewise.
+        is_blank_zero: whether blanks are zeros.
+    """
+
+    __slots__ = ("grid", "is_blank_zero", "is_raveled", "mines", "mines_left", "words")
+
+    grid: Grid
+    is_raveled: bool
+    words: list[list[Word]]
+
+    def __init__(self, grid: Grid, words: list[list[Word]], *, is_raveled: bool = False) -> None:
+        self.grid, self.words, self.is_raveled = grid, words, is_raveled
+        self.mines: int | None = None
+        self.mines_left: int | None = None
+        self.is_blank_zero: bool = any(word.text == " " for row in words for word in row)
+
+
+def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None) -> Picture:
+    r"""Parse the picture in a text.
+
+    Args:
+        text: the text, without escape sequences.
+        grid: the board, or None for what the text says.
+        max_cells: the most cells the board may have; None for any number.
+
+    Raises:
+        ParseError: no picture of a whole board.
+        ShapeError: an impossible board, or one of more cells than it may have.
+
+    >>> picture = take_apart("2x3, 1 mine\n_1.\n_1.")
+    >>> picture.grid, picture.mines, [word.text for row in picture.words for word in row]
+    (Grid('2x3'), 1, ['_', '1', '.', '_', '1', '.'])
+    """
+    lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
+    if part := next((number for number, line in lines if _WINDOW.match(line)), 0):
+        raise ParseError(f"expected a whole board, but line {part} says that this is part of one", text=text)
+    mines = left = announced = None
+    rest = []
+    for number, line in lines:
+        if found := _BOARD.match(line):
+            announced, mines = Grid.parse(found[1]), int(found[2])
+        elif found := _LEFT.fullmatch(line):
+            left = int(found[1] or found[2])
+        else:
+            rest.append((number, line))
+    if any(_LABELLED.match(line) for _, line in rest):
+        for _, line in rest:
+            named, count = _announcement(line)
+            announced, mines = announced or named, count if mines is None else mines
+        picture = _labelled(rest, grid or announced, max_cells)
+    elif announced is not None and announced.dimensions == 1:
+        picture = _labelled_row(rest, announced)
+    else:
+        picture = _plain(rest, grid or announced, max_cells)
+    picture.mines = picture.mines if mines is None else mines
+    picture.mines_left = left
+    return picture
+
+
+def _words(line: str, number: int, begin: int = 0, end: int | None = None) -> list[Word]:
+    pieces = _WORD.finditer(line, begin, len(line) if end is None else end)
+    return [Word(number, found.start() + 1, found[0]) for found in pieces]
+
+
+def _coordinate(label: str, number: int) -> int:
+    if not label.isdecimal() or len(label) > 20:
+        raise ParseError(f"expected a coordinate of at most 20 digits in line {number}, got {truncate(label)}")
+    return int(label)
+
+
+def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
+    """The last board that ``drawing.draw`` made, where every row says which it is."""
+    cells: dict[tuple[int, ...], Word] = {}
+    tiles, side, dimensions = [0], 0, 2
+    higher: tuple[int, ...] = ()
+    for number, line in lines:
+        if _GROUP.fullmatch(line):
+            higher = tuple(_coordinate(part.partition("=")[2], number) for part in line.split(", "))
+            dimensions = 4 + len(higher)
+            if dimensions > _MOST_AXES:
+                raise ParseError(f"expected a picture of at most {_MOST_AXES} axes, got {dimensions} in line {number}")
+        elif _TILES.fullmatch(line):
+            tiles = [_coordinate(part.partition("=")[2], number) for part in line.split() if "=" in part]
+            dimensions = max(dimensions, 3)
+        elif found := _LABELLED.match(line):
+            if found[1]:
+                side, dimensions = _coordinate(found[1], number), max(dimensions, 4)
+            bars = [place for place, character in enumerate(line) if character in _BARS]
+            # The label of a tile stands between the bar before it and its own; a bar belongs to no label.
+            edges = zip(tiles, [0, *bars], bars, [*bars[1:], len(line)], strict=False)
+            for tile, before, begin, end in edges:
+                row = _coordinate((line[before:begin].split() or [""])[-1], number)
+                words = _words(line, number, begin, end)
+                # Before a further bar stands the label of its row.
+                for column, word in enumerate(words if end == len(line) else words[:-1]):
+                    cell = (row, column, tile, side, *higher)[:dimensions]
+                    if cell in cells:
+                        # Another picture begins.
+                        cells.clear()
+                    cells[cell] = word
+    if len({*map(len, cells)}) > 1:
+        raise ParseError("expected rows of a board of one number of dimensions, got rows of several")
+    own = grid or Grid([max(places) + 1 for places in zip(*cells, strict=True)])
+    check_cells(own, max_cells)
+    if len(cells) != own.cells or any(cell not in own for cell in cells):
+        raise ParseError(f"expected a picture of all {own.cells} cells of {own}, got one of {len(cells)} cells")
+    return Picture(own, [[cells[cell] for cell in own]], is_raveled=True)
+
+
+def _labelled_row(lines: list[Line], grid: Grid) -> Picture:
+    """The last board of one dimension: labels over each piece of its row, digits below each other, then the cells."""
+    found: list[Word] = []
+    labels = 0
+    for number, line in lines:
+        if labels == 1:
+            found += _words(line, number)
+        elif not labels and line.startswith(" ") and line.strip().replace(" ", "").isdigit():
+            if len(found) >= grid.cells:
+                found = []
+            # One label line per digit of the last label; this is the first of them.
+            labels = len(str(len(found) + (len(line) + 1) // 2 - 1)) + 1
+        labels = max(0, labels - 1)
+    if len(found) != grid.cells:
+        raise ParseError(f"expected a picture of all {grid.cells} cells of {grid}, got one of {len(found)} cells")
+    return Picture(grid, [found], is_raveled=True)
+
+
+def _plain(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
+    lines = [(number, line) for number, line in lines if not _HEADING.fullmatch(line)]
+    lines = lines[next((place for place, (_, line) in enumerate(lines) if line.strip()), len(lines)) :]
+    mines = None
+    frames = [place for place, (_, line) in enumerate(lines) if _FRAME.fullmatch(line)]
+    if len(frames) > 1:
+        for _, line in (*lines[: frames[0]], *lines[frames[-1] :]):
+            named, count = _announcement(line)
+            grid, mines = grid or named, count if mines is None else mines
+        lines = lines[frames[-2] + 1 : frames[-1]]
+    else:
+        while lines and not lines[-1][1]:
+            del lines[-1]
+        for place in (0, -1):
+            if lines:
+                named, count = _announcement(lines[place][1], [line for _, line in lines[1:-1] or lines[1 + place :]])
+                grid, mines = grid or named, count if mines is None else mines
+                if named is not None or count is not None:
+                    del lines[place]
+    rows = [(number, *_unframed(line)) for number, line in lines]
+    if not any(line.strip() for _, _, line in rows):
+        raise ParseError("expected rows of cells, got none")
+    picture = _rows(rows, grid, max_cells)
+    picture.mines = mines
+    return picture
+
+
+def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | None, int | None]:
+    """The board and the mines that a line announces, if it announces any.
+
+    Sides alone or a number alone might be a row as well: they are none if the rows look different.
+    """
+    text = line.strip()
+    if found := _HEADER.fullmatch(text):
+        if "x" in found[1] or "~" in found[1] or "mine" in text.lower():
+            return Grid.parse(found[1]), int(found[2])
+    elif found := _MINES.fullmatch(text):
+        return None, int(found[1] or found[2])
+    elif others and re.fullmatch(_SIDES, text) and len(text) < 100:
+        row = next((other.strip() for other in others if other.strip()), text)
+        if len(row) != len(text):
+            return (None, int(text)) if text.isdigit() else (Grid.parse(text), None)
+    return None, None
+
+
+def _unframed(line: str) -> tuple[int, str]:
+    """A row without the bars at its two ends, and the characters before it."""
+    text = line.strip()
+    if len(text) > 1 and text[0] in _BARS and text[-1] in _BARS:
+        return line.index(text[0]) + 1, text[1:-1]
+    return 0, line
+
+
+def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | None) -> Picture:
+    """The rows as cells: words with blanks between them, or characters; blanks among characters are zeros.
+
+    A row is as long as the board's; without a given board, as long as the first row.
+    """
+    if grid is not None:
+        check_cells(grid, max_cells)
+    filled = [row for row in rows if row[2].strip()]
+    texts = [line.strip() for _, _, line in filled]
+    words = [_WORD.findall(line) for line in texts]
+    is_spaced = any(len(own) > 1 for own in words) and all(
+        len(word) == 1 or word.isdigit() for own in words for word in own
+    )
+    has_blanks = not is_spaced and (
+        any(len(own) > 1 for own in words)
+        or len({len(line) - len(line.lstrip()) for _, _, line in filled}) > 1
+        or (any(line != line.rstrip() for _, _, line in filled) and not _is_even(filled, texts))
+    )
+    if grid is not None:
+        length = grid.cells if grid.dimensions == 1 else grid.shape[1] * (grid.shape[2] if grid.dimensions > 2 else 1)
+    elif is_spaced:
+        length = next(len(own) for own in words if own)
+    else:
+        length = max(len(line) for _, _, line in rows) if has_blanks else len(texts[0])
+    # A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
+    kept = [*rows] if has_blanks and not all(_fits(line, length) for line in texts) else filled
+    while kept and not kept[-1][2]:
+        del kept[-1]
+    own = grid or Grid((len(kept), length))
+    # Before a cell is made of anything: there may be far too many.
+    check_cells(own, max_cells)
+    if has_blanks or any(indent for _, indent, _ in kept):
+        most = _FREE_CELLS + _MOST_BLANKS * sum(len(line) + 1 for _, _, line in kept)
+        if max(own.cells, len(kept) * length) > most:
+            raise ParseError(f"expected a picture of all {own.cells} cells of {own}, got far fewer characters")
+    read = [_cells(*row, length, has_blanks or row[1] > 0) for row in kept]
+    expected = own.cells // length
+    if len(read) != expected:
+        place = f": line {kept[expected][0]}" if len(read) > expected else ""
+        raise ParseError(f"expected {expected} rows of {length} cells for {own}, got {len(read)} rows{place}")
+    return Picture(own, read)
+
+
+def _is_even(rows: list[tuple[int, int, str]], texts: list[str]) -> bool:
+    """Whether rows are of one length without the blanks at their ends, and not with them."""
+    return len(set(map(len, texts))) == 1 and len({len(line) for _, _, line in rows}) > 1
+
+
+def _fits(line: str, length: int) -> bool:
+    words = _WORD.findall(line)
+    return len(words) == length or len("".join(words)) == length
+
+
+def _cells(number: int, indent: int, line: str, length: int, may_be_blank: bool) -> list[Word]:
+    words = _words(line, number)
+    left_out = 0
+    if len(words) == length:
+        pieces = words
+    elif sum(len(word.text) for word in words) == length:
+        pieces = [Word(number, word.column + place, letter) for word in words for place, letter in enumerate(word.text)]
+    elif may_be_blank and len(line.rstrip()) <= length:
+        pieces = [Word(number, place, letter) for place, letter in enumerate(line[:length], 1)]
+        left_out = length - len(pieces)
+    else:
+        got = len(words) if len(words) > 1 and all(len(word.text) == 1 for word in words) else len(line.strip())
+        raise ParseError(f"expected {length} cells in line {number}, got {got}: {truncate(line.strip())}")
+    for piece in pieces:
+        piece.column += indent
+    return pieces + [_LEFT_OUT] * left_out

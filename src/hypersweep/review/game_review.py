@@ -1,0 +1,244 @@
+"""Review of a whole game: every move judged, luck and skill, and the moves worth learning from."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.game import Outcome
+from hypersweep.record import Record, Replay
+from hypersweep.review.findings import Findings, Lesson, luck_text, report
+from hypersweep.review.judge import ReviewedMove, cells_at_risk, is_move, judge_event, reasons_for
+from hypersweep.review.review_picture import review_svg
+from hypersweep.solve import POLICIES, Budget
+from hypersweep.solve.budget import check_budget
+from hypersweep.text import pluralize
+from hypersweep.validation import suggest, truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from hypersweep.solve import Analysis, Reason
+    from hypersweep.typing import Policy
+    from hypersweep.view import View
+
+_STANDARD = Budget(states=1 << 18, memory=1 << 28)
+
+# Number of moves that are explained, and the time limit for each.
+_LESSONS = 3
+_LESSON_SECONDS = 5.0
+
+
+class Review(Findings):
+    """Result of ``review``: its ``Findings``, with formatting as text and picture."""
+
+    __slots__ = ()
+
+    def format(self) -> str:
+        """Return the review as text: the outcome, every guess, and the moves worth learning from."""
+        return "\n".join(report(self))
+
+    def svg(self) -> str:
+        """Return the review as an SVG picture: the board with its guesses, and the chance to survive over time.
+
+        The file is self-contained and readable on light and dark backgrounds. It shows risks by lightness and verdicts
+        by shape.
+        """
+        return review_svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        from hypersweep.picture.markup import escaped
+        from hypersweep.picture.notebook import shown_html
+
+        report = f"<pre>{escaped(self.format())}</pre>"
+        return shown_html("", self.svg(), folded=report, summary="the report")
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __repr__(self) -> str:
+        guesses = len(self.guesses)
+        return (
+            f"<Review of {pluralize(len(self.moves), 'move')}, {guesses} guess{'es' * (guesses != 1)}: "
+            f"luck {luck_text(self)}, skill {self.skill:.1%}>"
+        )
+
+
+def review(
+    record: Record,
+    *,
+    budget: Budget | None = None,
+    policy: Policy = "look-ahead",
+    seconds: float | None = 60.0,
+    on_move: Callable[[int], object] | None = None,
+) -> Review:
+    """Judge every move of a game by what its player could know.
+
+    Only the view before a move counts, so a guess isn't worse because it failed. What the player saw of the mines
+    before an undo is ignored.
+
+    Args:
+        record: the game; it needn't be finished.
+        budget: limits of each analysis, past which chances are estimates. None for limits that suit most boards.
+        policy: the policy to compare with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk that the
+            policy would also have taken.
+        seconds: time limit for the whole review, or None for no limit; the remaining moves are then "unknown".
+        on_move: called with the number of each judged move. An error that it raises ends the review.
+
+    Raises:
+        RecordError: an event of the record is impossible.
+        ParameterError: there is no such policy, or the time limit is invalid.
+        ParameterTypeError: the arguments aren't a ``Record`` and a ``Budget``.
+        BoardTooLargeError: this machine can't hold the board.
+
+    >>> from hypersweep.record import Event
+    >>> events = [Event(0, "open", (0, 0), 6), Event(900, "open", (1, 2), 1), Event(2000, "open", (0, 3), 1)]
+    >>> found = review(Record("3x4", 2, seed=7, events=events))
+    >>> for move in found.moves:
+    ...     print(move.number, move.cell, move.verdict, move.risk)
+    1 (0, 0) first open 0.0
+    2 (1, 2) certain 0.0
+    3 (0, 3) certain 0.0
+    >>> found.luck, found.skill
+    (0.0, 1.0)
+    """
+    if policy not in POLICIES:
+        hint = suggest(policy, list(POLICIES)) if isinstance(policy, str) else ""
+        raise ParameterError(f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{hint}")
+    if seconds is not None:
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+            raise ParameterTypeError(
+                f"expected a number of seconds or None, got {truncate(seconds)} ({type(seconds).__name__})"
+            )
+        if not seconds > 0:
+            raise ParameterError(f"expected seconds above 0, got {truncate(seconds)}")
+    clock = _Clock(_STANDARD if budget is None else check_budget(budget), seconds)
+    replay = Replay(record)
+    judging = _Judging(policy, clock)
+    while replay.position < len(replay):
+        number = judging.step(replay)
+        if number and on_move is not None:
+            on_move(number)
+    moves = judging.moves()
+    lessons = [
+        _lesson(moves[number - 1], view, analysis, policy, clock) for _, number, view, analysis in judging.costly
+    ]
+    return Review(record, moves, tuple(lessons), policy, not clock.was_late, replay.game.view)
+
+
+class _Clock:
+    """Budgets of analyses within the time left for the review."""
+
+    def __init__(self, budget: Budget, seconds: float | None) -> None:
+        self.budget = budget
+        self.end = None if seconds is None else monotonic() + seconds
+        self.was_late = False
+
+    def allowance(self, most: float | None = None) -> Budget | None:
+        """Return the budget of the next analysis, or None if the time is over."""
+        budget = self.budget
+        limits = [budget.seconds, most]
+        if self.end is not None:
+            left = self.end - monotonic()
+            if left <= 0:
+                self.was_late = True
+                return None
+            limits.append(left)
+        given = [limit for limit in limits if limit is not None]
+        return Budget(budget.states, budget.memory, min(given)) if given else budget
+
+
+class _Judging:
+    """Judges the moves of a record during a replay."""
+
+    def __init__(self, policy: Policy, clock: _Clock) -> None:
+        self._policy = policy
+        self._clock = clock
+        self._found: list[dict[str, Any]] = []
+        # Undo and redo lists as indices of the judged moves, None for flags.
+        self._done: list[int | None] = []
+        self._undone: list[int | None] = []
+        # The costliest moves, worst first: negative cost, number, view before the move, and its analysis, to avoid a
+        # second replay.
+        self.costly: list[tuple[float, int, View, Analysis | None]] = []
+
+    def step(self, replay: Replay) -> int:
+        """Play the next event; judge it if it is a move, and return its number, else 0."""
+        position = replay.position
+        event = replay.record.events[position]
+        if not is_move(event):
+            change = replay.step()
+            if event.kind == "undo":
+                self._move(self._done, self._undone, is_taken_back=True)
+            elif event.kind == "redo":
+                self._move(self._undone, self._done, is_taken_back=False)
+            elif change:
+                self._done.append(None)
+                self._undone.clear()
+            return 0
+        view = replay.game.view
+        is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
+        budget = self._clock.allowance() if is_possible else None
+        # The solver gets only the view. If a move can't be judged at all, the replay refuses it.
+        judgement = judge_event(
+            view,
+            event,
+            first_open=None if self._found else replay.game.rules.first_open_promise,
+            policy=self._policy,
+            budget=budget,
+        )
+        cells = cells_at_risk(view, event) if is_possible else ()
+        change = replay.step()
+        self._done.append(len(self._found))
+        self._undone.clear()
+        self._found.append(
+            {
+                **judgement.fields(),
+                "number": len(self._found) + 1,
+                "position": position,
+                "milliseconds": event.milliseconds,
+                "kind": event.kind,
+                "cell": event.cell,
+                "cells": cells,
+                "survived": change.outcome is not Outcome.LOST,
+                "is_taken_back": False,
+            }
+        )
+        cost = _cost(ReviewedMove(**self._found[-1]))
+        if cost > 0:
+            self.costly.append((-cost, len(self._found), view, judgement.analysis))
+            self.costly.sort(key=lambda row: row[:2])
+            del self.costly[_LESSONS:]
+        return len(self._found)
+
+    def _move(self, source: list[int | None], target: list[int | None], *, is_taken_back: bool) -> None:
+        place = source.pop()
+        target.append(place)
+        if place is not None:
+            self._found[place]["is_taken_back"] = is_taken_back
+
+    def moves(self) -> tuple[ReviewedMove, ...]:
+        """Return all judged moves."""
+        return tuple([ReviewedMove(**fields) for fields in self._found])
+
+
+def _cost(move: ReviewedMove) -> float:
+    if move.verdict == "risky guess" and move.win_chance is not None and move.kept_win_chance is not None:
+        return move.win_chance - move.kept_win_chance
+    return move.given_away
+
+
+def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: Policy, clock: _Clock) -> Lesson:
+    overlooked: list[Reason] = []
+    warnings: list[Reason] = []
+    if move.best_cell is not None and (budget := clock.allowance(_LESSON_SECONDS)) is not None:
+        is_mine = move.verdict == "blunder" and move.kind == "open"
+        overlooked, warnings = reasons_for(
+            view, move.best_cell, move.cell if is_mine else None, policy=policy, budget=budget, analysis=analysis
+        )
+    return Lesson(move, _cost(move), tuple(overlooked), tuple(warnings))
