@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hypersweep.cli.arena_output import arena_lines
-from hypersweep.lab.counts import Counts
 from hypersweep.lab.results import result_rows
+from hypersweep.lab.statistical_tests import Counts
 from lab_worlds import small
 
 PLAYERS = ["safest", "quick=look-ahead@states=64", "a.b:c"]

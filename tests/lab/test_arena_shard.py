@@ -17,12 +17,12 @@ from hypersweep import play_policy, play_solver
 from hypersweep.errors import ExperimentError
 from hypersweep.lab import Experiment, merge_folders, run_experiment
 from hypersweep.lab.arena_shard import Failures, differing_games, play_contest
-from hypersweep.lab.counts import by_name, counted
 from hypersweep.lab.executors.local import Local
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunMemory
 from hypersweep.lab.pair_rows import MEASURED, Row
 from hypersweep.lab.results import PAIRS, read_rows
 from hypersweep.lab.shards import ShardResult
+from hypersweep.lab.statistical_tests import by_name, counted
 from lab_worlds import first_covered, small
 from processes import is_there
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hypersweep.lab.counts import COUNTED
 from hypersweep.lab.experiment_kinds import FIELDS, KINDS
 from hypersweep.lab.plan import Experiment
+from hypersweep.lab.statistical_tests import COUNTED
 
 
 def test_every_kind_says_what_belongs_to_it() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hypersweep.lab import Pairs
-from hypersweep.lab.counts import EACH_PLAYER
 from hypersweep.lab.pair_rows import pair_rows, player_rows, share_of
+from hypersweep.lab.statistical_tests import EACH_PLAYER
 from lab_worlds import small
 
 PLAYERS = ["safest", "quick=look-ahead@states=64", "a.b:c"]

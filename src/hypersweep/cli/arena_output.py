@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.cli.columns import columns_of, text_width
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, share_text
-from hypersweep.lab.counts import FAULTS
+from hypersweep.lab.statistical_tests import FAULTS
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_player import fold
 

@@ -185,7 +185,7 @@ def _act(argv: Sequence[str], output: Output) -> int:
 def _show(options: Namespace, output: Output) -> int:
     from hypersweep.lab.folder import KeptFolder
     from hypersweep.lab.results import result_rows
-    from hypersweep.lab.sequential_test import missing_shards
+    from hypersweep.lab.statistical_tests import missing_shards
 
     if options.folder is None:
         raise ParameterError("expected the folder of an experiment, got none")

@@ -12,7 +12,7 @@ from hypersweep.game import Game
 from hypersweep.lab.arena_shard import differing_games
 from hypersweep.lab.entrant_games import moves_of_solver
 from hypersweep.lab.folder import KeptFolder
-from hypersweep.lab.sequential_test import SequentialTest
+from hypersweep.lab.statistical_tests import SequentialTest
 from hypersweep.layout import Layout
 from hypersweep.moves import Outcome
 from hypersweep.record import Record, save_games

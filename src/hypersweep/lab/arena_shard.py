@@ -8,17 +8,17 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import ExperimentError
-from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
 from hypersweep.lab.entrant_games import ALWAYS, ENDS, play_entrant
+from hypersweep.lab.statistical_tests import EACH_PLAYER, FAULTS, by_name
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from hypersweep.lab.counts import Counts
     from hypersweep.lab.entrant_games import EntrantGames
     from hypersweep.lab.plan import Experiment, Shard
+    from hypersweep.lab.statistical_tests import Counts
 
 
 class DifferingGame(NamedTuple):

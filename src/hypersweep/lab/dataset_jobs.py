@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hypersweep.formats.positions_row import Position
-    from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Experiment, Shard
+    from hypersweep.lab.statistical_tests import Counts
 
 _STREAM = "lab boards"
 

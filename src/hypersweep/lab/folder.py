@@ -22,10 +22,10 @@ import hypersweep
 from hypersweep.atomic_write import save_whole
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParseError
-from hypersweep.lab.counts import counted
 from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.players import sources_of
+from hypersweep.lab.statistical_tests import counted
 from hypersweep.session.lock import FileLock
 from hypersweep.text_encoding import as_utf8
 from hypersweep.validation import truncate
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from hypersweep.lab.counts import Counts
     from hypersweep.lab.shards import ShardResult
+    from hypersweep.lab.statistical_tests import Counts
 
 RESULTS = "results.parquet"
 """File name of the results."""

@@ -7,16 +7,11 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from hypersweep.engine.policies import is_own_policy
-from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
-from hypersweep.lab.intervals import wilson
-from hypersweep.lab.multiple_comparisons import judge
-from hypersweep.lab.sequential_test import pairs_of
+from hypersweep.lab.statistical_tests import EACH_PLAYER, FAULTS, by_name, judge, pairs_of, wilson
 
 if TYPE_CHECKING:
-    from hypersweep.lab.counts import Counts
-    from hypersweep.lab.multiple_comparisons import Judged
-    from hypersweep.lab.paired_test import Pairs
     from hypersweep.lab.plan import Experiment
+    from hypersweep.lab.statistical_tests import Counts, Judged, Pairs
 
 
 Row: TypeAlias = dict[str, int | float | str | bool | None]

@@ -45,7 +45,7 @@ class FaultError(Exception):
     """A player has failed, and loses the game.
 
     Attributes:
-        kind: one of ``hypersweep.lab.counts.FAULTS``.
+        kind: one of ``hypersweep.lab.statistical_tests.FAULTS``.
     """
 
     def __init__(self, kind: str, why: str) -> None:

@@ -13,10 +13,8 @@ from hypersweep.engine.policies import is_own_policy
 from hypersweep.errors import MissingExtraError
 from hypersweep.formats.positions import read_positions, write_positions
 from hypersweep.generate import GRADES
-from hypersweep.lab.counts import FAULTS, add_up, by_name
-from hypersweep.lab.intervals import mean_of
 from hypersweep.lab.pair_rows import MEASURED, pair_rows, player_rows, share_of
-from hypersweep.lab.sequential_test import SequentialTest
+from hypersweep.lab.statistical_tests import FAULTS, SequentialTest, add_up, by_name, mean_of
 
 if TYPE_CHECKING:
     import os
@@ -24,10 +22,10 @@ if TYPE_CHECKING:
     from typing import IO, Any
 
     from hypersweep.formats.positions_row import Position
-    from hypersweep.lab.counts import Counts
     from hypersweep.lab.folder import Kept, RunFolder
     from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment, Setting
+    from hypersweep.lab.statistical_tests import Counts
 
 KEY = b"hypersweep"
 """Key of our metadata in a Parquet file."""

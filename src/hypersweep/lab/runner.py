@@ -17,8 +17,8 @@ from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, che
 from hypersweep.lab.players import close_players, sources_of
 from hypersweep.lab.playing import is_of_a_policy
 from hypersweep.lab.results import load_parquet, result_rows, write_results
-from hypersweep.lab.sequential_test import SequentialTest, missing_shards
 from hypersweep.lab.shards import ShardResult, run_shard
+from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.batch.results import ResultBatch
-    from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Shard
+    from hypersweep.lab.statistical_tests import Counts
 
 
 class ShardResult(NamedTuple):
