@@ -11,7 +11,7 @@ from hypersweep import Layout, Outcome, play_policy, play_solver, sample_layouts
 from hypersweep.errors import BudgetExceededError, ExperimentError, ParseError
 from hypersweep.generate import solvable_from
 from hypersweep.lab import shards
-from hypersweep.lab.plan import Experiment
+from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.players import sources_of
 from hypersweep.lab.shards import run_shard, work
 from hypersweep.lab.statistical_tests import COUNTED, add_up, by_name

@@ -12,8 +12,8 @@ from hypersweep.text import pluralize
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
+    from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.folder import Kept
-    from hypersweep.lab.plan import Experiment
 
 
 def add_records(parser: CommandParser) -> None:

@@ -13,8 +13,8 @@ from hypersweep.ui_model.solver_player import fold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.pair_rows import Row
-    from hypersweep.lab.plan import Experiment
 
 
 def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | None = None) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.pair_rows import Row
-    from hypersweep.lab.plan import Experiment
 
 
 def share_text(row: Row, name: str) -> str:

@@ -11,9 +11,7 @@ from hypersweep.errors import ParameterError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import ADJACENCIES, Grid
 from hypersweep.lab.arena_players import entrants_of, with_budgets
-from hypersweep.lab.listing import settings_of
-from hypersweep.lab.plan import Experiment
-from hypersweep.lab.ranges import numbers_in, whole_numbers_in
+from hypersweep.lab.experiment import Experiment, numbers_in, settings_of, whole_numbers_in
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES

@@ -17,9 +17,9 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.folder import Kept
     from hypersweep.lab.pair_rows import Row
-    from hypersweep.lab.plan import Experiment
 
 DRAWN = ("winrate", "sweep", "compare", "arena")
 """Kinds of experiments whose results can be plotted."""

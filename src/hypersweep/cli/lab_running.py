@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.command_parser import CommandParser
     from hypersweep.cli_support.output import Output
     from hypersweep.lab.executors.workers import Workers
+    from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.pair_rows import Row
-    from hypersweep.lab.plan import Experiment
     from hypersweep.lab.runner import Progress
 
 # Values that replace an address.

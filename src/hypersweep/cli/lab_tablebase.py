@@ -14,7 +14,7 @@ from hypersweep.cli_support.command_parser import CommandParser, chosen_name, ru
 from hypersweep.errors import BudgetExceededError, ParameterError, ParseError, ShapeError
 from hypersweep.exit_codes import TOO_MUCH, WRITING_FAILED
 from hypersweep.grid import Grid
-from hypersweep.lab.ranges import whole_numbers_in
+from hypersweep.lab.experiment import whole_numbers_in
 from hypersweep.lab.tablebase import BestPlayRow, add_to_table, read_table
 from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.picture.labels import place_text

@@ -16,8 +16,7 @@ from hypersweep.errors import ExperimentError
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.lab.experiment_kinds import KINDS
-    from hypersweep.lab.plan import Experiment, Setting
+    from hypersweep.lab.experiment import KINDS, Experiment, Setting
     from hypersweep.lab.runner import Progress, merge_folders, run_experiment
     from hypersweep.lab.statistical_tests import Pairs, wilson
     from hypersweep.lab.tablebase import BestPlayRow, read_table, write_table
@@ -42,8 +41,8 @@ _HOMES = {
         "wilson",
         "Pairs",
     ),
-    "experiment_kinds": ("KINDS",),
-    "plan": (
+    "experiment": (
+        "KINDS",
         "Experiment",
         "Setting",
     ),

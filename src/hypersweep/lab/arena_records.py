@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.lab.arena_shard import DifferingGame
+    from hypersweep.lab.experiment import Experiment, Setting
     from hypersweep.lab.folder import Kept
-    from hypersweep.lab.plan import Experiment, Setting
 
 _OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
 

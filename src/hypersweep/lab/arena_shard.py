@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.lab.entrant_games import EntrantGames
-    from hypersweep.lab.plan import Experiment, Shard
+    from hypersweep.lab.experiment import Experiment, Shard
     from hypersweep.lab.statistical_tests import Counts
 
 
@@ -48,7 +48,7 @@ def play_contest(
         shard: one of its shards.
         sources: result of ``policy_source`` for each user's function, by name.
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> texts = ["safest", "progress", "quick=look-ahead@states=64"]
     >>> experiment = Experiment(kind="arena", boards=[("4x5", 4)], count=200, seed=7, policies=texts)
     >>> counts, data, times = play_contest(experiment, experiment.shard_at(0), {})

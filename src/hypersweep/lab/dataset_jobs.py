@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hypersweep.formats.positions_row import Position
-    from hypersweep.lab.plan import Experiment, Shard
+    from hypersweep.lab.experiment import Experiment, Shard
     from hypersweep.lab.statistical_tests import Counts
 
 _STREAM = "lab boards"
@@ -28,7 +28,7 @@ def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
 
     Board i has the seed that word 0 of ``Stream(seed, "lab boards", i)`` is. ``no_guess`` makes it again from that.
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="boards", boards=[("5x6", 4)], count=3, seed=7)
     >>> counts, data = make_boards(experiment, experiment.shard_at(0))
     >>> counts[:2], [json.loads(line)["board"] for line in data.splitlines()][:1]

@@ -10,7 +10,7 @@ from hypersweep.engine.policies import is_own_policy
 from hypersweep.lab.statistical_tests import EACH_PLAYER, FAULTS, by_name, judge, pairs_of, wilson
 
 if TYPE_CHECKING:
-    from hypersweep.lab.plan import Experiment
+    from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.statistical_tests import Counts, Judged, Pairs
 
 
@@ -64,7 +64,7 @@ def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:
         experiment: of kind "arena" or "compare".
         counts: counts on one of its boards.
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
     >>> row = pair_rows(experiment, (100, 60, 25, 10, 5, 0, 0))[0]
     >>> row["first_won"], row["difference"], round(row["p_value"], 4)

@@ -30,7 +30,7 @@ from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from hypersweep.engine.answer import EngineBudget
-    from hypersweep.lab.plan import Experiment
+    from hypersweep.lab.experiment import Experiment
     from hypersweep.typing import Cell
     from hypersweep.view import View
 
@@ -189,7 +189,7 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
         ExperimentError: a module whose file was changed since this process loaded it, or an engine that can't be
             started.
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> names = ["safest", "hypersweep.solve:choose"]
     >>> [*sources_of(Experiment(kind="compare", boards=[("3x4", 2)], count=9, policies=names))]
     ['hypersweep.solve:choose']

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from typing import IO, Any
 
     from hypersweep.formats.positions_row import Position
+    from hypersweep.lab.experiment import Experiment, Setting
     from hypersweep.lab.folder import Kept, RunFolder
     from hypersweep.lab.pair_rows import Row
-    from hypersweep.lab.plan import Experiment, Setting
     from hypersweep.lab.statistical_tests import Counts
 
 KEY = b"hypersweep"
@@ -49,7 +49,7 @@ def result_rows(
         counts: counts of the finished shards, by number.
         times: microseconds of each player of an arena, by number of the shard; None if unknown.
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
     >>> row = result_rows(experiment, {0: (100, 60, 25, 10, 5, 0, 0)})[0]
     >>> row["first_won"], row["difference"], round(row["p_value"], 4)

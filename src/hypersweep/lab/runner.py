@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from hypersweep.lab.executors.workers import Workers
+    from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.folder import Kept
     from hypersweep.lab.pair_rows import Row
-    from hypersweep.lab.plan import Experiment
 
 MOST_TRIES = 3
 """Number of attempts at a shard whose worker dies."""

@@ -12,7 +12,7 @@ from hypersweep.errors import BudgetExceededError, ExperimentError
 from hypersweep.generate import GRADES, solvable_from
 from hypersweep.lab.arena_shard import play_contest
 from hypersweep.lab.dataset_jobs import make_boards, make_positions
-from hypersweep.lab.plan import Experiment
+from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.players import sources_of
 from hypersweep.lab.playing import play_own
 from hypersweep.moves import Outcome
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.batch.results import ResultBatch
-    from hypersweep.lab.plan import Shard
+    from hypersweep.lab.experiment import Shard
     from hypersweep.lab.statistical_tests import Counts
 
 

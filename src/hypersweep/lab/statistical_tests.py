@@ -35,7 +35,7 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from hypersweep.lab.plan import Experiment
+    from hypersweep.lab.experiment import Experiment
 
 Counts = tuple[int, ...]
 """Counts of one or more shards, in the order of ``COUNTED``."""
@@ -454,7 +454,7 @@ def _interval(pairs: Pairs, stop: float | None, chance: float) -> tuple[float, f
 def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pairs]:
     """Return the counts of each pair of players, by position, from counts of "compare" or "arena".
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> setting = {"boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
     >>> pairs_of(Experiment(kind="compare", **setting), (100, 60, 30, 5, 5, 0, 0))
     {(0, 1): Pairs(both=60, first_alone=30, second_alone=5, neither=5)}
@@ -474,7 +474,7 @@ def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pa
 def is_enough(experiment: Experiment, counts: Counts) -> bool:
     """Whether a comparison can end with these counts, the sum of its first shards.
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
     >>> sure = (100, 60, 30, 5, 5, 0, 0)
     >>> is_enough(Experiment(stop=0.05, **setting), sure), is_enough(Experiment(**setting), sure)
@@ -494,7 +494,7 @@ class SequentialTest:
     Args:
         experiment: the experiment.
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
     >>> looks = SequentialTest(Experiment(stop=0.05, shard=100, **setting))
     >>> sure, missing = (100, 60, 30, 5, 5, 0, 0), {}
@@ -544,7 +544,7 @@ class SequentialTest:
 def missing_shards(experiment: Experiment, counts: Mapping[int, Counts]) -> Iterator[int]:
     """Return the numbers of unfinished shards, without those after the end of a comparison.
 
-    >>> from hypersweep.lab.plan import Experiment
+    >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, shard=20)
     >>> [*missing_shards(experiment, {1: (20, 15, 160, 90, 12, 40, 0, 0)})]
     [0, 2]

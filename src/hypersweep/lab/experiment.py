@@ -1,18 +1,37 @@
-"""The description of an experiment: boards, number of games, and shards."""
+"""Experiments: their boards, number of games and shards, and their TOML documents.
+
+    kind = "sweep"
+    count = 10000
+    seed = 7
+
+    [[board]]
+    grid = ["16x16", "4x4x4x4"]
+    density = "0.05:0.15:0.05"
+
+Names in a document are those of the arguments of ``Experiment``, with hyphens, or those of the command's options
+(``games`` is ``count``, ``shard-size`` is ``shard``, ``policy`` and ``against`` are ``policies``, as are ``players`` of
+an arena); defaults apply to missing names. Each ``[[board]]`` lists one or several grids or names of boards, ``mines``
+or ``density`` (the share of cells with a mine), one or several, or a text with ranges as the command takes them, and if
+need be ``adjacency``, one or "both": every combination is a setting. Without ``mines`` and ``density`` a board gets its
+default number of mines.
+"""
 
 from __future__ import annotations
 
+import json
 from copy import copy
 from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
+from hypersweep.boards import find_board, standard_mines
 from hypersweep.engine.players import check_player_name
 from hypersweep.errors import CellError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.generate import GRADES, METHODS
-from hypersweep.grid import Grid
+from hypersweep.grid import ADJACENCIES, Grid
 from hypersweep.lab.arena_players import entrants_of
-from hypersweep.lab.document import MOST_SETTINGS, Document
-from hypersweep.lab.experiment_kinds import FIELDS, KINDS
 from hypersweep.layout import check_first_open, check_mines
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
@@ -26,6 +45,25 @@ if TYPE_CHECKING:
     from hypersweep.lab.arena_players import Entrant
     from hypersweep.typing import FirstOpen, Grade, Method
 
+KINDS = ("winrate", "sweep", "compare", "arena", "boards", "positions")
+"""Kinds of experiments: the win rate of a policy; the same with figures of the boards, over many settings; which of two
+policies wins more often; the same for any number of players, each with limits of its own; boards that need no guess;
+positions with the chances of all cells."""
+
+_EVERY = ("kind", "boards", "count", "seed", "shard")
+_GAMES = (*_EVERY, "first", "first_open", "policies")
+
+FIELDS: dict[str, tuple[str, ...]] = {
+    "winrate": _GAMES,
+    "sweep": _GAMES,
+    "compare": (*_GAMES, "stop", "margin"),
+    "arena": (*_GAMES, "stop", "margin", "timeout", "records"),
+    "boards": (*_EVERY, "first", "first_open", "grade", "exactly", "method"),
+    "positions": (*_EVERY, "rules"),
+}
+"""Arguments with a meaning for each kind of experiment; others must keep their defaults."""
+
+# Number of players, in an arena at least.
 _POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "boards": 0, "positions": 0}
 
 # Default number of games in a shard for boards of one cell: a shard should take a second or two. The solver plays a
@@ -41,6 +79,30 @@ _FIRST = {"boards": "centre"}
 # On boards of 16x30 the moves of a game take some 200 bytes.
 _TIMEOUT, _RECORDS = 60.0, 100
 _MOST_SECONDS = 1e6
+
+_BOARD = ("grid", "mines", "density", "adjacency")
+
+# Most boards of a document; a few short lists could describe billions.
+_MOST_SETTINGS = 100_000
+
+# Names in a document as in the options of the command.
+_OTHER_NAMES = {
+    "games": "count",
+    "shard-size": "shard",
+    "policy": "policies",
+    "against": "policies",
+    "players": "policies",
+}
+# Names that an arena doesn't use, and the one that only an arena uses.
+_ELSEWHERE = {True: ("policy", "against"), False: ("players",)}
+_USUAL_POLICY = "look-ahead"
+
+# A number of TOML has 63 bits and a sign.
+_MOST_NUMBER = 1 << 63
+
+# Most numbers of a list; a short range could mean billions.
+_MOST_NUMBERS = 10_000
+_MOST_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -231,7 +293,7 @@ class Experiment:
         >>> [entrant.name for entrant in experiment.entrants]
         ['safest', 'quick']
         """
-        return entrants_of(self.policies)
+        return _entrants(self.policies)
 
     @property
     def played(self) -> tuple[str, ...]:
@@ -307,11 +369,17 @@ class Experiment:
         <BLANKLINE>
         """
         values = {name: getattr(self, name) for name in FIELDS[self.kind] if name != "boards"}
-        return Document(values, [(setting.grid, setting.mines) for setting in self.boards]).format()
+        lines = [f"{name.replace('_', '-')} = {_toml(own)}" for name, own in values.items() if own is not None]
+        # Consecutive boards of one grid share a table.
+        for grid, same in groupby(self.boards, lambda setting: setting.grid):
+            mines = [setting.mines for setting in same]
+            lines += ["", "[[board]]", f"grid = {_toml(str(grid))}"]
+            lines.append(f"mines = {_toml(mines if len(mines) > 1 else mines[0])}")
+        return "\n".join((*lines, ""))
 
     @classmethod
     def parse(cls, text: str) -> Experiment:
-        r"""Parse a TOML document; ``hypersweep.lab.document`` describes its content.
+        r"""Parse a TOML document; ``hypersweep.lab.experiment`` describes its content.
 
         Raises:
             ParseError: not such a document, or it has values that can't be used.
@@ -319,18 +387,27 @@ class Experiment:
         >>> Experiment.parse('kind = "winrate"\ncount = 100\n[[board]]\ngrid = "3x4"\nmines = [2, 3]').boards
         (Setting('3x4', 2), Setting('3x4', 3))
         """
-        document = Document.parse(text)
-        arguments: dict[str, Any] = dict(document.values)
+        import tomllib
+
+        if not isinstance(text, str):
+            raise ParseError(f"expected the text of an experiment, got {type(text).__name__}")
         try:
-            return cls(boards=document.boards, **arguments)
+            # The text may come from a file with a byte order mark.
+            document = tomllib.loads(text.removeprefix("\ufeff"))
+        except (ValueError, RecursionError) as error:
+            why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
+            raise ParseError(f"expected an experiment in TOML: {why}", text=text) from None
+        try:
+            arguments = _arguments(document)
+            return cls(boards=_boards(document), **arguments)
         except HypersweepError as error:
             raise ParseError(f"experiment: {error}", text=text) from None
 
 
 def _settings(boards: Iterable[object], promise: FirstOpen) -> Iterator[Setting]:
     for number, board in enumerate(boards):
-        if number == MOST_SETTINGS:
-            raise ParameterError(f"expected at most {MOST_SETTINGS:,} boards, got more")
+        if number == _MOST_SETTINGS:
+            raise ParameterError(f"expected at most {_MOST_SETTINGS:,} boards, got more")
         yield _setting(board, promise)
 
 
@@ -356,6 +433,10 @@ def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
         many = ("no policy", "one policy", "two policies")[wanted]
         raise ParameterError(f"expected {many} for an experiment of {kind}, got {len(names)}")
     return names
+
+
+# Parsed once for an experiment, whose rows ask for them again and again.
+_entrants = lru_cache(maxsize=16)(entrants_of)
 
 
 def _first(first: object, settings: tuple[Setting, ...]) -> str | tuple[int, ...]:
@@ -399,3 +480,227 @@ def _truth(value: object, name: str) -> bool:
     if not isinstance(value, bool):
         raise ParameterTypeError(f"expected true or false for {name}, got {truncate(value)} ({type(value).__name__})")
     return value
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and value >= _MOST_NUMBER:
+        value = str(value)
+    if isinstance(value, Rules):
+        value = str(value)
+    # Texts are printable, so TOML can escape all their characters.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of ``Experiment`` that a document states, except the boards."""
+    kind = stated.get("kind")
+    if kind not in KINDS:
+        hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
+        got = "none" if kind is None else truncate(kind)
+        raise ParameterError(f"expected kind to be one of {', '.join(KINDS)}, got {got}{hint}")
+    known = ["board" if name == "boards" else name.replace("_", "-") for name in FIELDS[kind]]
+    named: dict[str, object] = {}
+    for name, value in stated.items():
+        own = _OTHER_NAMES.get(name, name).replace("_", "-")
+        elsewhere = _ELSEWHERE[kind == "arena"]
+        if own not in known or name in elsewhere or (name == "against" and kind != "compare"):
+            wanted = ", ".join(known)
+            others = [other for other, own in _OTHER_NAMES.items() if own in known and other not in elsewhere]
+            hint = suggest(name, [*known, *others])
+            raise ParameterError(f"expected for {kind} only {wanted}, got {truncate(name)}{hint}")
+        if own in named and name not in ("policy", "against"):
+            raise ParameterError(f"expected {own} once, got {truncate(name)} as well")
+        named[own] = value
+    if "policy" in stated or "against" in stated:
+        named["policies"] = _stated_policies(stated)
+    if "count" not in named:
+        raise ParameterError("expected count, how many games on each board, got none")
+    seed = named.get("seed", 1)
+    if isinstance(seed, str):
+        if not (seed.isascii() and seed.isdigit() and len(seed) <= 20):
+            raise ParameterError(f"expected a whole number for seed, got {truncate(seed)}")
+        named["seed"] = int(seed)
+    return {name.replace("-", "_"): value for name, value in named.items() if name != "board"}
+
+
+def _stated_policies(stated: dict[str, Any]) -> list[object]:
+    """Return the policies, given as in the command's options: ``policy`` and ``against``."""
+    if "policies" in stated:
+        raise ParameterError("expected policies, or policy and against, got both")
+    return [stated.get("policy", _USUAL_POLICY), *([stated["against"]] if "against" in stated else [])]
+
+
+def _boards(stated: dict[str, Any]) -> list[tuple[Grid, int]]:
+    tables = stated.get("board")
+    if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
+        raise ParameterError("expected [[board]] tables, each with a grid and mines or density")
+    boards: list[tuple[Grid, int]] = []
+    for number, table in enumerate(tables, 1):
+        try:
+            # ``Experiment`` checks them further.
+            boards += islice(_settings_of_table(table), _MOST_SETTINGS + 1 - len(boards))
+        except HypersweepError as error:
+            raise ParameterError(f"board {number}: {error}") from None
+    return boards
+
+
+def _settings_of_table(table: dict[str, Any]) -> Iterator[tuple[Grid, int]]:
+    for name in table:
+        if name not in _BOARD:
+            raise ParameterError(f"expected {', '.join(_BOARD)}, got {truncate(name)}{suggest(name, list(_BOARD))}")
+    if "grid" not in table:
+        raise ParameterError("expected a grid, got none")
+    if "mines" in table and "density" in table:
+        raise ParameterError("expected either mines or density, got both")
+    adjacencies = _adjacencies(table)
+    mines = _numbers(table["mines"], "mines") if "mines" in table else None
+    densities = _numbers(table["density"], "density") if "density" in table else None
+    for text in _listed(table["grid"]):
+        if not isinstance(text, str):
+            raise ParameterError(f"expected a grid such as 4x4x4, got {truncate(text)}")
+        for grid, number in settings_of(text, adjacencies=adjacencies, mines=mines, densities=densities):
+            yield grid, check_mines(grid, number)
+
+
+def _adjacencies(table: dict[str, Any]) -> list[Any]:
+    """Return the adjacencies to try on every board of a table; None for the board's own."""
+    found = _listed(table.get("adjacency", [None]))
+    return [*ADJACENCIES] if found == ["both"] else found
+
+
+def _numbers(value: Any, name: str) -> list[Any]:
+    """Return the values of a list in a table: numbers, and texts as in the command's options."""
+    read = whole_numbers_in if name == "mines" else numbers_in
+    found: list[Any] = []
+    for each in _listed(value):
+        found += read(each, name) if isinstance(each, str) else [each]
+    return found
+
+
+def _cut(text: str) -> str:
+    """What a reader says of a text, on a line of at most 200 characters."""
+    return text if len(text) <= 200 else text[:199] + "…"
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def settings_of(
+    board: str,
+    *,
+    adjacencies: Iterable[str | None] = (None,),
+    mines: Iterable[int] | None = None,
+    densities: Iterable[float | Fraction] | None = None,
+) -> Iterator[tuple[Grid, int]]:
+    """Yield every combination of a board with adjacencies and numbers of mines.
+
+    Args:
+        board: a grid or the name of a board.
+        adjacencies: adjacencies to try; None for the board's own.
+        mines: numbers of mines; iterated again for each adjacency.
+        densities: shares of cells with a mine, instead of numbers. Without both, the default number is used.
+
+    Raises:
+        HypersweepError: no such board or adjacency, a board with fixed mines, or an impossible density.
+
+    >>> [(str(grid), mines) for grid, mines in settings_of("beginner", adjacencies=(None, "orthogonal"))]
+    [('9x9', 10), ('9x9~orthogonal', 10)]
+    """
+    found, own_mines, layout = find_board(board)
+    if layout is not None:
+        raise ParameterError(f"expected a grid, got the board {truncate(board)}, whose mines are laid already")
+    for adjacency in adjacencies:
+        grid = found if adjacency is None else Grid(found, adjacency=adjacency)  # type: ignore[arg-type]
+        if mines is not None:
+            for number in mines:
+                yield grid, number
+        elif densities is not None:
+            for density in densities:
+                yield grid, mines_of_density(grid, density)
+        else:
+            yield grid, standard_mines(grid) if own_mines is None else own_mines
+
+
+def mines_of_density(grid: Grid, density: float | Fraction) -> int:
+    """Return the number of mines nearest to a share of a grid's cells; of two, the larger.
+
+    Raises:
+        ParameterError: the share isn't 0 or more and less than 1.
+
+    >>> mines_of_density(Grid("3x4"), 0.125)
+    2
+    """
+    if isinstance(density, bool) or not isinstance(density, int | float | Fraction) or not 0 <= density < 1:
+        raise ParameterError(f"expected a density of 0 or more and less than 1, got {truncate(density)}")
+    # As it was written, not as the nearest binary number: 0.15 of 50 cells are 7.5 mines.
+    share = density if isinstance(density, Fraction) else Fraction(repr(density))
+    return int(share * grid.cells + Fraction(1, 2))
+
+
+def numbers_in(text: str, name: str) -> Iterator[Fraction]:
+    """The numbers that a text lists, exactly as they are written: 0.1:0.3:0.1 has three.
+
+    Args:
+        text: numbers and ranges, separated by commas: FIRST-LAST has every whole number in between, FIRST:LAST:STEP one
+            at each step.
+        name: name of the option for messages, such as "--mines".
+
+    Raises:
+        ParameterError: not such a text; raised when the faulty part is reached.
+
+    >>> [*map(float, numbers_in("0.05:0.15:0.05,1-3", "--density"))]
+    [0.05, 0.1, 0.15, 1.0, 2.0, 3.0]
+    """
+    count = 0
+    for part in text.split(","):
+        for number in _range(part, name, text):
+            count += 1
+            if count > _MOST_NUMBERS:
+                raise ParameterError(f"expected at most {_MOST_NUMBERS:,} numbers for {name}, got more")
+            yield number
+
+
+def _range(part: str, name: str, text: str) -> Iterator[Fraction]:
+    first, dash, last = part.partition("-")
+    ends = [_number(end, name, text) for end in (part.split(":") if not dash else (first, last))]
+    if len(ends) == 1:
+        yield ends[0]
+        return
+    if dash:
+        if any(end.denominator != 1 for end in ends):
+            raise ParameterError(
+                f"expected a range of whole numbers or FIRST:LAST:STEP for {name}, got {truncate(part)}"
+            )
+        ends.append(Fraction(1))
+    if len(ends) != 3 or ends[2] <= 0 or ends[1] < ends[0]:
+        raise ParameterError(f"expected a range as FIRST-LAST or FIRST:LAST:STEP for {name}, got {truncate(part)}")
+    number, last_number, step = ends
+    while number <= last_number:
+        yield number
+        number += step
+
+
+def whole_numbers_in(text: str, name: str) -> Iterator[int]:
+    """Yield the same for whole numbers only.
+
+    Raises:
+        ParameterError: not such a text; raised when the faulty part is reached.
+
+    >>> [*whole_numbers_in("1-3,10:20:5", "--mines")]
+    [1, 2, 3, 10, 15, 20]
+    """
+    for number in numbers_in(text, name):
+        if number.denominator != 1:
+            raise ParameterError(f"expected whole numbers for {name}, got {truncate(text)}")
+        yield int(number)
+
+
+def _number(part: str, name: str, text: str) -> Fraction:
+    if not 0 < len(part) <= _MOST_DIGITS or not part.isascii() or not part.replace(".", "", 1).isdigit():
+        raise ParameterError(f"expected a number, several with commas, or a range for {name}, got {truncate(text)}")
+    return Fraction(part)
