@@ -10,9 +10,8 @@ import pytest
 from arena_players import peeks
 from hypersweep import Grid, View, play_policy, play_solver
 from hypersweep.errors import ExperimentError
-from hypersweep.lab.arena_players import Entrant
+from hypersweep.lab.arena_players import Entrant, close_players
 from hypersweep.lab.entrant_games import EntrantGames, moves_of_solver, play_entrant
-from hypersweep.lab.players import close_players
 from lab_worlds import first_covered
 
 BOARDS = [("12", 2), ("5x6", 6), ("3x4x5", 6), ("4x5~wrap=0,1", 4)]

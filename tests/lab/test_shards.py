@@ -11,8 +11,8 @@ from hypersweep import Layout, Outcome, play_policy, play_solver, sample_layouts
 from hypersweep.errors import BudgetExceededError, ExperimentError, ParseError
 from hypersweep.generate import solvable_from
 from hypersweep.lab import shards
+from hypersweep.lab.arena_players import sources_of
 from hypersweep.lab.experiment import Experiment
-from hypersweep.lab.players import sources_of
 from hypersweep.lab.shards import run_shard, work
 from hypersweep.lab.statistical_tests import COUNTED, add_up, by_name
 from hypersweep.stats import three_bv

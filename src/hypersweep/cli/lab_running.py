@@ -99,7 +99,7 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
                 warn(command, f"stopped after {done}; with --out they would have been kept")
         return signals.status
     except Exception as error:
-        from hypersweep.lab.playing import is_of_a_policy
+        from hypersweep.lab.arena_players import is_of_a_policy
 
         is_policys = is_of_a_policy(error)
         if isinstance(error, HypersweepError) and not is_policys:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.policies import is_own_policy
 from hypersweep.errors import CellError, ExperimentError, ParameterTypeError
-from hypersweep.lab.players import ArenaPlayer, FaultError, arena_player
-from hypersweep.lab.playing import is_of_a_policy
+from hypersweep.lab.arena_players import ArenaPlayer, FaultError, arena_player, is_of_a_policy
 from hypersweep.lab.statistical_tests import FAULTS
 from hypersweep.moves import Outcome
 from hypersweep.solve.budget import Budget

@@ -22,9 +22,9 @@ import hypersweep
 from hypersweep.atomic_write import save_whole
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParseError
+from hypersweep.lab.arena_players import sources_of
 from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
-from hypersweep.lab.players import sources_of
 from hypersweep.lab.statistical_tests import counted
 from hypersweep.session.lock import FileLock
 from hypersweep.text_encoding import as_utf8

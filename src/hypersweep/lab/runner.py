@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.errors import ExperimentError, ParameterError
+from hypersweep.lab.arena_players import close_players, is_of_a_policy, sources_of
 from hypersweep.lab.arena_shard import Failures
 from hypersweep.lab.executors.process import check_is_not_imported
 from hypersweep.lab.executors.serial import Serial
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder, told_apart
-from hypersweep.lab.players import close_players, sources_of
-from hypersweep.lab.playing import is_of_a_policy
 from hypersweep.lab.results import load_parquet, result_rows, write_results
 from hypersweep.lab.shards import ShardResult, run_shard
 from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
