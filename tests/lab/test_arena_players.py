@@ -14,6 +14,7 @@ from hypersweep import Grid, View
 from hypersweep.engine.policies import policy_source
 from hypersweep.errors import CellError, ExperimentError, ParameterError, ParameterTypeError
 from hypersweep.lab import run_experiment
+from hypersweep.lab.arena_games import play_entrant
 from hypersweep.lab.arena_players import (
     MOST_ENTRANTS,
     ArenaPlayer,
@@ -31,7 +32,6 @@ from hypersweep.lab.arena_players import (
     takes_budget,
     with_budgets,
 )
-from hypersweep.lab.entrant_games import play_entrant
 from hypersweep.solve import Budget
 from lab_worlds import small
 from processes import is_there

@@ -40,7 +40,7 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
     if path == "-":
         raise ParameterError("expected a file or a folder for --records, got -: standard output is for the results")
     if folder_of_run is not None:
-        from hypersweep.lab.arena_records import check_is_outside
+        from hypersweep.lab.arena_games import check_is_outside
 
         check_is_outside(path, folder_of_run)
     folder = os.path.dirname(path.rstrip("/" + os.sep)) or "."
@@ -65,7 +65,7 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: K
     """
     if path is None:
         return 0
-    from hypersweep.lab.arena_records import save_arena_records
+    from hypersweep.lab.arena_games import save_arena_records
     from hypersweep.lab.folder import KeptFolder
 
     try:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.errors import ExperimentError, ParameterError
+from hypersweep.lab.arena_games import Failures
 from hypersweep.lab.arena_players import close_players, is_of_a_policy, sources_of
-from hypersweep.lab.arena_shard import Failures
 from hypersweep.lab.executors.process import check_is_not_imported
 from hypersweep.lab.executors.serial import Serial
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder, told_apart

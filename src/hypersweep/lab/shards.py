@@ -10,8 +10,8 @@ from hypersweep.batch import sample_layouts
 from hypersweep.engine.policies import is_own_policy
 from hypersweep.errors import BudgetExceededError, ExperimentError
 from hypersweep.generate import GRADES, solvable_from
+from hypersweep.lab.arena_games import play_contest
 from hypersweep.lab.arena_players import play_own, sources_of
-from hypersweep.lab.arena_shard import play_contest
 from hypersweep.lab.dataset_jobs import make_boards, make_positions
 from hypersweep.lab.experiment import Experiment
 from hypersweep.moves import Outcome

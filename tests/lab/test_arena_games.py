@@ -1,4 +1,4 @@
-"""Arenas: everybody on the same boards, whoever works and however often it was interrupted."""
+"""The games of one player: the same boards as everywhere, whoever plays, and faults that lose a game."""
 
 from __future__ import annotations
 
@@ -8,23 +8,151 @@ import signal
 import subprocess
 import sys
 import time
+from collections import deque
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import hypersweep
-from hypersweep import play_policy, play_solver
-from hypersweep.errors import ExperimentError
+from arena_players import peeks
+from hypersweep import Grid, Layout, Outcome, View, play_policy, play_solver
+from hypersweep.cli import main
+from hypersweep.errors import ExperimentError, ParameterError
+from hypersweep.exit_codes import UNUSABLE
 from hypersweep.lab import Experiment, merge_folders, run_experiment
-from hypersweep.lab.arena_shard import Failures, differing_games, play_contest
+from hypersweep.lab.arena_games import (
+    EntrantGames,
+    Failures,
+    arena_records,
+    check_is_outside,
+    differing_games,
+    moves_of_solver,
+    play_contest,
+    play_entrant,
+    save_arena_records,
+)
+from hypersweep.lab.arena_players import Entrant, close_players
 from hypersweep.lab.executors.local import Local
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunMemory
 from hypersweep.lab.pair_rows import MEASURED, Row
 from hypersweep.lab.results import PAIRS, read_rows
 from hypersweep.lab.shards import ShardResult
 from hypersweep.lab.statistical_tests import by_name, counted
+from hypersweep.record import load_games
 from lab_worlds import first_covered, small
 from processes import is_there
+
+BOARDS = [("12", 2), ("5x6", 6), ("3x4x5", 6), ("4x5~wrap=0,1", 4)]
+
+
+def take(cells: deque[int], view: View) -> int:
+    """A player that opens given cells, one after another."""
+    return cells.popleft()
+
+
+def games_of(text: str, board: str = "5x6", mines: int = 6, count: int = 40, **changed: object) -> EntrantGames:
+    named: dict[str, object] = {"index": 0, "timeout": 60.0, "seed": 7, **changed}
+    try:
+        return play_entrant(Entrant.parse(text), "", Grid(board), mines, count, **named)  # type: ignore[arg-type]
+    finally:
+        close_players()
+
+
+@pytest.mark.ci_limit(5)
+@pytest.mark.parametrize(("board", "mines"), BOARDS)
+@pytest.mark.parametrize("promise", ["any", "safe", "opening"])
+def test_the_solver_plays_the_same_games_within_a_budget_or_not(board: str, mines: int, promise: str) -> None:
+    batch = play_solver(board, mines, 40, seed=7, first_open=promise, policy="progress")  # type: ignore[arg-type]
+    for text in ("progress", "progress@states=262144"):
+        games = games_of(text, board, mines, first_open=promise)
+        assert [end == "won" for end in games.ends] == [*batch.won]
+        assert games.guesses == sum(batch.guesses)
+        assert {*games.ends} <= {"won", "lost"}
+
+
+@pytest.mark.slow
+def test_games_go_on_where_others_ended() -> None:
+    whole = games_of("safest@states=999")
+    parts = [games_of("safest@states=999", count=20, index=index) for index in (0, 20)]
+    assert [*whole.ends] == [end for part in parts for end in part.ends]
+    assert [[*each] for each in whole.opened] == [[*each] for part in parts for each in part.opened]
+    assert whole.moves == sum(map(len, whole.opened))
+
+
+@pytest.mark.slow
+def test_the_moves_of_the_kernel_lead_to_the_same_end() -> None:
+    for board, mines in BOARDS:
+        batch = play_solver(board, mines, 12, seed=7, policy="look-ahead")
+        for place in range(12):
+            opened = moves_of_solver("look-ahead", Grid(board), mines, place, seed=7)
+            assert len(set(opened)) == len(opened)
+            cells = deque(opened)
+            cells.popleft()
+            own = play_policy(partial(take, cells), board, mines, 1, seed=7, index=place)
+            assert (own[0].outcome, own[0].opened) == (batch[place].outcome, batch[place].opened)
+
+
+@pytest.mark.slow
+def test_functions_play_what_play_policy_plays() -> None:
+    games = games_of("lab_worlds:first_covered")
+    batch = play_policy(first_covered, "5x6", 6, 40, seed=7)
+    assert [end == "won" for end in games.ends] == [*batch.won]
+    assert games.moves == sum(batch.moves)
+    assert games.guesses == 0
+
+
+@pytest.mark.slow
+def test_who_gives_up_has_not_failed() -> None:
+    games = games_of("lab_worlds:gives_up_in_space", "3x4x5", 4)
+    assert games.ends.count("given_up") > 0
+    assert games.why == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "end", "why"),
+    [
+        ("errs", "illegal", "got 'a corner'"),
+        ("raises", "crashed", r"LookupError: no idea \(.*, line [0-9]+, in raises\)"),
+        ("leaves", "crashed", "status 3"),
+    ],
+)
+def test_faults_lose_games_and_the_player_goes_on(name: str, end: str, why: str) -> None:
+    games = games_of(f"arena_players:{name}", mines=5, count=7)
+    assert {end, "won"} <= {*games.ends} <= {end, "won", "lost"}
+    assert [place for place, own in enumerate(games.ends) if own == end] == [*games.why]
+    with pytest.raises(AssertionError, match=why):
+        raise AssertionError(games.why[min(games.why)])
+
+
+@pytest.mark.slow
+def test_who_hangs_is_ended_and_begun_anew() -> None:
+    games = games_of("arena_players:hangs_in_corners", count=4, timeout=0.4, index=5)
+    assert {"late"} < {*games.ends} <= {"late", "won", "lost"}
+    assert all(why == "no answer within 0.4 s" for why in games.why.values())
+
+
+@pytest.mark.slow
+def test_who_always_fails_ends_the_run() -> None:
+    with pytest.raises(ExperimentError, match="got reopens, which failed in 10 games, one after the other") as caught:
+        games_of("arena_players:reopens", "9x9", 10)
+    assert "game 9, illegal" in caught.value.__notes__[0]
+
+
+@pytest.mark.slow
+def test_what_is_printed_is_no_answer() -> None:
+    assert [*games_of("arena_players:prints", count=9).ends] == [*games_of("look-ahead@states=999999", count=9).ends]
+
+
+@pytest.mark.slow
+def test_no_player_finds_a_mine_in_its_memory() -> None:
+    games = games_of("arena_players:peeks", count=9)
+    assert games.why == {}
+    # The same function, called where boards are dealt, finds them.
+    with pytest.raises(AssertionError, match="found"):
+        play_policy(peeks, "5x6", 6, 9, seed=7)
+
 
 TESTS = Path(__file__).parent.parent
 
@@ -235,3 +363,94 @@ def test_a_signal_ends_a_run_and_the_engine_that_thinks(tmp_path: Path, name: st
     while is_there(int(pid.read_text())) and time.monotonic() < end:
         time.sleep(0.02)
     assert not is_there(int(pid.read_text()))
+
+
+PLAYERS = ["look-ahead", "plain=safest@states=4096", "lab_worlds:first_covered", "arena_players:errs"]
+
+
+def arena(**changed: object) -> tuple[Experiment, RunMemory]:
+    named: dict[str, object] = {"boards": [("5x6", 6)], "policies": PLAYERS, "count": 20, **changed}
+    experiment, memory = small("arena", **named), RunMemory()
+    run_experiment(experiment, memory=memory)
+    return experiment, memory
+
+
+@pytest.mark.nightly
+def test_every_record_is_of_a_game_that_was_played() -> None:
+    experiment, memory = arena(first_open="any", boards=[("5x6", 6), ("3x4~wrap=1", 3), ("11", 3), ("2x3x4", 5)])
+    games = [game for number in range(experiment.shards) for game in differing_games(memory.data(number))]
+    records = [*arena_records(experiment, memory)]
+    assert len(records) == 4 * len(games) > 20
+    for place, record in enumerate(records):
+        record.verify()
+        game, who = games[place // 4], place % 4
+        assert record.tags["player"] == ("look-ahead", "plain", "first_covered", "errs")[who]
+        assert record.tags["policy"] == experiment.policies[who]
+        assert (record.tags["arena-seed"], record.tags["arena-index"]) == ("7", str(game.number))
+        assert record.tags["arena-outcome"] == game.ends[who].replace("_", " ")
+        assert (record.outcome is Outcome.WON) == (game.ends[who] == "won")
+        assert ("arena-fault" in record.tags) == (game.ends[who] == "illegal")
+        first = record.events[0].cell if record.events else None
+        assert first == record.grid.cell(0)
+        assert record.layout == Layout.random(record.grid, record.mines, seed=7, index=game.number)
+    assert {game.ends[3] for game in games} >= {"illegal", "won"}
+
+
+@pytest.mark.slow
+def test_there_are_no_more_than_were_asked_for() -> None:
+    experiment, memory = arena(records=3, policies=PLAYERS[:3])
+    every, kept = arena(policies=PLAYERS[:3])
+    own, others = ([*arena_records(each, data)] for each, data in ((experiment, memory), (every, kept)))
+    assert len(own) == 3 * 3
+    assert own == others[:9]
+
+
+@pytest.mark.slow
+def test_they_go_to_a_file_or_a_folder(tmp_path: Path) -> None:
+    experiment = small("arena", boards=[("5x6", 7)], records=2)
+    run_experiment(experiment, folder=tmp_path / "run")
+    kept = KeptFolder(tmp_path / "run")
+    records = [*arena_records(experiment, kept)]
+    assert save_arena_records(tmp_path / "a.sweep", experiment, kept) == len(records) > 0
+    assert load_games(tmp_path / "a.sweep") == records
+    assert save_arena_records(f"{tmp_path}/games/", experiment, kept) == len(records)
+    files = sorted((tmp_path / "games").iterdir())
+    assert sorted(record.format() for file in files for record in load_games(file)) == sorted(
+        record.format() for record in records
+    )
+    assert files[0].name.startswith("5x6-7-0000")
+
+
+def test_of_other_experiments_there_are_none(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="expected an arena for records, got an experiment of winrate"):
+        save_arena_records(tmp_path / "a.sweep", small(), RunMemory())
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_they_replace_nothing_that_a_run_keeps(tmp_path: Path) -> None:
+    experiment, _ = arena()
+    run_experiment(experiment, folder=tmp_path / "run")
+    kept = KeptFolder(tmp_path / "run")
+    before = {path: path.read_bytes() for path in kept.path.rglob("*") if path.is_file()}
+    places = ["run", "run/", "run/journal", "run/new/", "run/parts/../a.sweep"]
+    if sys.platform != "win32":  # not everybody may make a link there
+        (tmp_path / "link").symlink_to("run")
+        places.append("link/journal")
+    for place in places:
+        with pytest.raises(ParameterError, match="outside of the run's own folder"):
+            save_arena_records(f"{tmp_path}/{place}", experiment, kept)
+    assert {path: path.read_bytes() for path in kept.path.rglob("*") if path.is_file()} == before
+    assert save_arena_records(tmp_path / "run.sweep", experiment, kept) > 0
+    check_is_outside(tmp_path / "running" / "a", tmp_path / "run")
+
+
+@pytest.mark.parametrize("place", ["run/journal", "-"])
+def test_a_place_that_can_not_be_is_told_before_anything_is_played(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["arena", "safest", "progress", "--board", "5x6", "--games", "20", "--workers", "1", "--out", "run"]
+    assert main([*words, "--records", place]) == UNUSABLE
+    assert f"got {place}" in capsys.readouterr().err.replace("'", "")
+    assert [*tmp_path.iterdir()] == []
