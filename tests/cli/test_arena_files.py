@@ -9,7 +9,7 @@ import pytest
 from hypersweep.cli.arena_files import check_records, save_records
 from hypersweep.errors import ParameterError
 from hypersweep.lab import run_experiment
-from hypersweep.lab.folder import RunMemory
+from hypersweep.lab.runner import RunMemory
 from hypersweep.record import load_games
 from lab_worlds import small
 

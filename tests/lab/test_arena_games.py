@@ -1,4 +1,4 @@
-"""The games of one player: the same boards as everywhere, whoever plays, and faults that lose a game."""
+"""Games of an arena: the same boards for every player, faults that lose a game, shards, and records."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from hypersweep.lab.arena_games import (
 )
 from hypersweep.lab.arena_players import Entrant, close_players
 from hypersweep.lab.executors.local import Local
-from hypersweep.lab.folder import RESULTS, KeptFolder, RunMemory
+from hypersweep.lab.folder import RESULTS, ExperimentFolder
 from hypersweep.lab.pair_rows import MEASURED, Row
 from hypersweep.lab.results import PAIRS, read_rows
-from hypersweep.lab.shards import ShardResult
+from hypersweep.lab.runner import RunMemory, ShardResult
 from hypersweep.lab.statistical_tests import by_name, counted
 from hypersweep.record import load_games
 from lab_worlds import first_covered, small
@@ -240,7 +240,7 @@ def test_workers_and_interruptions_change_nothing(tmp_path: Path) -> None:
         assert steady(run_experiment(experiment, folder=tmp_path / "two", workers=workers)) == whole
     for name in (RESULTS, PAIRS):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
-    parts = [KeptFolder(tmp_path / name) for name in ("one", "two")]
+    parts = [ExperimentFolder(tmp_path / name) for name in ("one", "two")]
     for number in range(experiment.shards):
         assert parts[0].entry(number).says_the_same(parts[1].entry(number))
         assert parts[0].data(number) == parts[1].data(number)
@@ -301,7 +301,7 @@ def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) 
         with pytest.raises(ExperimentError, match="got reopens, which failed in all of 12 games") as caught:
             run_experiment(experiment, folder=tmp_path / "run")
         told.append(caught.value)
-        assert len(KeptFolder(tmp_path / "run").counts) == 4
+        assert len(ExperimentFolder(tmp_path / "run").counts) == 4
     for error in told:
         first, second = error.__notes__[:2]
         assert first.startswith("game 11, illegal: ")
@@ -312,7 +312,7 @@ def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) 
     assert [note.partition(":")[0] for note in caught.value.__notes__][:1] == ["game 11, illegal"]
     assert not any("lab show" in note for note in caught.value.__notes__)
     # They are no games to show.
-    assert [*differing_games(KeptFolder(tmp_path / "run").data(0))] == []
+    assert [*differing_games(ExperimentFolder(tmp_path / "run").data(0))] == []
 
 
 @pytest.mark.slow
@@ -409,7 +409,7 @@ def test_there_are_no_more_than_were_asked_for() -> None:
 def test_they_go_to_a_file_or_a_folder(tmp_path: Path) -> None:
     experiment = small("arena", boards=[("5x6", 7)], records=2)
     run_experiment(experiment, folder=tmp_path / "run")
-    kept = KeptFolder(tmp_path / "run")
+    kept = ExperimentFolder(tmp_path / "run")
     records = [*arena_records(experiment, kept)]
     assert save_arena_records(tmp_path / "a.sweep", experiment, kept) == len(records) > 0
     assert load_games(tmp_path / "a.sweep") == records
@@ -431,7 +431,7 @@ def test_of_other_experiments_there_are_none(tmp_path: Path) -> None:
 def test_they_replace_nothing_that_a_run_keeps(tmp_path: Path) -> None:
     experiment, _ = arena()
     run_experiment(experiment, folder=tmp_path / "run")
-    kept = KeptFolder(tmp_path / "run")
+    kept = ExperimentFolder(tmp_path / "run")
     before = {path: path.read_bytes() for path in kept.path.rglob("*") if path.is_file()}
     places = ["run", "run/", "run/journal", "run/new/", "run/parts/../a.sweep"]
     if sys.platform != "win32":  # not everybody may make a link there

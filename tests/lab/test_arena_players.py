@@ -1,4 +1,4 @@
-"""Those who take part in an arena: each has a name of its own, a text, and a budget if need be."""
+"""Players: their texts, names and limits, their processes, and errors of users' policies."""
 
 from __future__ import annotations
 

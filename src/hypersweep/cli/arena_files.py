@@ -13,7 +13,7 @@ from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from hypersweep.lab.experiment import Experiment
-    from hypersweep.lab.folder import Kept
+    from hypersweep.lab.runner import ShardStore
 
 
 def add_records(parser: CommandParser) -> None:
@@ -48,7 +48,7 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
         raise ParameterError(f"expected a folder that is there for --records, got {truncate(folder)}")
 
 
-def save_records(command: str, path: str | None, experiment: Experiment, kept: Kept | str) -> int:
+def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:
     """Write the games in which players differ.
 
     Args:
@@ -66,10 +66,10 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: K
     if path is None:
         return 0
     from hypersweep.lab.arena_games import save_arena_records
-    from hypersweep.lab.folder import KeptFolder
+    from hypersweep.lab.folder import ExperimentFolder
 
     try:
-        count = save_arena_records(path, experiment, KeptFolder(kept) if isinstance(kept, str) else kept)
+        count = save_arena_records(path, experiment, ExperimentFolder(kept) if isinstance(kept, str) else kept)
     except OSError as error:
         warn(command, f"can't write to {truncate(error.filename or path)}: {error.strerror or error}")
         return WRITING_FAILED

@@ -183,14 +183,14 @@ def _act(argv: Sequence[str], output: Output) -> int:
 
 
 def _show(options: Namespace, output: Output) -> int:
-    from hypersweep.lab.folder import KeptFolder
+    from hypersweep.lab.folder import ExperimentFolder
     from hypersweep.lab.results import result_rows
     from hypersweep.lab.statistical_tests import missing_shards
 
     if options.folder is None:
         raise ParameterError("expected the folder of an experiment, got none")
     plots = plot_files(options.plot)
-    kept = KeptFolder(options.folder)
+    kept = ExperimentFolder(options.folder)
     experiment, counts = kept.experiment, kept.counts
     check_can_be_drawn(plots, experiment.kind)
     check_records(options.records, experiment.kind, options.folder)
@@ -206,19 +206,19 @@ def _show(options: Namespace, output: Output) -> int:
 
 
 def _merge(options: Namespace, output: Output) -> int:
-    from hypersweep.lab.folder import read_folder
+    from hypersweep.lab.folder import ExperimentFolder
     from hypersweep.lab.runner import merge_folders
 
     if options.folder is None or not options.parts:
         raise ParameterError("expected a folder to put the parts into and the folders of the parts, got too few")
     plots = plot_files(options.plot)
-    check_can_be_drawn(plots, read_folder(options.parts[0])[0].kind)
+    check_can_be_drawn(plots, ExperimentFolder(options.parts[0]).experiment.kind)
     try:
         rows, missing = merge_folders(options.folder, options.parts)
     except OSError as error:
         warn(_called("merge"), f"can't write to {truncate(options.folder)}: {error.strerror or error}")
         return WRITING_FAILED
-    experiment = read_folder(options.folder)[0]
+    experiment = ExperimentFolder(options.folder).experiment
     output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     if missing:
         warn(_called("merge"), f"{pluralize(missing, 'shard')} of {experiment.shards} not done yet")

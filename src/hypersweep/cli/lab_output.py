@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.lab.experiment import Experiment
-    from hypersweep.lab.folder import Kept
     from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.runner import ShardStore
 
 DRAWN = ("winrate", "sweep", "compare", "arena")
 """Kinds of experiments whose results can be plotted."""
@@ -57,7 +57,7 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
     return "\n".join((*text, ""))
 
 
-def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
+def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> str:
     """Format the boards that were made: an ID on each line, or a JSON object with all that is known of the board.
 
     Args:
@@ -66,7 +66,7 @@ def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
         is_json: whether to write JSON.
 
     >>> from hypersweep.lab import Experiment, run_experiment
-    >>> from hypersweep.lab.folder import RunMemory
+    >>> from hypersweep.lab.runner import RunMemory
     >>> experiment, memory = Experiment(kind="boards", boards=[("5x6", 4)], count=2, seed=7), RunMemory()
     >>> rows = run_experiment(experiment, memory=memory)
     >>> print(board_lines(experiment, memory, is_json=False), end="")

@@ -63,8 +63,7 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
     Raises:
         HypersweepError: arguments that can't be used, or an experiment that can't continue.
     """
-    from hypersweep.lab.folder import RunMemory
-    from hypersweep.lab.runner import run_experiment
+    from hypersweep.lab.runner import RunMemory, run_experiment
 
     part = _part(options.shard)
     plots = plot_files(getattr(options, "plot", None))

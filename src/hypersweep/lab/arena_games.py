@@ -1,4 +1,4 @@
-"""Games of one player of an arena: their ends and the cells opened."""
+"""Games of an arena: of one player, of all players on the boards of a shard, and records of games that differ."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypersweep.engine.policies import is_own_policy
 from hypersweep.errors import CellError, ExperimentError, ParameterError, ParameterTypeError
 from hypersweep.game import Game
 from hypersweep.lab.arena_players import ArenaPlayer, FaultError, arena_player, is_of_a_policy
-from hypersweep.lab.folder import KeptFolder
+from hypersweep.lab.folder import ExperimentFolder
 from hypersweep.lab.statistical_tests import EACH_PLAYER, FAULTS, SequentialTest, by_name
 from hypersweep.layout import Layout
 from hypersweep.moves import Outcome
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.lab.arena_players import Entrant
     from hypersweep.lab.experiment import Experiment, Setting, Shard
-    from hypersweep.lab.folder import Kept
+    from hypersweep.lab.runner import ShardStore
     from hypersweep.lab.statistical_tests import Counts
     from hypersweep.solve.choice import Choice
     from hypersweep.view import View
@@ -47,6 +47,7 @@ ALWAYS = 10
 _STATES = 1 << 14
 
 _ENDED = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "given_up"}
+_OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
 
 
 class EntrantGames(NamedTuple):
@@ -222,7 +223,7 @@ def play_contest(
     both = (sum(map(min, won[first], won[second])) for first, second in combinations(range(len(every)), 2))
     counts = (shard.count, *(number for games in every for number in _counts(games)), *both)
     data = "".join(_line(every, place, shard.begin) for place in _differing(won, experiment.records))
-    data += _last_faults(every, shard.begin)
+    data += _faults_line(every, shard.begin)
     return counts, data.encode(), tuple(games.microseconds for games in every)
 
 
@@ -252,7 +253,7 @@ def _line(every: Sequence[EntrantGames], place: int, begin: int) -> str:
     return json.dumps({name: fact for name, fact in facts.items() if fact or name == "index"}) + "\n"
 
 
-def _last_faults(every: Sequence[EntrantGames], begin: int) -> str:
+def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
     """Return a line about the players who failed in every game of a shard: their faults in its last game.
 
     If no player won these games, they aren't stored as games with different outcomes.
@@ -314,21 +315,21 @@ class Failures:
                 f"expected a player that can finish a game, got {self._names[place]}, which failed in all of "
                 f"{self._games} games"
             )
-            told.add_note(last_fault(self._data(max(self._counts)), place))
+            told.add_note(_last_fault(self._data(max(self._counts)), place))
             if self._folder is not None:
                 path = truncate(os.fspath(self._folder))
                 told.add_note(f"these games are kept in {path}: hypersweep lab show tells of them; take a new folder")
             raise told
 
 
-def last_fault(data: bytes, who: int) -> str:
+def _last_fault(data: bytes, who: int) -> str:
     """Return the fault of a player in the last game of a shard in which it failed in all games.
 
     Args:
         data: data of the shard.
         who: the player's position.
 
-    >>> last_fault(b'{"index": 7, "failed": {"1": ["late", "no answer within 3 s"]}}', 1)
+    >>> _last_fault(b'{"index": 7, "failed": {"1": ["late", "no answer within 3 s"]}}', 1)
     'game 7, late: no answer within 3 s'
     """
     for line in reversed(data.splitlines()):
@@ -353,10 +354,7 @@ def differing_games(data: bytes) -> Iterator[DifferingGame]:
         yield DifferingGame(facts["index"], ends, why, opened)
 
 
-_OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
-
-
-def arena_records(experiment: Experiment, kept: Kept | KeptFolder) -> Iterator[Record]:
+def arena_records(experiment: Experiment, kept: ShardStore) -> Iterator[Record]:
     """Yield the games of an arena that some players won and others didn't, one record for each player.
 
     For each board these are the first such games by index, at most ``experiment.records``. The moves are the original
@@ -371,7 +369,7 @@ def arena_records(experiment: Experiment, kept: Kept | KeptFolder) -> Iterator[R
         ExperimentError: the data of a shard was changed, or a replay now differs from the original game.
 
     >>> from hypersweep.lab import Experiment, run_experiment
-    >>> from hypersweep.lab.folder import RunMemory
+    >>> from hypersweep.lab.runner import RunMemory
     >>> experiment = Experiment(kind="arena", boards=[("4x5", 6)], count=24, seed=7, policies=["safest", "look-ahead"])
     >>> memory = RunMemory()
     >>> rows = run_experiment(experiment, memory=memory)
@@ -445,7 +443,7 @@ def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str
         )
 
 
-def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: Kept | KeptFolder) -> int:
+def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: ShardStore) -> int:
     """Write the records of an arena to one file, or to a file for each in a folder. Returns: the number of records.
 
     Args:
@@ -459,7 +457,7 @@ def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kep
         OSError: they can't be written; an old file is unchanged.
         ExperimentError: the data of a shard was changed.
     """
-    if isinstance(kept, KeptFolder):
+    if isinstance(kept, ExperimentFolder):
         check_is_outside(path, kept.path)
     if experiment.kind != "arena":
         raise ParameterError(f"expected an arena for records, got an experiment of {experiment.kind}")

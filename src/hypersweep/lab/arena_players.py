@@ -1,8 +1,14 @@
-"""Players of an arena: policies under short names, each with limits for a move.
+"""Players of experiments: their names and limits, their processes, and games of users' policies.
 
-As text: ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "quick=look-ahead@states=256" or
-"engine:java Careful@seconds=0.5". The part before the first equals sign is a name. A path with an equals sign needs a
-name before it, or begins with "./": names contain no slash, colon or @.
+A function in the process that deals the boards could find the mines in its memory; and if it hung or ended the process,
+the games of all others would end too. So an arena runs a function in an engine process, as ``ArenaPlayer``, which gets
+views through a pipe, has a time limit, and is restarted for the next game after a failure. Other experiments call a
+user's function in the worker, with ``play_own``. An error caused by a policy has notes: the game, the view and the
+move; then the file and the line. No other error of a shard has notes.
+
+A player of an arena as text: ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java Careful" or
+"quick=look-ahead@states=256@seconds=0.5". The part before the first equals sign is a name. A path with an equals sign
+needs a name before it, or begins with "./": names contain no slash, colon or @.
 """
 
 from __future__ import annotations
@@ -65,6 +71,14 @@ _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wi
 # Options of java whose value is a path to search for the program.
 _TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
+
+# Seconds for a program to start.
+_BEGINNING = 120.0
+# Default seconds for an engine's move, and most players that a thread keeps.
+_TIMEOUT = 60.0
+_MOST_KEPT = 32
+
+_PACKAGE = os.path.dirname(os.path.abspath(hypersweep.__file__)) + os.sep
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -183,12 +197,8 @@ def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None
     ['safest@seconds=0.5', 'look-ahead@states=64', 'players.py:careful']
     """
     budget = (f"@states={states}" if states is not None else "") + (f"@seconds={seconds!r}" if seconds else "")
-    return [text + budget if _is_without(Entrant.parse(text)) else text for text in texts]
-
-
-def _is_without(entrant: Entrant) -> bool:
-    """Whether an entrant has no limits, but accepts them."""
-    return entrant.budget() is None and takes_budget(entrant.policy)
+    entrants = ((text, Entrant.parse(text)) for text in texts)
+    return [text + budget if own.budget() is None and takes_budget(own.policy) else text for text, own in entrants]
 
 
 def _numbered(name: str, number: int) -> str:
@@ -288,13 +298,6 @@ def _usual_name(policy: str) -> str:
 
 def _stem(word: str) -> str:
     return word.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(".")[0] or word.rpartition("/")[2]
-
-
-# Seconds for a program to start.
-_BEGINNING = 120.0
-# Default seconds for an engine's move, and most players that a thread keeps.
-_TIMEOUT = 60.0
-_MOST_KEPT = 32
 
 
 class FaultError(Exception):
@@ -490,7 +493,7 @@ def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout:
     key = (policy, source, budget, timeout, name)
     player = _kept.players.get(key)
     if not isinstance(player, ArenaPlayer):
-        _make_room()
+        _evict()
         player = _kept.players[key] = ArenaPlayer(policy, source, budget, timeout)
     return player
 
@@ -499,12 +502,13 @@ def engine_player(policy: str) -> Player:
     """Return the engine of this thread under a name, for games in which a fault ends the experiment."""
     player = _kept.players.get((policy,))
     if not isinstance(player, Player):
-        _make_room()
+        _evict()
         player = _kept.players[policy,] = find_player(policy, timeout=_TIMEOUT)
     return player
 
 
-def _make_room() -> None:
+def _evict() -> None:
+    """End the players begun first, until there is space for another."""
     while len(_kept.players) >= _MOST_KEPT:
         _kept.players.pop(next(iter(_kept.players))).close()
 
@@ -514,8 +518,6 @@ def close_players() -> None:
     while _kept.players:
         _kept.players.popitem()[1].close()
 
-
-_PACKAGE = os.path.dirname(os.path.abspath(hypersweep.__file__)) + os.sep
 
 # Keep loaded policies, since loading takes a while and a policy may have learnt from earlier games. The key has the
 # source, since a policy in a changed file is another one.

@@ -16,7 +16,7 @@ from dataclasses import fields
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.atomic_write import save_whole
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from hypersweep.lab.shards import ShardResult
+    from hypersweep.lab.runner import ShardResult
     from hypersweep.lab.statistical_tests import Counts
 
 RESULTS = "results.parquet"
@@ -47,59 +47,7 @@ _MOST_TOLD = 3
 _EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "parts"
 
 
-class Kept(Protocol):
-    """A store of finished shards.
-
-    Attributes:
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
-    """
-
-    counts: dict[int, Counts]
-    times: dict[int, tuple[int, ...]]
-
-    def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it is new."""
-
-    def data(self, number: int) -> bytes:
-        """Return the data of a shard."""
-
-
-class RunMemory:
-    """A store of shards in memory.
-
-    Attributes:
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
-
-    >>> from hypersweep.lab.shards import ShardResult
-    >>> memory = RunMemory()
-    >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
-    (True, False, {3: (20, 7)})
-    """
-
-    def __init__(self) -> None:
-        self.counts: dict[int, Counts] = {}
-        self.times: dict[int, tuple[int, ...]] = {}
-        self._data: dict[int, bytes] = {}
-
-    def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it is new."""
-        if result.number in self.counts:
-            return False
-        self.counts[result.number] = result.counts
-        if result.times:
-            self.times[result.number] = result.times
-        if result.data:
-            self._data[result.number] = result.data
-        return True
-
-    def data(self, number: int) -> bytes:
-        """Return the data of a shard."""
-        return self._data.get(number, b"")
-
-
-class KeptFolder(NotCopyable):
+class ExperimentFolder(NotCopyable):
     """The folder of an experiment, for reading only.
 
     Nothing is locked or changed. Another program may work on the folder; shards finished later are not included.
@@ -121,12 +69,12 @@ class KeptFolder(NotCopyable):
         OSError: it can't be read.
 
     >>> import tempfile
-    >>> from hypersweep.lab.shards import work
+    >>> from hypersweep.lab.runner import do_shard
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
     >>> with tempfile.TemporaryDirectory() as path:
     ...     with RunFolder(path, experiment) as folder:
-    ...         folder.add(work(experiment, 2))
-    ...     KeptFolder(path).counts
+    ...         folder.add(do_shard(experiment, 2))
+    ...     ExperimentFolder(path).counts
     True
     {2: (10, 8, 82, 46, 7, 23, 0, 0)}
     """
@@ -186,7 +134,7 @@ class KeptFolder(NotCopyable):
         return data
 
 
-class RunFolder(KeptFolder):
+class RunFolder(ExperimentFolder):
     """The folder of an experiment, open in one program at a time; a context, or closed by ``close``.
 
     Args:
@@ -208,11 +156,11 @@ class RunFolder(KeptFolder):
         OSError: it can't be read or written.
 
     >>> import tempfile
-    >>> from hypersweep.lab.shards import work
+    >>> from hypersweep.lab.runner import do_shard
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
     >>> with tempfile.TemporaryDirectory() as path:
     ...     with RunFolder(path, experiment) as folder:
-    ...         folder.add(work(experiment, 2))
+    ...         folder.add(do_shard(experiment, 2))
     ...     with RunFolder(path, experiment) as folder:
     ...         folder.counts
     True
@@ -305,21 +253,6 @@ def head_of(experiment: Experiment) -> Head:
         ParameterError: a user's policy is missing.
     """
     return Head(hypersweep.__version__, experiment.digest(), sources_of(experiment))
-
-
-def read_folder(path: str | os.PathLike[str]) -> tuple[Experiment, Head, dict[int, Counts]]:
-    """Return the experiment in a folder, the head of its journal, and the counts of the finished shards.
-
-    Nothing is locked; another program may work on the folder.
-
-    Raises:
-        ParameterError: the folder has no experiment.
-        ParseError: its experiment or its journal can't be read.
-        ExperimentError: the journal is of another experiment.
-        OSError: it can't be read.
-    """
-    experiment, head, entries = _found(Path(path))
-    return experiment, head, {number: own.counts for number, own in entries.items() if _is_of(experiment, own)}
 
 
 def _found(path: Path) -> tuple[Experiment, Head, dict[int, Entry]]:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.positions_row import Position
     from hypersweep.lab.experiment import Experiment, Setting
-    from hypersweep.lab.folder import Kept, RunFolder
+    from hypersweep.lab.folder import RunFolder
     from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.runner import ShardStore
     from hypersweep.lab.statistical_tests import Counts
 
 KEY = b"hypersweep"
@@ -239,7 +240,7 @@ def read_rows(path: str | os.PathLike[str]) -> list[Row]:
     return rows
 
 
-def board_rows(experiment: Experiment, kept: Kept) -> Iterator[Row]:
+def board_rows(experiment: Experiment, kept: ShardStore) -> Iterator[Row]:
     """The boards that an experiment of "boards" made, in their order, with seed, grade, 3BV and certificate each."""
     for number in range(experiment.shards):
         setting = experiment.boards[experiment.shard_at(number).place]

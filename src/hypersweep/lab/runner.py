@@ -1,34 +1,47 @@
-"""Runs of experiments: pass shards to workers, save their results, and repeat lost shards."""
+"""Runs of experiments: pass shards to workers, save their results, and repeat lost shards.
+
+The work of a shard, ``run_shard``, is a function of the experiment and the shard's number only.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from dataclasses import dataclass
+from functools import lru_cache
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import hypersweep
-from hypersweep.errors import ExperimentError, ParameterError
-from hypersweep.lab.arena_games import Failures
-from hypersweep.lab.arena_players import close_players, is_of_a_policy, sources_of
+from hypersweep.batch import sample_layouts
+from hypersweep.engine.policies import is_own_policy
+from hypersweep.errors import BudgetExceededError, ExperimentError, ParameterError
+from hypersweep.generate import GRADES, solvable_from
+from hypersweep.lab.arena_games import Failures, play_contest
+from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own, sources_of
+from hypersweep.lab.dataset_jobs import make_boards, make_positions
 from hypersweep.lab.executors.process import check_is_not_imported
 from hypersweep.lab.executors.serial import Serial
-from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder, told_apart
+from hypersweep.lab.experiment import Experiment
+from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
 from hypersweep.lab.results import load_parquet, result_rows, write_results
-from hypersweep.lab.shards import ShardResult, run_shard
 from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
+from hypersweep.moves import Outcome
+from hypersweep.stats import three_bv
+from hypersweep.trials import play_solver
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
+    from typing import Any
 
+    from hypersweep.batch.results import ResultBatch
     from hypersweep.lab.executors.workers import Workers
-    from hypersweep.lab.experiment import Experiment
-    from hypersweep.lab.folder import Kept
+    from hypersweep.lab.experiment import Shard
     from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.statistical_tests import Counts
 
 MOST_TRIES = 3
 """Number of attempts at a shard whose worker dies."""
@@ -52,6 +65,73 @@ class Progress:
     shards: int
     games: int
     seconds_left: float | None
+
+
+class ShardResult(NamedTuple):
+    """The result of a shard.
+
+    Attributes:
+        number: number of the shard.
+        counts: in the order of ``COUNTED`` of its kind.
+        data: data of "boards", "positions" and "arena"; otherwise empty.
+        times: for "arena", the microseconds of each player; otherwise empty.
+    """
+
+    number: int
+    counts: tuple[int, ...]
+    data: bytes
+    times: tuple[int, ...] = ()
+
+
+class ShardStore(Protocol):
+    """A store of finished shards.
+
+    Attributes:
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
+    """
+
+    counts: dict[int, Counts]
+    times: dict[int, tuple[int, ...]]
+
+    def add(self, result: ShardResult) -> bool:
+        """Save a shard. Returns: whether it is new."""
+
+    def data(self, number: int) -> bytes:
+        """Return the data of a shard."""
+
+
+class RunMemory:
+    """A store of shards in memory.
+
+    Attributes:
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
+
+    >>> memory = RunMemory()
+    >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
+    (True, False, {3: (20, 7)})
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[int, Counts] = {}
+        self.times: dict[int, tuple[int, ...]] = {}
+        self._data: dict[int, bytes] = {}
+
+    def add(self, result: ShardResult) -> bool:
+        """Save a shard. Returns: whether it is new."""
+        if result.number in self.counts:
+            return False
+        self.counts[result.number] = result.counts
+        if result.times:
+            self.times[result.number] = result.times
+        if result.data:
+            self._data[result.number] = result.data
+        return True
+
+    def data(self, number: int) -> bytes:
+        """Return the data of a shard."""
+        return self._data.get(number, b"")
 
 
 def run_experiment(
@@ -129,15 +209,15 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
     load_parquet()
     if not parts:
         raise ParameterError("expected folders to merge, got none")
-    experiment = KeptFolder(parts[0]).experiment
-    for each in parts[1:]:
-        if (other := read_folder(each)[0]) != experiment:
+    every = [ExperimentFolder(each) for each in parts]
+    experiment = every[0].experiment
+    for each in every[1:]:
+        if each.experiment != experiment:
             raise ExperimentError(
-                f"expected parts of one experiment, got {truncate(str(each))} of another than "
-                f"{truncate(str(parts[0]))}: {told_apart(other, experiment)}"
+                f"expected parts of one experiment, got {truncate(str(each.path))} of another than "
+                f"{truncate(str(every[0].path))}: {told_apart(each.experiment, experiment)}"
             )
     with RunFolder(folder, experiment) as kept:
-        every = [KeptFolder(each) for each in parts]
         _check_parts(kept, every)
         for part in every:
             _add_part(kept, part)
@@ -147,9 +227,9 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
         return result_rows(experiment, kept.counts, kept.times), missing
 
 
-def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
+def _check_parts(kept: RunFolder, parts: Sequence[ExperimentFolder]) -> None:
     """Reject parts that can't be merged, before anything is added."""
-    said: dict[int, KeptFolder] = {}
+    said: dict[int, ExperimentFolder] = {}
     for part in (kept, *parts):
         check_head(part.head, kept.head, part.path)
         for number in part.counts:
@@ -162,7 +242,7 @@ def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
                 )
 
 
-def _add_part(kept: RunFolder, part: KeptFolder) -> None:
+def _add_part(kept: RunFolder, part: ExperimentFolder) -> None:
     """Add the shards of a part to a folder."""
     for number in sorted(part.counts.keys() - kept.counts.keys()):
         kept.add(ShardResult(number, part.counts[number], part.data(number), part.times.get(number, ())))
@@ -176,7 +256,7 @@ def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
     return whole_number(part[0], "the number of a part", least=1, below=many + 1) - 1, many
 
 
-def _is_finished(experiment: Experiment, kept: Kept) -> bool:
+def _is_finished(experiment: Experiment, kept: ShardStore) -> bool:
     return next(missing_shards(experiment, kept.counts), None) is None
 
 
@@ -186,7 +266,7 @@ class _Run:
     def __init__(
         self,
         experiment: Experiment,
-        kept: Kept,
+        kept: ShardStore,
         sources: Mapping[str, str],
         workers: Workers | None,
         numbers: range,
@@ -210,7 +290,7 @@ class _Run:
         self._before, self._games = len(mine), sum(own[0] for own in mine)
         self._new = 0
         self._begun = 0.0
-        folder = kept.path if isinstance(kept, KeptFolder) else None
+        folder = kept.path if isinstance(kept, ExperimentFolder) else None
         is_arena = experiment.kind == "arena"
         self._failures = Failures(experiment, kept.counts, kept.data, folder) if is_arena else None
 
@@ -314,3 +394,129 @@ class _Run:
         done = min(self._before + self._new, shards)
         seconds = (monotonic() - self._begun) * (shards - done) / self._new if self._new else None
         self._progress(Progress(done, shards, self._games, seconds))
+
+
+def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[str, str]) -> ShardResult:
+    """Do a shard and return its result; this is the function that workers call.
+
+    Args:
+        text: of the experiment, on the shard's board alone (``Experiment.on_one``).
+        number: number of the shard in the whole experiment.
+        part: its number in the experiment on its board alone.
+        version: version of the calling program.
+        sources: result of ``policy_source`` at the caller, for each user's policy by name.
+
+    Raises:
+        ExperimentError: the version of the program or the source of a policy differs here, so games may differ.
+        ParseError: the text isn't that of an experiment.
+        Exception: an error of a policy.
+
+    >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
+    >>> run_shard(experiment.format(), 8, 2, hypersweep.__version__, {})[:2]
+    (8, (10, 8, 82, 46, 7, 23, 0, 0))
+    """
+    if version != hypersweep.__version__:
+        raise ExperimentError(
+            f"expected workers with hypersweep {version}, got one with {hypersweep.__version__}", shard=number
+        )
+    return do_shard(_read(text), part, sources)._replace(number=number)
+
+
+@lru_cache(maxsize=4)
+def _read(text: str) -> Experiment:
+    return Experiment.parse(text)
+
+
+def do_shard(experiment: Experiment, number: int, sources: Mapping[str, str] | None = None) -> ShardResult:
+    """Do a shard of an experiment and return its result.
+
+    Args:
+        experiment: the experiment.
+        number: number of the shard.
+        sources: as for ``run_shard``; None for policies in their present state.
+
+    >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
+    >>> do_shard(experiment, 0)
+    ShardResult(number=0, counts=(50, 36, 0, 0, 14, 0, 0), data=b'', times=())
+    """
+    shard = experiment.shard_at(number)
+    if experiment.kind == "boards":
+        return ShardResult(number, *make_boards(experiment, shard))
+    if experiment.kind == "positions":
+        return ShardResult(number, *make_positions(experiment, shard))
+    own = sources_of(experiment) if sources is None else sources
+    if experiment.kind == "arena":
+        return ShardResult(number, *play_contest(experiment, shard, own))
+    batches = [_played(experiment, shard, policy, own) for policy in experiment.policies]
+    if experiment.kind == "compare":
+        return ShardResult(number, _pairs(*batches), b"")
+    counts = _sums(batches[0])
+    return ShardResult(number, counts if experiment.kind == "winrate" else counts + _figures(experiment, shard), b"")
+
+
+def _played(experiment: Experiment, shard: Shard, policy: str, sources: Mapping[str, str]) -> ResultBatch[Any]:
+    setting = experiment.boards[shard.place]
+    grid, mines = setting.grid, setting.mines
+    dealt: dict[str, Any] = {
+        "seed": experiment.seed,
+        "index": shard.begin,
+        "first": experiment.first_cell(grid),
+        "first_open": experiment.first_open,
+    }
+    if is_own_policy(policy):
+        return play_own(policy, sources[policy], grid, mines, shard.count, **dealt)
+    return play_solver(grid, mines, shard.count, policy=policy, **dealt)  # type: ignore[arg-type]
+
+
+def _sums(batch: ResultBatch[Any]) -> Counts:
+    """Return the sums of a batch; for a user's policy some are unknown."""
+    known = ("opened", "moves", "guesses", "analyses", "estimates")
+    return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known), _given_up(batch)
+
+
+def _given_up(batch: ResultBatch[Any]) -> int:
+    """Return the number of games that a policy gave up."""
+    return bytes(batch.outcomes).count(Outcome.ONGOING.value)
+
+
+def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
+    both = first_alone = second_alone = 0
+    for own, other in zip(first.won, second.won, strict=True):
+        both += own and other
+        first_alone += own and not other
+        second_alone += other and not own
+    games = len(first)
+    neither = games - both - first_alone - second_alone
+    return games, both, first_alone, second_alone, neither, _given_up(first), _given_up(second)
+
+
+def _figures(experiment: Experiment, shard: Shard) -> Counts:
+    """Return sums of figures of the same boards."""
+    grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
+    first = experiment.first_cell(grid)
+    total = squares = undecided = 0
+    grades = dict.fromkeys(GRADES, 0)
+    layouts = sample_layouts(
+        grid,
+        mines,
+        shard.count,
+        seed=experiment.seed,
+        index=shard.begin,
+        first=first,
+        first_open=experiment.first_open,
+        clues=False,
+    )
+    for layout in layouts:
+        own = three_bv(layout)
+        total += own
+        squares += own * own
+        if layout.is_mine(first):
+            continue  # lost before it was known whether a guess is needed
+        try:
+            grade = solvable_from(layout, first).grade
+        except BudgetExceededError:
+            undecided += 1
+            continue
+        if grade is not None:
+            grades[grade] += 1
+    return total, squares, *grades.values(), undecided
