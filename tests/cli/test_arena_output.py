@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.cli.arena_output import arena_lines
-from hypersweep.lab.results import result_rows
+from hypersweep.lab.result_table import result_rows
 from hypersweep.lab.statistical_tests import Counts
 from lab_worlds import small
 

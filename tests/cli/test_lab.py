@@ -18,7 +18,7 @@ from hypersweep.cli.lab import ACTIONS
 from hypersweep.exit_codes import FAILED, INCOMPLETE, INTERRUPTED, UNUSABLE, WRITING_FAILED
 from hypersweep.lab import Experiment
 from hypersweep.lab.folder import RESULTS, ExperimentFolder
-from hypersweep.lab.results import read_rows
+from hypersweep.lab.result_table import read_rows
 
 TESTS = Path(__file__).parent.parent
 

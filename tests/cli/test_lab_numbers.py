@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, number_of, share_text
-from hypersweep.lab.pair_rows import Row
+from hypersweep.lab.result_table import Row
 from lab_worlds import small
 
 

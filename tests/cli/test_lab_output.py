@@ -11,7 +11,7 @@ from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lin
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.lab import KINDS, run_experiment
-from hypersweep.lab.results import result_rows
+from hypersweep.lab.result_table import result_rows
 from hypersweep.lab.statistical_tests import add_up
 from lab_worlds import small
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.lab.experiment import Experiment
-    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.result_table import Row
 
 
 def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | None = None) -> list[str]:
@@ -27,7 +27,7 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
             would be wider.
 
     >>> from hypersweep.lab import Experiment
-    >>> from hypersweep.lab.results import result_rows
+    >>> from hypersweep.lab.result_table import result_rows
     >>> experiment = Experiment(kind="arena", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
     >>> counts = (50, *(34, 400, 60, 0, 0, 0, 0), *(33, 410, 61, 0, 1, 0, 0), 32)
     >>> for line in arena_lines(experiment, result_rows(experiment, {0: counts})):

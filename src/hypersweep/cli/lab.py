@@ -184,7 +184,7 @@ def _act(argv: Sequence[str], output: Output) -> int:
 
 def _show(options: Namespace, output: Output) -> int:
     from hypersweep.lab.folder import ExperimentFolder
-    from hypersweep.lab.results import result_rows
+    from hypersweep.lab.result_table import result_rows
     from hypersweep.lab.statistical_tests import missing_shards
 
     if options.folder is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hypersweep.lab.experiment import Experiment
-    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.result_table import Row
 
 
 def share_text(row: Row, name: str) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.lab.experiment import Experiment
-    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.result_table import Row
     from hypersweep.lab.runner import ShardStore
 
 DRAWN = ("winrate", "sweep", "compare", "arena")
@@ -73,7 +73,7 @@ def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> s
     5x6.bYQg
     5x6.bIAACCg
     """
-    from hypersweep.lab.results import board_rows
+    from hypersweep.lab.result_table import board_rows
 
     rows = board_rows(experiment, kept)
     if not is_json:

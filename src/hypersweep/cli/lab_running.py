@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hypersweep.cli_support.output import Output
     from hypersweep.lab.executors.workers import Workers
     from hypersweep.lab.experiment import Experiment
-    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.result_table import Row
     from hypersweep.lab.runner import Progress
 
 # Values that replace an address.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.result_table import Row
 
 # In inches: width of the plot, height of a line, and space above and below.
 _WIDTH, _LINE, _AROUND = 10.0, 0.36, 1.9

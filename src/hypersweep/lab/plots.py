@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.result_table import Row
 
 # In inches: a plot with one panel, each further panel, and a legend next to it.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4

@@ -24,7 +24,7 @@ from hypersweep.lab.executors.process import check_is_not_imported
 from hypersweep.lab.executors.serial import Serial
 from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
-from hypersweep.lab.results import load_parquet, result_rows, write_results
+from hypersweep.lab.result_table import load_parquet, result_rows, write_results
 from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
 from hypersweep.moves import Outcome
 from hypersweep.stats import three_bv
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hypersweep.batch.results import ResultBatch
     from hypersweep.lab.executors.workers import Workers
     from hypersweep.lab.experiment import Shard
-    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.result_table import Row
     from hypersweep.lab.statistical_tests import Counts
 
 MOST_TRIES = 3

@@ -1,4 +1,4 @@
-"""Results: a row for each board, and files that say what was done."""
+"""Results: rows for boards, players and pairs, and files that say what was done."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from pyarrow import parquet
 from hypersweep import Layout
 from hypersweep.errors import MissingExtraError
 from hypersweep.formats.positions import read_positions
-from hypersweep.lab import Experiment, Pairs, results, run_experiment
+from hypersweep.lab import Experiment, Pairs, result_table, run_experiment
 from hypersweep.lab.folder import RESULTS
-from hypersweep.lab.results import KEY, read_rows, result_rows
+from hypersweep.lab.result_table import KEY, pair_rows, player_rows, read_rows, result_rows, share_of
+from hypersweep.lab.statistical_tests import EACH_PLAYER
 from lab_worlds import small
 
 
@@ -66,7 +67,7 @@ def test_the_p_of_a_comparison_that_looks_is_its_bets() -> None:
 
 def test_a_bank_of_many_boards_is_written_group_by_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_experiment(small("boards"), folder=tmp_path / "one")
-    monkeypatch.setattr(results, "_GROUP", 3)
+    monkeypatch.setattr(result_table, "_GROUP", 3)
     run_experiment(small("boards"), folder=tmp_path / "several")
     assert read_rows(tmp_path / "one" / RESULTS) == read_rows(tmp_path / "several" / RESULTS)
     assert [parquet.ParquetFile(tmp_path / name / RESULTS).num_row_groups for name in ("one", "several")] == [1, 3]
@@ -94,3 +95,40 @@ def test_without_pyarrow_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.Mo
         run_experiment(small(), folder=tmp_path / "run")
     assert not (tmp_path / "run").exists()
     assert run_experiment(small())[0]["games"] == 50
+
+
+PLAYERS = ["safest", "quick=look-ahead@states=64", "a.b:c"]
+EACH = [(30, 400, 60, 0, 0, 0, 0), (20, 380, 70, 0, 0, 0, 0), (10, 300, 0, 5, 1, 2, 3)]
+COUNTS = (40, *(number for each in EACH for number in each), 18, 9, 8)
+
+
+def test_each_player_has_a_row() -> None:
+    experiment = small("arena", policies=PLAYERS)
+    rows = player_rows(experiment, COUNTS, (2_000_000, 0, 3_000_000))
+    assert [row["player"] for row in rows] == ["safest", "quick", "c"]
+    assert [row["states"] for row in rows] == [None, 64, None]
+    assert [row["mean_guesses"] for row in rows] == [1.5, 1.75, None]
+    assert [row["faults"] for row in rows] == [0, 0, 6]
+    assert [rows[2][name] for name in EACH_PLAYER[-4:]] == [5, 1, 2, 3]
+    assert [row["games_a_second"] for row in rows] == [20.0, None, pytest.approx(40 / 3)]
+    assert [row["ms_a_move"] for row in rows] == [5.0, None, 10.0]
+    assert player_rows(experiment, COUNTS)[0]["ms_a_move"] is None
+
+
+def test_each_pair_has_a_row() -> None:
+    rows = pair_rows(small("arena", policies=PLAYERS), COUNTS)
+    assert [(row["first"], row["second"]) for row in rows] == [("safest", "quick"), ("safest", "c"), ("quick", "c")]
+    pairs = [Pairs(18, 12, 2, 8), Pairs(9, 21, 1, 9), Pairs(8, 12, 2, 18)]
+    for row, each in zip(rows, pairs, strict=True):
+        counted = (row["both"], row["first_alone"], row["second_alone"], row["neither"])
+        assert counted == (each.both, each.first_alone, each.second_alone, each.neither)
+        assert row["p_value"] == each.p_value()
+        assert row["p_holm"] >= each.p_value()  # type: ignore[operator]
+        assert row["difference_low"] < each.interval()[0]  # type: ignore[operator]
+    assert [row["better"] for row in rows] == ["safest", "safest", "quick"]
+    assert [(row["first_given_up"], row["second_given_up"]) for row in rows] == [(0, 0), (0, 5), (0, 5)]
+
+
+def test_shares_have_intervals() -> None:
+    found = share_of("share", 7, 12)
+    assert [round(float(found[name] or 0), 3) for name in ("share", "share_low", "share_high")] == [0.583, 0.32, 0.807]
