@@ -17,8 +17,7 @@ from hypersweep.errors import BudgetExceededError, ExperimentError, ParameterErr
 from hypersweep.generate import solvable_from
 from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment, runner
 from hypersweep.lab.arena_players import sources_of
-from hypersweep.lab.executors.local import Local
-from hypersweep.lab.executors.serial import Serial
+from hypersweep.lab.executors.local import Local, Serial
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, write_journal
 from hypersweep.lab.runner import ShardResult, do_shard, run_shard
 from hypersweep.lab.statistical_tests import COUNTED, add_up, by_name

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.command_parser import CommandParser
     from hypersweep.cli_support.output import Output
-    from hypersweep.lab.executors.workers import Workers
+    from hypersweep.lab.executors.local import Workers
     from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.result_table import Row
     from hypersweep.lab.runner import Progress

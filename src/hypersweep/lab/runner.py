@@ -20,8 +20,7 @@ from hypersweep.generate import GRADES, solvable_from
 from hypersweep.lab.arena_games import Failures, play_contest
 from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own, sources_of
 from hypersweep.lab.dataset_jobs import make_boards, make_positions
-from hypersweep.lab.executors.process import check_is_not_imported
-from hypersweep.lab.executors.serial import Serial
+from hypersweep.lab.executors.local import Serial, check_is_not_imported
 from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
 from hypersweep.lab.result_table import load_parquet, result_rows, write_results
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.batch.results import ResultBatch
-    from hypersweep.lab.executors.workers import Workers
+    from hypersweep.lab.executors.local import Workers
     from hypersweep.lab.experiment import Shard
     from hypersweep.lab.result_table import Row
     from hypersweep.lab.statistical_tests import Counts
