@@ -8,8 +8,9 @@ from itertools import count
 
 import pytest
 
-from hypersweep.cli import lab_progress, main
+from hypersweep.cli import main
 from hypersweep.cli.lab_running import time_left
+from hypersweep.cli_support import output
 from hypersweep.exit_codes import INTERRUPTED, UNUSABLE
 
 WORDS = ["lab", "winrate", "3x4", "--mines", "2", "--games", "60", "--shard-size", "20", "--json"]
@@ -38,7 +39,7 @@ def test_a_plain_line_now_and_then_where_no_terminal_is(
     assert capsys.readouterr().err == ""
     # A clock that goes on by half a minute whenever it is looked at.
     clock = count(0.0, 30.0)
-    monkeypatch.setattr(lab_progress, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(output, "monotonic", lambda: next(clock))
     assert main([*WORDS, "--workers", "1"]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert lines
@@ -50,7 +51,7 @@ def test_ctrl_c_says_how_far_it_came(capsys: pytest.CaptureFixture[str], monkeyp
         if text.startswith("1 "):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(lab_progress.Telling, "show", interrupt)
+    monkeypatch.setattr(output.ProgressLine, "show", interrupt)
     assert main([*WORDS, "--workers", "1"]) == INTERRUPTED
     assert "stopped after 1 of 3 shards; with --out they would have been kept" in capsys.readouterr().err
 

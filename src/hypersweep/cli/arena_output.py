@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.columns import columns_of, text_width
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, share_text
+from hypersweep.cli_support.output import columns_of, text_width
 from hypersweep.lab.statistical_tests import FAULTS
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_player import fold

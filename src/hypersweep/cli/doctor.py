@@ -13,7 +13,6 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep import __version__
-from hypersweep.cli.columns import columns_of
 from hypersweep.cli.environment import (
     Kernels,
     Place,
@@ -25,6 +24,7 @@ from hypersweep.cli.environment import (
 )
 from hypersweep.cli.extras import Extra, find_extras, load_parts
 from hypersweep.cli_support.command_parser import CommandParser, run_command
+from hypersweep.cli_support.output import columns_of
 from hypersweep.exit_codes import FAILED
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_player import fold

@@ -7,9 +7,9 @@ import os
 from typing import TYPE_CHECKING
 
 from hypersweep.cli.arena_output import arena_lines
-from hypersweep.cli.columns import columns_of
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, number_of, share_text
 from hypersweep.cli_support.command_parser import warn
+from hypersweep.cli_support.output import columns_of
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.validation import truncate

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from hypersweep.cli.arena_files import add_records, check_records, save_records
 from hypersweep.cli.lab_output import DRAWN, board_lines, check_can_be_drawn, plot_files, result_lines, save_plots
-from hypersweep.cli.lab_progress import Telling
 from hypersweep.cli_support.command_parser import chosen_name, warn
+from hypersweep.cli_support.output import Output, ProgressLine
 from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import ExperimentError, HypersweepError, ParameterError
 from hypersweep.exit_codes import FAILED, WRITING_FAILED
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from hypersweep.cli_support.command_parser import CommandParser
-    from hypersweep.cli_support.output import Output
     from hypersweep.lab.executors.local import Workers
     from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.result_table import Row
@@ -80,11 +80,11 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
 
     signals = EndingSignals()
     try:
-        with signals, _workers(command, options) as workers, Telling(command) as telling:
+        with signals, _workers(command, options) as workers, ProgressLine(Output(sys.stderr), command) as line:
 
             def show(progress: Progress) -> None:
                 told[:] = [progress]
-                telling.show(progress.done / max(1, progress.shards), _words(progress))
+                line.show(progress.done / max(1, progress.shards), _words(progress))
 
             rows = run_experiment(
                 experiment, folder=options.out, workers=workers, part=part, progress=show, memory=memory
