@@ -271,8 +271,8 @@ def test_nothing_is_shown_where_it_would_be_kept_or_not_understood(
 ) -> None:
     now[0] += 1
     pipe = io.StringIO()
-    for output in (Output(pipe), Output(None)):
-        line = ProgressLine(output)
+    for each in (Output(pipe), Output(None)):
+        line = ProgressLine(each)
         now[0] += 1
         line.show(0.5, "half")
         assert not line.is_wanted
