@@ -270,13 +270,14 @@ def columns_of(table: Sequence[Sequence[str]]) -> list[str]:
     """
     heads, *lines = table
     is_left = [not lines or not all(_is_number(line[place]) for line in lines) for place in range(len(heads))]
-    widths = [max(map(text_width, column)) for column in zip(*table, strict=True)]
+    sizes = [[text_width(word) for word in line] for line in table]
+    widths = [max(column) for column in zip(*sizes, strict=True)]
     text = []
-    for line in table:
+    for line, own in zip(table, sizes, strict=True):
         words = []
-        for word, width, left in zip(line, widths, is_left, strict=True):
-            room = " " * (width - text_width(word))
-            words.append(word + room if left else room + word)
+        for word, size, width, left in zip(line, own, widths, is_left, strict=True):
+            space = " " * (width - size)
+            words.append(word + space if left else space + word)
         text.append("  ".join(words).rstrip())
     return text
 
