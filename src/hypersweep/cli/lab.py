@@ -10,10 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.cli import lab_tablebase
-from hypersweep.cli.arena_files import add_records, check_records, save_records
-from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
+from hypersweep.cli.lab_experiment import (
+    DESCRIPTIONS,
+    add_records,
+    add_running,
+    check_records,
+    experiment_parser,
+    run_command_line,
+    save_records,
+)
 from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lines, save_plots
-from hypersweep.cli.lab_running import add_running, check_workers, run
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import ParameterError
@@ -110,9 +116,8 @@ def _parser(name: str) -> CommandParser:
     if name == "tablebase":
         return lab_tablebase.command_parser()
     if name in DESCRIPTIONS:
-        parser = experiment_parser(f"{_NAME} {name}", name)
-        add_running(parser, name)
-    elif name == "run":
+        return experiment_parser(f"{_NAME} {name}", name)
+    if name == "run":
         parser = CommandParser(f"{_NAME} run", "Run an experiment that a TOML file describes.", _RUN_EPILOG)
         parser.add_argument("file", nargs="?", metavar="FILE", files="*.toml", help="the experiment, in TOML")
         add_running(parser, name)
@@ -178,8 +183,7 @@ def _act(argv: Sequence[str], output: Output) -> int:
         return _show(options, output)
     if name == "merge":
         return _merge(options, output)
-    check_workers(options)
-    return run(_called(name), experiment_of(name, options), options, output)
+    return run_command_line(_called(name), name, options, output)
 
 
 def _show(options: Namespace, output: Output) -> int:

@@ -161,9 +161,6 @@ def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]
     for row in rows:
         alone = f"{row['first_alone']} : {row['second_alone']}"
         verdict = _verdict(experiment, row, _better(experiment, row))
-            f"{row['first_alone']} : {row['second_alone']}",
-            _verdict(experiment, row, _better(experiment, row)),
-        )
         words = _plain(row, "grid", "mines", "games", "first_won", "second_won")
         table.append([*words, alone, _share_text(row, "difference"), f"{row['p_value']:.2g}", verdict])
     return table

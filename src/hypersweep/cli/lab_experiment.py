@@ -1,28 +1,41 @@
-"""The arguments that describe an experiment of ``hypersweep lab``."""
+"""The experiments of ``hypersweep lab`` and ``arena``: their options, their run, and the records of an arena."""
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES
-from hypersweep.cli_support.command_parser import CommandParser, chosen_name
+from hypersweep.cli.lab_output import DRAWN, board_lines, check_can_be_drawn, plot_files, result_lines, save_plots
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, warn
+from hypersweep.cli_support.output import Output, ProgressLine
+from hypersweep.cli_support.values import FOLDERS
 from hypersweep.engine.players import check_player_name
-from hypersweep.errors import ParameterError, ParseError
+from hypersweep.errors import ExperimentError, HypersweepError, ParameterError, ParseError
+from hypersweep.exit_codes import FAILED, WRITING_FAILED
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import ADJACENCIES, Grid
-from hypersweep.lab.arena_players import entrants_of, with_budgets
+from hypersweep.lab.arena_players import entrants_of, is_of_a_policy, with_budgets
 from hypersweep.lab.experiment import Experiment, numbers_in, settings_of, whole_numbers_in
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
+from hypersweep.text import pluralize
 from hypersweep.text_encoding import as_utf8
 from hypersweep.ui_model.parse_number import decimal_number, whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
     from typing import Any
+
+    from hypersweep.lab.executors.local import Workers
+    from hypersweep.lab.result_table import Row
+    from hypersweep.lab.runner import Progress, ShardStore
 
 DESCRIPTIONS = {
     "winrate": "how often a policy wins",
@@ -40,6 +53,9 @@ _FIRST_OF_BANKS = "centre"
 _PAIRED = ("compare", "arena")
 
 _COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
+
+# Values that replace the address of a Dask scheduler.
+_DASK = ("local",)
 
 _BOARDS = """\
 Without --mines and --density a board gets the mines that 'hypersweep play' puts
@@ -129,7 +145,7 @@ examples:
 
 
 def experiment_parser(command: str, kind: str) -> CommandParser:
-    """Return the parser of the arguments that describe an experiment of a kind.
+    """Return the parser of a command that runs an experiment of a kind.
 
     >>> experiment_parser("hypersweep lab winrate", "winrate").read(["9x9", "4x4x4", "--mines", "10"]).boards
     ['9x9', '4x4x4']
@@ -212,6 +228,8 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             help="what the games are played by (default: classic)",
         )
     add("--shard-size", metavar="N", help=f"{noun} in a shard (default: as many as take a second or two)")
+    add_running(parser, kind)
+    add("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
@@ -322,3 +340,210 @@ def _first(text: str) -> str | list[int]:
         plain = text.strip("()").replace(" ", "")
         return [whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
     return chosen_name(text, "--first to be coordinates, or one of", ("corner", "centre"))
+
+
+def add_running(parser: CommandParser, kind: str) -> None:
+    """Add the options for workers and for the place of the results.
+
+    Args:
+        parser: the parser.
+        kind: kind of experiment, or "run".
+    """
+    add = parser.add_argument
+    add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
+    add("--workers", metavar="N", help="processes on this machine (default: one for each core)")
+    add("--dask", metavar="ADDRESS", words=_DASK, help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
+    add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
+    add("--json", action="store_true", help="print a JSON object for each row, on a line")
+    if kind in ("arena", "run"):
+        add_records(parser)
+    if kind in DRAWN or kind == "run":
+        add("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the results, as PNG or SVG")
+
+
+def run_command_line(command: str, kind: str, options: Namespace, output: Output) -> int:
+    """Run the experiment that the options describe, and return the exit status.
+
+    Args:
+        command: prefix of messages, such as "hypersweep lab winrate".
+        kind: kind of experiment, or "run" for the one in a file.
+        options: those of ``experiment_parser``, or the file and those of ``add_running``.
+        output: the place of the results.
+
+    Raises:
+        HypersweepError: arguments that can't be used, or an experiment that can't continue.
+    """
+    from hypersweep.engine.terminations import EndingSignals
+    from hypersweep.lab.runner import RunMemory, run_experiment
+
+    # An address has a colon, before its port or after the protocol.
+    if options.dask is not None and ":" not in options.dask:
+        chosen_name(options.dask, "an address for --dask, or", _DASK)
+    experiment = experiment_of(kind, options)
+    part = _part(options.shard)
+    plots = plot_files(getattr(options, "plot", None))
+    check_can_be_drawn(plots, experiment.kind)
+    if experiment.kind == "compare" and len({*experiment.policies}) == 1:
+        warn(command, f"{experiment.policies[0]} is compared with itself")
+    records = getattr(options, "records", None)
+    check_records(records, experiment.kind, options.out)
+    memory = RunMemory()
+    if options.shard is not None and options.out is None:
+        raise ParameterError("expected --out beside --shard, where the part is kept, got none")
+    told: list[Progress] = []
+    signals = EndingSignals()
+    try:
+        with signals, _workers(command, options) as workers, ProgressLine(Output(sys.stderr), command) as line:
+
+            def show(progress: Progress) -> None:
+                told[:] = [progress]
+                line.show(progress.done / max(1, progress.shards), _words(progress))
+
+            rows = run_experiment(
+                experiment, folder=options.out, workers=workers, part=part, progress=show, memory=memory
+            )
+    except KeyboardInterrupt:
+        if told:
+            done = f"{told[0].done} of {pluralize(told[0].shards, 'shard')}"
+            if options.out is not None:
+                warn(command, f"{done} are kept in {options.out}; the same command goes on")
+            else:
+                warn(command, f"stopped after {done}; with --out they would have been kept")
+        return signals.status
+    except Exception as error:
+        is_policys = is_of_a_policy(error)
+        if isinstance(error, HypersweepError) and not is_policys:
+            raise
+        if isinstance(error, OSError) and not is_policys:
+            warn(command, f"can't write to {truncate(error.filename or options.out)}: {error.strerror or error}")
+            return WRITING_FAILED
+        notes = getattr(error, "__notes__", ())
+        what = f"{error}" if isinstance(error, ExperimentError) else f"{type(error).__name__}: {error}"
+        warn(command, "\n".join([what, *notes]))
+        return FAILED
+    if experiment.kind == "boards" and options.out is None:
+        output.tell(board_lines(experiment, memory, is_json=options.json))
+        _tell_missing(command, rows)
+    else:
+        output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
+    status = save_plots(command, plots, experiment, rows)
+    return status or save_records(command, records, experiment, memory if options.out is None else options.out)
+
+
+def _tell_missing(command: str, rows: Sequence[Row]) -> None:
+    """Report boards that weren't found in all tries, since a list of boards can't show them."""
+    for row in rows:
+        if row["boards"] != row["asked_for"]:
+            found = f"{row['boards']} of {row['asked_for']} boards were found"
+            warn(command, f"{row['grid']} with {row['mines']} mines: {found} in the tries that each has")
+
+
+def _part(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    number, slash, many = text.partition("/")
+    if not slash:
+        raise ParameterError(f"expected a part such as 3/10 for --shard, got {truncate(text)}")
+    return whole_number(number, "--shard", least=1), whole_number(many, "--shard", least=1)
+
+
+def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
+    """Return the workers that the options ask for."""
+    many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
+    if options.dask is not None:
+        if ":" in options.dask:
+            # A scheduler that doesn't answer raises an error only after half a minute.
+            warn(command, f"connecting to {truncate(options.dask)}")
+        from hypersweep.lab.executors.dask import DaskCluster
+
+        return DaskCluster(options.dask, processes=many)
+    if many == 1:
+        return nullcontext()
+    from hypersweep.lab.executors.local import Local
+
+    return Local(many)
+
+
+def _words(progress: Progress) -> str:
+    words = [f"{progress.done} of {pluralize(progress.shards, 'shard')}", f"{progress.games:,} games"]
+    if progress.seconds_left is not None and progress.done < progress.shards:
+        words.append(f"{time_left(progress.seconds_left)} left")
+    return ", ".join(words)
+
+
+def time_left(seconds: float) -> str:
+    """Format a rough time in its two largest units.
+
+    >>> time_left(7.2), time_left(95), time_left(7260), time_left(200_000)
+    ('7 s', '1 min 35 s', '2 h 1 min', '2 d 7 h')
+    """
+    number = round(seconds)
+    for size, unit, below, smaller in ((86_400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s")):
+        if number >= size:
+            return f"{number // size} {unit} {number % size // below} {smaller}"
+    return f"{number} s"
+
+
+def add_records(parser: CommandParser) -> None:
+    """Add the option for the path of the records."""
+    what = "write the games in which players of an arena differ: a file, or a folder that ends in /"
+    parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
+
+
+def check_records(path: str | None, kind: str, folder_of_run: str | None) -> None:
+    """Reject an unusable path for records, or an experiment without records, before the work begins.
+
+    Args:
+        path: the file or the folder; None for none.
+        kind: kind of experiment.
+        folder_of_run: where its shards are saved; None if they aren't.
+
+    Raises:
+        ParameterError: they can't be written there, or there are none.
+    """
+    if path is None:
+        return
+    if kind != "arena":
+        raise ParameterError(f"expected an arena for --records, got an experiment of {kind}")
+    if path == "-":
+        raise ParameterError("expected a file or a folder for --records, got -: standard output is for the results")
+    if folder_of_run is not None:
+        from hypersweep.lab.arena_games import check_is_outside
+
+        check_is_outside(path, folder_of_run)
+    folder = os.path.dirname(path.rstrip("/" + os.sep)) or "."
+    if not os.path.isdir(folder):
+        raise ParameterError(f"expected a folder that is there for --records, got {truncate(folder)}")
+
+
+def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:
+    """Write the games in which players differ.
+
+    Args:
+        command: prefix of messages.
+        path: a file or a folder; None to write nothing.
+        experiment: an arena.
+        kept: where its shards are saved, or the name of that folder.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        ExperimentError: the data of a shard was changed.
+    """
+    if path is None:
+        return 0
+    from hypersweep.lab.arena_games import save_arena_records
+    from hypersweep.lab.folder import ExperimentFolder
+
+    try:
+        count = save_arena_records(path, experiment, ExperimentFolder(kept) if isinstance(kept, str) else kept)
+    except OSError as error:
+        warn(command, f"can't write to {truncate(error.filename or path)}: {error.strerror or error}")
+        return WRITING_FAILED
+    games = count // len(experiment.policies)
+    told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
+    # Only the first such games of each board are saved, so there may be more.
+    limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
+    warn(command, told + limit)
+    return 0

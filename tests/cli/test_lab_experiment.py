@@ -1,14 +1,30 @@
-"""The words that describe experiments."""
+"""Experiments from words of the command line: what they describe, their run, and the records of an arena."""
 
 from __future__ import annotations
 
+import json
+import re
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
-from hypersweep.errors import HypersweepError
-from hypersweep.lab import KINDS, Experiment
+from hypersweep.cli import main
+from hypersweep.cli.lab_experiment import (
+    DESCRIPTIONS,
+    check_records,
+    experiment_of,
+    experiment_parser,
+    save_records,
+    time_left,
+)
+from hypersweep.cli_support import output
+from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.exit_codes import INTERRUPTED, UNUSABLE
+from hypersweep.lab import KINDS, Experiment, run_experiment
+from hypersweep.lab.runner import RunMemory
+from hypersweep.record import load_games
 from hypersweep.rules import ESP
 from lab_worlds import small
 
@@ -150,3 +166,86 @@ def test_a_file_is_read_by_its_byte_order_mark(encoding: str, tmp_path: Any) -> 
     parser.add_argument("--file", dest="file")
     path.write_text(small().format(), encoding=encoding)
     assert experiment_of("run", parser.read(["--file", str(path)])) == small()
+
+
+WORDS = ["lab", "winrate", "3x4", "--mines", "2", "--games", "60", "--shard-size", "20", "--json"]
+
+
+def test_times_are_told_in_two_units() -> None:
+    assert [time_left(seconds) for seconds in (0, 59.4, 59.6, 3599.6, 86_399, 86_400)] == [
+        *("0 s", "59 s", "1 min 0 s", "1 h 0 min", "23 h 59 min", "1 d 0 h"),
+    ]
+
+
+@pytest.mark.slow
+def test_two_workers_give_what_one_gives(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for many in ("1", "2"):
+        assert main([*WORDS, "--workers", many]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[0] == told[1]
+    assert told[0]["games"] == 60
+
+
+def test_a_plain_line_now_and_then_where_no_terminal_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main([*WORDS, "--workers", "1"]) == 0
+    assert capsys.readouterr().err == ""
+    # A clock that goes on by half a minute whenever it is looked at.
+    clock = count(0.0, 30.0)
+    monkeypatch.setattr(output, "monotonic", lambda: next(clock))
+    assert main([*WORDS, "--workers", "1"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines
+    assert all(re.match(r"hypersweep lab winrate: \d of 3 shards, \d+ games", line) for line in lines)
+
+
+def test_ctrl_c_says_how_far_it_came(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(self: object, share: float, text: str) -> None:
+        if text.startswith("1 "):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(output.ProgressLine, "show", interrupt)
+    assert main([*WORDS, "--workers", "1"]) == INTERRUPTED
+    assert "stopped after 1 of 3 shards; with --out they would have been kept" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--workers", "0"], "--workers"),
+        (["--dask", "nowhere"], "an address for --dask"),
+        (["--shard", "1/2"], "expected --out beside --shard"),
+        (["--shard", "2", "--out", "a"], "a part such as 3/10"),
+        (["--plot", "a.pdf"], "ends in .png or .svg"),
+        (["--policy", "nofile.py:f"], "nofile.py"),
+    ],
+)
+def test_options_that_do_not_fit_a_run_are_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*WORDS, *words]) == UNUSABLE
+    assert message in capsys.readouterr().err
+
+
+def test_a_place_is_looked_at_first(tmp_path: Path) -> None:
+    check_records(None, "winrate", None)
+    check_records(str(tmp_path / "a.sweep"), "arena", None)
+    check_records(f"{tmp_path}/new/", "arena", str(tmp_path / "run"))
+    check_records("a.sweep", "arena", "run")
+    with pytest.raises(ParameterError, match="an arena for --records, got an experiment of sweep"):
+        check_records("a.sweep", "sweep", None)
+    with pytest.raises(ParameterError, match="a folder that is there"):
+        check_records(str(tmp_path / "new" / "a.sweep"), "arena", None)
+
+
+@pytest.mark.slow
+def test_records_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    experiment, memory = small("arena", boards=[("5x6", 7)], records=2), RunMemory()
+    run_experiment(experiment, memory=memory)
+    assert save_records("it", None, experiment, memory) == 0
+    assert save_records("it", str(tmp_path / "a.sweep"), experiment, memory) == 0
+    assert len(load_games(tmp_path / "a.sweep")) == 6
+    what = f"2 games in which the players differ, 6 records, in {tmp_path}/a.sweep (at most 2 games of each board)"
+    assert capsys.readouterr().err == f"it: {what}\n"
