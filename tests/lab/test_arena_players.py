@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid, View
-from hypersweep.engine.policies import policy_source
+from hypersweep.engine.players import policy_source
 from hypersweep.errors import CellError, ExperimentError, ParameterError, ParameterTypeError
 from hypersweep.lab import run_experiment
 from hypersweep.lab.arena_games import play_entrant

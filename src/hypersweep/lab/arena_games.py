@@ -11,7 +11,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.engine.answer import EngineBudget
-from hypersweep.engine.policies import is_own_policy
+from hypersweep.engine.players import is_own_policy
 from hypersweep.errors import CellError, ExperimentError, ParameterError, ParameterTypeError
 from hypersweep.game import Game
 from hypersweep.lab.arena_players import ArenaPlayer, FaultError, arena_player, is_of_a_policy

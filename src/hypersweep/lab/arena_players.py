@@ -28,8 +28,17 @@ from typing import TYPE_CHECKING
 import hypersweep
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.adapters import ADAPTERS
-from hypersweep.engine.players import ENGINE, Player, check_player_name, find_player, player_command
-from hypersweep.engine.policies import MODULE, find_policy, is_own_policy, policy_source
+from hypersweep.engine.players import (
+    ENGINE,
+    MODULE,
+    Player,
+    check_player_name,
+    find_player,
+    find_policy,
+    is_own_policy,
+    player_command,
+    policy_source,
+)
 from hypersweep.engine.process import command_words
 from hypersweep.engine.simple import SimpleEngine
 from hypersweep.errors import (
@@ -545,7 +554,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         Exception: an error of the policy; a RuntimeError with its text if its class is from the policy's file.
 
     >>> from hypersweep import Grid
-    >>> from hypersweep.engine.policies import policy_source
+    >>> from hypersweep.engine.players import policy_source
     >>> name = "hypersweep.solve:choose"
     >>> play_own(name, policy_source(name), Grid("4x5"), 4, 200, seed=7).wins
     164

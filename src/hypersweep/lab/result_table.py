@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import hypersweep
 from hypersweep.atomic_write import save_whole
-from hypersweep.engine.policies import is_own_policy
+from hypersweep.engine.players import is_own_policy
 from hypersweep.errors import MissingExtraError
 from hypersweep.formats.positions import read_positions, write_positions
 from hypersweep.generate import GRADES

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import hypersweep
 from hypersweep.batch import sample_layouts
-from hypersweep.engine.policies import is_own_policy
+from hypersweep.engine.players import is_own_policy
 from hypersweep.errors import BudgetExceededError, ExperimentError, ParameterError
 from hypersweep.generate import GRADES, solvable_from
 from hypersweep.lab.arena_games import Failures, play_contest
