@@ -93,9 +93,6 @@ class ShardStore(Protocol):
     counts: dict[int, Counts]
     times: dict[int, tuple[int, ...]]
 
-    def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it is new."""
-
     def data(self, number: int) -> bytes:
         """Return the data of a shard."""
 
@@ -265,7 +262,7 @@ class _Run:
     def __init__(
         self,
         experiment: Experiment,
-        kept: ShardStore,
+        kept: RunMemory | RunFolder,
         sources: Mapping[str, str],
         workers: Workers | None,
         numbers: range,
