@@ -15,7 +15,7 @@ from forks import fork, status_of
 from hostile_engines import hostile, program
 from hypersweep import Game, ParameterError, ParameterTypeError, View, analyse, choose
 from hypersweep.engine import EngineBudget, EngineInfo, SimpleEngine
-from hypersweep.engine.pipes import PolledPipes
+from hypersweep.engine.process import PolledPipes
 from hypersweep.errors import (
     EngineError,
     EngineProtocolError,
