@@ -26,8 +26,8 @@ from hypersweep.lazy_imports import lazy_names
 if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineMove, EngineOption, EngineReason
     from hypersweep.engine.asynchronous import AsyncEngine
+    from hypersweep.engine.client import SimpleEngine
     from hypersweep.engine.players import Player, find_player
-    from hypersweep.engine.simple import SimpleEngine
 
 __all__ = [
     "Answer",
@@ -51,7 +51,7 @@ _HOMES = {
     "answer": ("Answer", "EngineBudget", "EngineInfo", "EngineMove", "EngineOption", "EngineReason"),
     "asynchronous": ("AsyncEngine",),
     "players": ("Player", "find_player"),
-    "simple": ("SimpleEngine",),
+    "client": ("SimpleEngine",),
 }
 
 if not TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.adapters import ADAPTERS
 from hypersweep.engine.callables import answer_of
+from hypersweep.engine.client import SimpleEngine
 from hypersweep.engine.process import command_words
-from hypersweep.engine.simple import SimpleEngine
 from hypersweep.errors import (
     EngineError,
     EngineRefusalError,

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 import hypersweep
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.adapters import ADAPTERS
+from hypersweep.engine.client import SimpleEngine
 from hypersweep.engine.players import (
     ENGINE,
     MODULE,
@@ -40,7 +41,6 @@ from hypersweep.engine.players import (
     policy_source,
 )
 from hypersweep.engine.process import command_words
-from hypersweep.engine.simple import SimpleEngine
 from hypersweep.errors import (
     EngineError,
     EngineProtocolError,
