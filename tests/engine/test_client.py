@@ -20,7 +20,7 @@ from hostile_engines import hostile, program
 from hypersweep import Game, ParameterError, ParameterTypeError, View, analyse, choose
 from hypersweep.engine import AsyncEngine, EngineBudget, EngineInfo, SimpleEngine
 from hypersweep.engine.client import EngineClient, check_question, check_timeout
-from hypersweep.engine.commands import NO_PROMISE
+from hypersweep.engine.engine_protocol import NO_PROMISE
 from hypersweep.engine.process import PolledPipes
 from hypersweep.errors import (
     EngineError,

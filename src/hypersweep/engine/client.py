@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.answer import EngineBudget
-from hypersweep.engine.commands import MOST_SECONDS, NO_PROMISE
 from hypersweep.engine.conversation import Conversation, Patience
+from hypersweep.engine.engine_protocol import MOST_SECONDS, NO_PROMISE
 from hypersweep.engine.process import EngineProcess, command_text, command_words
 from hypersweep.errors import (
     EngineError,

@@ -20,7 +20,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from hypersweep.engine.answer import Answer, EngineInfo
-from hypersweep.engine.commands import (
+from hypersweep.engine.engine_protocol import (
+    MOST_BYTES,
     PROTOCOL_VERSION,
     Go,
     Hello,
@@ -30,11 +31,15 @@ from hypersweep.engine.commands import (
     Quit,
     SetOption,
     Stop,
+    answer_lines,
+    clean_text,
+    decode_line,
+    error_line,
     id_of,
+    info_line,
+    option_line,
     parse_command,
 )
-from hypersweep.engine.lines import MOST_BYTES, clean_text, decode_line
-from hypersweep.engine.replies import answer_lines, error_line, info_line, option_line
 from hypersweep.engine.searching import Search
 from hypersweep.engine.terminations import told_of_terminations
 from hypersweep.errors import (
@@ -50,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import FrameType
 
-    from hypersweep.engine.commands import Command
+    from hypersweep.engine.engine_protocol import Command
     from hypersweep.engine.searching import Searcher
 
 MOST_WAITING = 1000
