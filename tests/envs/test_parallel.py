@@ -23,7 +23,7 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from pettingzoo.test.state_test import test_parallel_env as check_parallel_state
 from pettingzoo.test.state_test import test_state_space as check_state_space
 
-from hypersweep import CLASSIC, Game, Grid, Layout, MineCountError, MissingExtraError, Outcome, Rules
+from hypersweep import CLASSIC, Game, Grid, Layout, MissingExtraError, Outcome, Rules
 from hypersweep.codes import COVERED, MINE
 from hypersweep.envs import Ending, MinesweeperParallelEnv, Reward
 from hypersweep.envs.parallel import CREDITS, MODES, check_start, env, parallel_env, rank, share, start_cell

@@ -6,9 +6,9 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
 from hypersweep.arrays import load_numpy
+from hypersweep.envs.observation import Seen, make_batch
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
-from hypersweep.envs.seen import Seen, make_batch
 from hypersweep.envs.single import check_options
 from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from hypersweep.envs.batch import Autoreset, BatchEnv
-    from hypersweep.envs.spaces import Mask, Observation
+    from hypersweep.envs.observation import Mask, Observation
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
     from hypersweep.typing import FirstOpen, MoveKind, Policy

@@ -1,29 +1,34 @@
-"""Observations and infos of Gymnasium's environments."""
+"""What Gymnasium's environments show: spaces, observations and infos of the games in a ``BatchEnv``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from hypersweep.arrays import load_numpy
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.envs.batch import BatchEnv
 from hypersweep.envs.hints import write_chances
+from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_MODES, board_pixels, check_scale
-from hypersweep.envs.spaces import MASKS, OBSERVATIONS, action_space, observation_space, plane_codes, write_planes
+from hypersweep.envs.rows import code_type
 from hypersweep.errors import ParameterTypeError
 from hypersweep.rules import read_rules
 from hypersweep.solve.choice import POLICIES
 from hypersweep.solve.choosing import choose
 from hypersweep.validation import place_among, truncate
 
+try:
+    import gymnasium
+except ImportError:
+    raise missing() from None
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import gymnasium
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from hypersweep.envs.batch import Autoreset
-    from hypersweep.envs.spaces import Mask, Observation
     from hypersweep.envs.terms import Ending, Reward
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
@@ -31,6 +36,18 @@ if TYPE_CHECKING:
 
     Observed: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
     Which: TypeAlias = NDArray[np.int64] | None
+
+Observation: TypeAlias = Literal["codes", "planes"]
+"""Forms of the board in an observation."""
+
+OBSERVATIONS: tuple[Observation, ...] = ("codes", "planes")
+"""One number for each cell, or a plane of 0 and 1 for each number."""
+
+Mask: TypeAlias = Literal["info", "observation"]
+"""Places of the action mask."""
+
+MASKS: tuple[Mask, ...] = ("info", "observation")
+"""As ``info["action_mask"]``, or next to the board in a Dict observation."""
 
 
 def make_batch(
@@ -221,3 +238,85 @@ class Seen:
         if which is not None:
             return masks[which]
         return masks.copy() if is_copy else masks
+
+
+def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
+    """The codes that planes stand for, in their order: covered, flagged, the looks of the end, then the clues from 0.
+
+    Flags and wrong flags have no plane where nothing can be flagged.
+
+    Args:
+        grid: the board.
+        kinds: possible actions.
+
+    >>> from hypersweep import Grid
+    >>> plane_codes(Grid("1x4"), ("open",)), plane_codes(Grid("1x4"), ("open", "flag"))
+    ((-1, -3, -4, 0, 1, 2), (-1, -2, -3, -4, -5, 0, 1, 2))
+    """
+    looks = (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG) if len(kinds) > 1 else (COVERED, MINE, EXPLODED)
+    return (*looks, *range(grid.max_neighbours + 1))
+
+
+def write_planes(codes: NDArray[Any], which: Sequence[int], out: NDArray[np.int8]) -> None:
+    """Write the planes of boards.
+
+    Args:
+        codes: shape (count, *grid.shape).
+        which: the code of each plane, as of ``plane_codes``.
+        out: int8, shape (count, planes, *grid.shape).
+
+    >>> import numpy
+    >>> planes = numpy.empty((1, 3, 2, 3), numpy.int8)
+    >>> write_planes(numpy.array([[[-1, 1, 0], [-1, 1, 0]]]), (-1, 0, 1), planes)
+    >>> planes[0, 0].tolist(), planes[0, 2].tolist()
+    ([[1, 0, 0], [1, 0, 0]], [[0, 1, 0], [0, 1, 0]])
+    """
+    numpy = load_numpy()
+    for plane, code in enumerate(which):
+        # A comparison writes booleans, which are bytes of 0 and 1 as well.
+        numpy.equal(codes, code, out=out[:, plane].view(numpy.bool_))
+
+
+def observation_space(
+    grid: Grid, kinds: Sequence[MoveKind], observation: Observation, mask: Mask | None
+) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
+    """Return the observation space of one game.
+
+    Args:
+        grid: the board.
+        kinds: possible actions.
+        observation: form of the board.
+        mask: place of the action mask.
+
+    >>> from hypersweep import Grid
+    >>> observation_space(Grid("3x4"), ("open",), "codes", "info")
+    Box(-4, 8, (3, 4), int8)
+    >>> observation_space(Grid("3x4"), ("open", "flag"), "planes", None)
+    Box(0, 1, (14, 3, 4), int8)
+    """
+    spaces = gymnasium.spaces
+    numpy = load_numpy()
+    dtype = numpy.dtype(code_type(grid)).type
+    codes = plane_codes(grid, kinds)
+    if observation == "codes":
+        box = spaces.Box(min(codes), max(codes), grid.shape, dtype)
+    else:
+        box = spaces.Box(0, 1, (len(codes), *grid.shape), numpy.int8)
+    if mask != "observation":
+        return box
+    allowed = spaces.Box(0, 1, (len(kinds) * grid.cells,), numpy.int8)
+    return spaces.Dict({"observation": box, "action_mask": allowed})
+
+
+def action_space(grid: Grid, kinds: Sequence[MoveKind]) -> gymnasium.spaces.Discrete:
+    """Return the action space of one game: kinds times cells.
+
+    Args:
+        grid: the board.
+        kinds: possible actions.
+
+    >>> from hypersweep import Grid
+    >>> action_space(Grid("3x4"), ("open", "flag"))
+    Discrete(24)
+    """
+    return gymnasium.spaces.Discrete(len(kinds) * grid.cells)
