@@ -9,8 +9,8 @@ import pytest
 from hypersweep import Grid
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.envs import BatchEnv
+from hypersweep.envs.env_settings import Ending, Reward
 from hypersweep.envs.observation import Seen, action_space, make_batch, observation_space, plane_codes, write_planes
-from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import RulesError
 from hypersweep.rules import CLASSIC
 

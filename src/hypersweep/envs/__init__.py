@@ -24,10 +24,10 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.envs.batch import AUTORESETS, BatchEnv
+    from hypersweep.envs.env_settings import Ending, Reward
     from hypersweep.envs.parallel import MinesweeperParallelEnv as MinesweeperParallelEnv
     from hypersweep.envs.rows import Rows
     from hypersweep.envs.single import MinesweeperEnv
-    from hypersweep.envs.terms import Ending, Reward
     from hypersweep.envs.vector import MinesweeperVectorEnv
 
 # Without MinesweeperParallelEnv, which needs PettingZoo: a star import must do with the extra `envs`.
@@ -47,7 +47,7 @@ _HOMES = {
     "parallel": ("MinesweeperParallelEnv",),
     "rows": ("Rows",),
     "single": ("MinesweeperEnv",),
-    "terms": ("Ending", "Reward"),
+    "env_settings": ("Ending", "Reward"),
     "vector": ("MinesweeperVectorEnv",),
 }
 

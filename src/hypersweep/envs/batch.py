@@ -9,9 +9,8 @@ from hypersweep import _native
 from hypersweep.arrays import load_numpy
 from hypersweep.batch.deal import LAYOUTS
 from hypersweep.copying import Copyable, Immutable
+from hypersweep.envs.env_settings import KINDS, Ending, Reward, check_kinds, check_part, read_seeds
 from hypersweep.envs.rows import Rows, check_array, code_type
-from hypersweep.envs.settings import KINDS, check_kinds, check_part, read_seeds
-from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import GenerationError, ParameterError, ParameterTypeError
 from hypersweep.game.dealing import check_deal, deal
 from hypersweep.game.game import PUNISHED, Game

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from hypersweep.envs.batch import Autoreset
-    from hypersweep.envs.terms import Ending, Reward
+    from hypersweep.envs.env_settings import Ending, Reward
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
     from hypersweep.typing import FirstOpen, MoveKind, Policy

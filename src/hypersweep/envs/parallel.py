@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from hypersweep.codes import EXPLODED, WRONG_FLAG
 from hypersweep.envs.batch import BatchEnv
+from hypersweep.envs.env_settings import Ending, Reward
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES, board_pixels, check_scale
-from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import MineCountError, ParameterError, ParameterTypeError
 from hypersweep.game.dealing import deal
 from hypersweep.rng import Stream, check_seed, fresh_seed

@@ -6,11 +6,11 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
 from hypersweep.arrays import load_numpy
+from hypersweep.envs.env_settings import Ending, Reward
 from hypersweep.envs.observation import Seen, make_batch
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
 from hypersweep.envs.single import check_options
-from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC
