@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.envs.batch import BatchEnv
-from hypersweep.envs.hints import write_chances
+from hypersweep.envs.batch import BatchEnv, write_chances
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_MODES, board_pixels, check_scale
 from hypersweep.envs.rows import code_type
