@@ -50,8 +50,8 @@ __all__ = [
 _HOMES = {
     "answer": ("Answer", "EngineBudget", "EngineInfo", "EngineMove", "EngineOption", "EngineReason"),
     "asynchronous": ("AsyncEngine",),
-    "players": ("Player", "find_player"),
     "client": ("SimpleEngine",),
+    "players": ("Player", "find_player"),
 }
 
 if not TYPE_CHECKING:

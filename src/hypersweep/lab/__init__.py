@@ -37,25 +37,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "statistical_tests": (
-        "wilson",
-        "Pairs",
-    ),
-    "experiment": (
-        "KINDS",
-        "Experiment",
-        "Setting",
-    ),
-    "runner": (
-        "Progress",
-        "merge_folders",
-        "run_experiment",
-    ),
-    "tablebase": (
-        "BestPlayRow",
-        "read_table",
-        "write_table",
-    ),
+    "experiment": ("Experiment", "KINDS", "Setting"),
+    "runner": ("Progress", "merge_folders", "run_experiment"),
+    "statistical_tests": ("Pairs", "wilson"),
+    "tablebase": ("BestPlayRow", "read_table", "write_table"),
 }
 
 if not TYPE_CHECKING:
