@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.engine.answer import Answer, EngineBudget
-    from hypersweep.trials.policy import Answer as PolicyAnswer
+    from hypersweep.trials.play import PolicyAnswer
     from hypersweep.typing import Cell, Policy, Thing
     from hypersweep.view import View
 
