@@ -32,9 +32,7 @@ from hypersweep import (
     play_solver,
 )
 from hypersweep.batch import GameBatch, GameResult
-from hypersweep.errors import CellError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.solve import POLICIES
-from hypersweep.trials import play_solver
 from hypersweep.typing import FirstOpen, Policy
 
 
