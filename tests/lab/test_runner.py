@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,13 +14,15 @@ import pytest
 
 import hypersweep
 from hypersweep import Layout, Outcome, play_policy, play_solver, sample_layouts
-from hypersweep.errors import BudgetExceededError, ExperimentError, ParameterError, ParseError
-from hypersweep.generate import solvable_from
+from hypersweep.errors import BudgetExceededError, ExperimentError, GenerationError, ParameterError, ParseError
+from hypersweep.formats.positions import read_positions
+from hypersweep.formats.positions_played import positions_of_games
+from hypersweep.generate import Certificate, no_guess, solvable_from, verify
 from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment, runner
 from hypersweep.lab.arena_players import sources_of
 from hypersweep.lab.executors.local import Local, Serial
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, write_journal
-from hypersweep.lab.runner import ShardResult, do_shard, run_shard
+from hypersweep.lab.runner import ShardResult, _make_boards, _make_positions, do_shard, run_shard
 from hypersweep.lab.statistical_tests import COUNTED, add_up, by_name
 from hypersweep.stats import three_bv
 from lab_worlds import first_covered, gives_up_in_space, small
@@ -527,3 +530,69 @@ def test_a_worker_with_another_policy_is_refused(tmp_path: Path) -> None:
     assert do_shard(experiment, 0).counts[-1] == 0
     with pytest.raises(ExperimentError, match="expected the policy that was asked for"):
         do_shard(experiment, 0, dict.fromkeys(wanted, "another"))
+
+
+def test_boards_need_no_guess_and_can_be_made_again() -> None:
+    experiment = small("boards")
+    texts = []
+    for number in range(experiment.shards):
+        counts, data = _make_boards(experiment, experiment.shard_at(number))
+        boards = [json.loads(line) for line in data.splitlines()]
+        assert counts[:2] == (len(boards), len(boards))
+        assert counts[2] == sum(board["three_bv"] for board in boards)
+        for board in boards:
+            layout = Layout.parse(board["board"])
+            assert layout == no_guess("5x6", 4, (2, 3), seed=int(board["seed"]))
+            assert (board["grade"], board["three_bv"]) == (solvable_from(layout, (2, 3)).grade, three_bv(layout))
+            verify(Certificate.parse(board["certificate"]))
+            texts.append((board["index"], board["board"]))
+    assert [index for index, _ in texts] == list(range(7))
+    assert len(set(texts)) == 7
+    whole, all_of_it = _make_boards(small("boards", shard=7), small("boards", shard=7).shard_at(0))
+    assert [json.loads(line)["board"] for line in all_of_it.splitlines()] == [text for _, text in texts]
+    assert whole[0] == 7
+
+
+def test_boards_that_are_not_found_are_counted_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def seldom(*arguments: Any, **named: Any) -> Layout:
+        if named["seed"] % 3 == 0:
+            raise GenerationError("none was found")
+        return no_guess(*arguments, **named)
+
+    experiment = small("boards", shard=7)
+    _, everything = _make_boards(experiment, experiment.shard_at(0))
+    monkeypatch.setattr(runner, "no_guess", seldom)
+    counts, data = _make_boards(experiment, experiment.shard_at(0))
+    kept = [line for line in everything.splitlines() if int(json.loads(line)["seed"]) % 3]
+    assert data.splitlines() == kept
+    assert counts[:2] == (7, len(kept))
+    assert 0 < len(kept) < 7
+
+
+def test_where_no_seed_has_a_board_none_is_tried_but_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def counted(*arguments: Any, **named: Any) -> Layout:
+        tried.append(named["seed"])
+        return no_guess(*arguments, **named)
+
+    monkeypatch.setattr(runner, "no_guess", counted)
+    experiment = small("boards", boards=[("2x3", 1)], first=(0, 1), first_open="safe", shard=7)
+    counts, data = _make_boards(experiment, experiment.shard_at(0))
+    assert (counts[:2], data) == ((7, 0), b"")
+    assert len(tried) == 1
+
+
+def test_positions_are_those_of_the_games(tmp_path: Path) -> None:
+    experiment = small("positions", boards=[("4x5", 4)], count=5, shard=3)
+    found = []
+    for number in range(2):
+        counts, data = _make_positions(experiment, experiment.shard_at(number))
+        path = tmp_path / f"{number}.parquet"
+        path.write_bytes(data)
+        positions = [*read_positions(path)]
+        assert counts == ((3, 2)[number], len(positions), 0)
+        found += positions
+    whole = [*positions_of_games("4x5", 4, seed=7, games=5)]
+    assert sorted(map(repr, found)) == sorted(map(repr, whole))
+    assert {position.source for position in found} <= {f"game {index} of seed 7" for index in range(5)}

@@ -1,31 +1,36 @@
 """Runs of experiments: pass shards to workers, save their results, and repeat lost shards.
 
-The work of a shard, ``run_shard``, is a function of the experiment and the shard's number only.
+The work of a shard, ``run_shard``, is a function of the experiment and the shard's number only: it plays games, or
+makes boards that need no guess or positions with the chances of their cells.
 """
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import hypersweep
 from hypersweep.batch import sample_layouts
 from hypersweep.engine.players import is_own_policy
-from hypersweep.errors import BudgetExceededError, ExperimentError, ParameterError
-from hypersweep.generate import GRADES, solvable_from
+from hypersweep.errors import BudgetExceededError, ExperimentError, GenerationError, ParameterError
+from hypersweep.formats.positions import write_positions
+from hypersweep.formats.positions_played import positions_of_games
+from hypersweep.generate import GRADES, certify, no_guess, solvable_from
 from hypersweep.lab.arena_games import Failures, play_contest
 from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own, sources_of
-from hypersweep.lab.dataset_jobs import make_boards, make_positions
 from hypersweep.lab.executors.local import Serial, check_is_not_imported
 from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
 from hypersweep.lab.result_table import load_parquet, result_rows, write_results
 from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
 from hypersweep.moves import Outcome
+from hypersweep.rng import Stream
 from hypersweep.stats import three_bv
 from hypersweep.trials import play_solver
 from hypersweep.validation import truncate, whole_number
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.batch.results import ResultBatch
+    from hypersweep.formats.positions_row import Position
     from hypersweep.lab.executors.local import Workers
     from hypersweep.lab.experiment import Shard
     from hypersweep.lab.result_table import Row
@@ -47,6 +53,9 @@ MOST_TRIES = 3
 
 # Seconds between updates of the time left; also the longest wait before Ctrl-C is noticed, where waits block it.
 _TICK = 0.5
+
+# Name of the stream that seeds boards.
+_STREAM = "lab boards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,9 +446,9 @@ def do_shard(experiment: Experiment, number: int, sources: Mapping[str, str] | N
     """
     shard = experiment.shard_at(number)
     if experiment.kind == "boards":
-        return ShardResult(number, *make_boards(experiment, shard))
+        return ShardResult(number, *_make_boards(experiment, shard))
     if experiment.kind == "positions":
-        return ShardResult(number, *make_positions(experiment, shard))
+        return ShardResult(number, *_make_positions(experiment, shard))
     own = sources_of(experiment) if sources is None else sources
     if experiment.kind == "arena":
         return ShardResult(number, *play_contest(experiment, shard, own))
@@ -516,3 +525,85 @@ def _figures(experiment: Experiment, shard: Shard) -> Counts:
         if grade is not None:
             grades[grade] += 1
     return total, squares, *grades.values(), undecided
+
+
+def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
+    """Make a shard of boards. Returns: its counts, and the boards as JSON objects on a line each.
+
+    Board i has the seed that word 0 of ``Stream(seed, "lab boards", i)`` is. ``no_guess`` makes it again from that.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> experiment = Experiment(kind="boards", boards=[("5x6", 4)], count=3, seed=7)
+    >>> counts, data = _make_boards(experiment, experiment.shard_at(0))
+    >>> counts[:2], [json.loads(line)["board"] for line in data.splitlines()][:1]
+    ((3, 3), ['5x6.bYQg'])
+    """
+    setting = experiment.boards[shard.place]
+    first = experiment.first_cell(setting.grid)
+    found = total = squares = 0
+    grades = dict.fromkeys(GRADES, 0)
+    lines = []
+    for index in range(shard.begin, shard.begin + shard.count):
+        seed = Stream(experiment.seed, _STREAM, index).bits64()
+        try:
+            layout = no_guess(
+                setting.grid,
+                setting.mines,
+                first,
+                seed=seed,
+                grade=experiment.grade,
+                exactly=experiment.exactly,
+                first_open="opening" if experiment.first_open == "opening" else "safe",
+                method=experiment.method,
+            )
+        except GenerationError as error:
+            if error.is_exhausted:
+                break  # No other seed has such a board either.
+            continue
+        grade = solvable_from(layout, first).grade
+        assert grade is not None, layout
+        value = three_bv(layout)
+        found += 1
+        total += value
+        squares += value * value
+        grades[grade] += 1
+        facts = {
+            "index": index,
+            # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
+            "seed": str(seed),
+            "board": str(layout),
+            "first": first,
+            "grade": grade,
+            "three_bv": value,
+            "certificate": certify(layout, first).format(),
+        }
+        lines.append(json.dumps(facts, separators=(",", ":")) + "\n")
+    return (shard.count, found, total, squares, *grades.values()), "".join(lines).encode()
+
+
+def _make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
+    """Make a shard of positions. Returns: its counts, and the positions as a Parquet file.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+    """
+    setting = experiment.boards[shard.place]
+    missing = 0
+
+    def counted() -> Iterator[Position]:
+        nonlocal missing
+        for position in positions_of_games(
+            setting.grid,
+            setting.mines,
+            experiment.rules,
+            seed=experiment.seed,
+            index=shard.begin,
+            games=shard.count,
+        ):
+            missing += position.chances is None
+            yield position
+
+    # In memory, since a killed worker would leave a file behind.
+    file = BytesIO()
+    count = write_positions(file, counted(), rules=experiment.rules)
+    return (shard.count, count, missing), file.getvalue()
