@@ -23,7 +23,7 @@ from hypersweep.cli_support import output
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import INTERRUPTED, UNUSABLE
 from hypersweep.lab import KINDS, Experiment, run_experiment
-from hypersweep.lab.runner import RunMemory
+from hypersweep.lab.result_table import RunMemory
 from hypersweep.record import load_games
 from hypersweep.rules import ESP
 from lab_worlds import small

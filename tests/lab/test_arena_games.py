@@ -35,8 +35,7 @@ from hypersweep.lab.arena_games import (
 from hypersweep.lab.arena_players import Entrant, close_players
 from hypersweep.lab.executors.local import Local
 from hypersweep.lab.folder import RESULTS, ExperimentFolder
-from hypersweep.lab.result_table import MEASURED, PAIRS, Row, read_rows
-from hypersweep.lab.runner import RunMemory, ShardResult
+from hypersweep.lab.result_table import MEASURED, PAIRS, Row, RunMemory, ShardResult, read_rows
 from hypersweep.lab.statistical_tests import by_name, counted
 from hypersweep.record import load_games
 from lab_worlds import first_covered, small

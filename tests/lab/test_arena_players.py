@@ -28,10 +28,10 @@ from hypersweep.lab.arena_players import (
     is_function,
     is_of_a_policy,
     play_own,
-    sources_of,
     takes_budget,
     with_budgets,
 )
+from hypersweep.lab.folder import sources_of
 from hypersweep.solve import Budget
 from lab_worlds import small
 from processes import is_there

@@ -23,7 +23,8 @@ from hypersweep.lab.folder import (
     read_journal,
     write_journal,
 )
-from hypersweep.lab.runner import RunMemory, ShardResult, do_shard
+from hypersweep.lab.result_table import RunMemory, ShardResult
+from hypersweep.lab.runner import do_shard
 from lab_worlds import small
 
 HEAD = Head("0.1.0", "5d1de94a39c4c8f1", {"a.py:f": "0123456789abcdef"})

@@ -19,10 +19,10 @@ from hypersweep.formats.positions import read_positions
 from hypersweep.formats.positions_played import positions_of_games
 from hypersweep.generate import Certificate, no_guess, solvable_from, verify
 from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment, runner
-from hypersweep.lab.arena_players import sources_of
 from hypersweep.lab.executors.local import Local, Serial
-from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, write_journal
-from hypersweep.lab.runner import ShardResult, _make_boards, _make_positions, do_shard, run_shard
+from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, sources_of, write_journal
+from hypersweep.lab.result_table import ShardResult
+from hypersweep.lab.runner import _make_boards, _make_positions, do_shard, run_shard
 from hypersweep.lab.statistical_tests import COUNTED, add_up, by_name
 from hypersweep.stats import three_bv
 from lab_worlds import first_covered, gives_up_in_space, small

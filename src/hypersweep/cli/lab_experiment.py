@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.lab.executors.local import Workers
-    from hypersweep.lab.result_table import Row
-    from hypersweep.lab.runner import Progress, ShardStore
+    from hypersweep.lab.result_table import Row, ShardStore
+    from hypersweep.lab.runner import Progress
 
 DESCRIPTIONS = {
     "winrate": "how often a policy wins",
@@ -374,7 +374,8 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
         HypersweepError: arguments that can't be used, or an experiment that can't continue.
     """
     from hypersweep.engine.terminations import EndingSignals
-    from hypersweep.lab.runner import RunMemory, run_experiment
+    from hypersweep.lab.result_table import RunMemory
+    from hypersweep.lab.runner import run_experiment
 
     # An address has a colon, before its port or after the protocol.
     if options.dask is not None and ":" not in options.dask:

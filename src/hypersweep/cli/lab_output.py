@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.lab.experiment import Experiment
-    from hypersweep.lab.result_table import Row
-    from hypersweep.lab.runner import ShardStore
+    from hypersweep.lab.result_table import Row, ShardStore
 
 DRAWN = ("winrate", "sweep", "compare", "arena")
 """Kinds of experiments whose results can be plotted."""
@@ -67,7 +66,7 @@ def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> s
         is_json: whether to write JSON.
 
     >>> from hypersweep.lab import Experiment, run_experiment
-    >>> from hypersweep.lab.runner import RunMemory
+    >>> from hypersweep.lab.result_table import RunMemory
     >>> experiment, memory = Experiment(kind="boards", boards=[("5x6", 4)], count=2, seed=7), RunMemory()
     >>> rows = run_experiment(experiment, memory=memory)
     >>> print(board_lines(experiment, memory, is_json=False), end="")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.lab.arena_players import Entrant
     from hypersweep.lab.experiment import Experiment, Setting, Shard
-    from hypersweep.lab.runner import ShardStore
+    from hypersweep.lab.result_table import ShardStore
     from hypersweep.lab.statistical_tests import Counts
     from hypersweep.solve.choice import Choice
     from hypersweep.view import View
@@ -369,7 +369,7 @@ def arena_records(experiment: Experiment, kept: ShardStore) -> Iterator[Record]:
         ExperimentError: the data of a shard was changed, or a replay now differs from the original game.
 
     >>> from hypersweep.lab import Experiment, run_experiment
-    >>> from hypersweep.lab.runner import RunMemory
+    >>> from hypersweep.lab.result_table import RunMemory
     >>> experiment = Experiment(kind="arena", boards=[("4x5", 6)], count=24, seed=7, policies=["safest", "look-ahead"])
     >>> memory = RunMemory()
     >>> rows = run_experiment(experiment, memory=memory)

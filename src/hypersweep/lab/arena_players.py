@@ -63,7 +63,6 @@ if TYPE_CHECKING:
     from hypersweep.batch.results import GameBatch
     from hypersweep.engine.answer import EngineBudget
     from hypersweep.grid import Grid
-    from hypersweep.lab.experiment import Experiment
     from hypersweep.typing import Cell
     from hypersweep.view import View
 
@@ -328,7 +327,7 @@ class ArenaPlayer(NotCopyable):
 
     Args:
         policy: the player, any but the solver itself.
-        source: result of ``sources_of``; empty to accept any source.
+        source: result of ``source_of``; empty to accept any source.
         budget: limits for a move; None for the default.
         timeout: seconds for a move, or beyond the seconds of its budget.
 
@@ -449,35 +448,14 @@ def is_function(policy: str) -> bool:
     return is_own_policy(policy) and not is_engine(policy)
 
 
-def sources_of(experiment: Experiment) -> dict[str, str]:
-    """Return a digest of sixteen characters for each player outside the solver, by name; it changes with the program.
+def source_of(name: str) -> str:
+    """Return a digest of sixteen characters of a player outside the solver; it changes with the program.
 
     Raises:
-        ParameterError: a player is missing.
+        ParameterError: the player is missing.
         ExperimentError: a module whose file was changed since this process loaded it, or an engine that can't be
             started.
-
-    >>> from hypersweep.lab.experiment import Experiment
-    >>> names = ["safest", "hypersweep.solve:choose"]
-    >>> [*sources_of(Experiment(kind="compare", boards=[("3x4", 2)], count=9, policies=names))]
-    ['hypersweep.solve:choose']
     """
-    try:
-        return {name: _source_of(name) for name in experiment.played if is_own_policy(name)}
-    except ParameterError as error:
-        raise type(error)(f"{error}{_misread(experiment)}") from None
-
-
-def _misread(experiment: Experiment) -> str:
-    """Return the correct text for a file with an equals sign in its path, of which a part was taken for a name."""
-    for entrant in experiment.entrants if experiment.kind == "arena" else ():
-        where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
-        if os.path.isfile(where):
-            return f"; the file {truncate(where)} is written ./{where}:{function}"
-    return ""
-
-
-def _source_of(name: str) -> str:
     if is_function(name):
         return policy_source(name)
     try:

@@ -1,4 +1,4 @@
-"""Results of an experiment: a row for each setting, and the file of results."""
+"""Results of shards and of an experiment: what a shard found, a row for each setting, and the file of results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from itertools import chain, combinations, islice
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 import hypersweep
 from hypersweep.atomic_write import save_whole
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.positions_row import Position
     from hypersweep.lab.experiment import Experiment, Setting
-    from hypersweep.lab.folder import RunFolder
-    from hypersweep.lab.runner import ShardStore
     from hypersweep.lab.statistical_tests import Counts, Judged, Pairs
 
 Row: TypeAlias = dict[str, int | float | str | bool | None]
@@ -61,6 +59,77 @@ _WHOLE = (
 
 # Most rows in memory at a time.
 _GROUP = 1 << 12
+
+
+class ShardResult(NamedTuple):
+    """The result of a shard.
+
+    Attributes:
+        number: number of the shard.
+        counts: in the order of ``COUNTED`` of its kind.
+        data: data of "boards", "positions" and "arena"; otherwise empty.
+        times: for "arena", the microseconds of each player; otherwise empty.
+    """
+
+    number: int
+    counts: tuple[int, ...]
+    data: bytes
+    times: tuple[int, ...] = ()
+
+
+class ShardStore(Protocol):
+    """A store of finished shards.
+
+    Attributes:
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
+    """
+
+    counts: dict[int, Counts]
+    times: dict[int, tuple[int, ...]]
+
+    def data(self, number: int) -> bytes:
+        """Return the data of a shard."""
+
+
+class PartStore(ShardStore, Protocol):
+    """A store with a file for the data of each shard."""
+
+    def part(self, number: int) -> Path:
+        """Return the file of a shard's data."""
+
+
+class RunMemory:
+    """A store of shards in memory.
+
+    Attributes:
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
+
+    >>> memory = RunMemory()
+    >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
+    (True, False, {3: (20, 7)})
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[int, Counts] = {}
+        self.times: dict[int, tuple[int, ...]] = {}
+        self._data: dict[int, bytes] = {}
+
+    def add(self, result: ShardResult) -> bool:
+        """Save a shard. Returns: whether it is new."""
+        if result.number in self.counts:
+            return False
+        self.counts[result.number] = result.counts
+        if result.times:
+            self.times[result.number] = result.times
+        if result.data:
+            self._data[result.number] = result.data
+        return True
+
+    def data(self, number: int) -> bytes:
+        """Return the data of a shard."""
+        return self._data.get(number, b"")
 
 
 def result_rows(
@@ -282,7 +351,7 @@ def load_parquet() -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
-def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: RunFolder) -> None:
+def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: PartStore) -> None:
     """Write the results of a finished experiment to a Parquet file; equal experiments give equal files.
 
     It has a row for each board of "boards", for each position of "positions", for each player on each setting of
@@ -371,7 +440,7 @@ def board_rows(experiment: Experiment, kept: ShardStore) -> Iterator[Row]:
             }
 
 
-def _all_positions(experiment: Experiment, kept: RunFolder) -> Iterator[Position]:
+def _all_positions(experiment: Experiment, kept: PartStore) -> Iterator[Position]:
     for number in range(experiment.shards):
         kept.data(number)  # Raises an error if the data was changed.
         yield from read_positions(kept.part(number))

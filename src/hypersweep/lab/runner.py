@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.batch import sample_layouts
@@ -23,11 +23,11 @@ from hypersweep.formats.positions import write_positions
 from hypersweep.formats.positions_played import positions_of_games
 from hypersweep.generate import GRADES, certify, no_guess, solvable_from
 from hypersweep.lab.arena_games import Failures, play_contest
-from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own, sources_of
+from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own
 from hypersweep.lab.executors.local import Serial, check_is_not_imported
 from hypersweep.lab.experiment import Experiment
-from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
-from hypersweep.lab.result_table import load_parquet, result_rows, write_results
+from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, sources_of, told_apart
+from hypersweep.lab.result_table import RunMemory, ShardResult, load_parquet, result_rows, write_results
 from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
 from hypersweep.moves import Outcome
 from hypersweep.rng import Stream
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from hypersweep.formats.positions_row import Position
     from hypersweep.lab.executors.local import Workers
     from hypersweep.lab.experiment import Shard
-    from hypersweep.lab.result_table import Row
+    from hypersweep.lab.result_table import Row, ShardStore
     from hypersweep.lab.statistical_tests import Counts
 
 MOST_TRIES = 3
@@ -73,70 +73,6 @@ class Progress:
     shards: int
     games: int
     seconds_left: float | None
-
-
-class ShardResult(NamedTuple):
-    """The result of a shard.
-
-    Attributes:
-        number: number of the shard.
-        counts: in the order of ``COUNTED`` of its kind.
-        data: data of "boards", "positions" and "arena"; otherwise empty.
-        times: for "arena", the microseconds of each player; otherwise empty.
-    """
-
-    number: int
-    counts: tuple[int, ...]
-    data: bytes
-    times: tuple[int, ...] = ()
-
-
-class ShardStore(Protocol):
-    """A store of finished shards.
-
-    Attributes:
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
-    """
-
-    counts: dict[int, Counts]
-    times: dict[int, tuple[int, ...]]
-
-    def data(self, number: int) -> bytes:
-        """Return the data of a shard."""
-
-
-class RunMemory:
-    """A store of shards in memory.
-
-    Attributes:
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
-
-    >>> memory = RunMemory()
-    >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
-    (True, False, {3: (20, 7)})
-    """
-
-    def __init__(self) -> None:
-        self.counts: dict[int, Counts] = {}
-        self.times: dict[int, tuple[int, ...]] = {}
-        self._data: dict[int, bytes] = {}
-
-    def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it is new."""
-        if result.number in self.counts:
-            return False
-        self.counts[result.number] = result.counts
-        if result.times:
-            self.times[result.number] = result.times
-        if result.data:
-            self._data[result.number] = result.data
-        return True
-
-    def data(self, number: int) -> bytes:
-        """Return the data of a shard."""
-        return self._data.get(number, b"")
 
 
 def run_experiment(
