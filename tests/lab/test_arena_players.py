@@ -31,7 +31,6 @@ from hypersweep.lab.arena_players import (
     takes_budget,
     with_budgets,
 )
-from hypersweep.lab.folder import sources_of
 from hypersweep.solve import Budget
 from lab_worlds import small
 from processes import is_there
@@ -183,7 +182,7 @@ def test_another_file_is_another_player(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text("def careful(view):\n    return (0, 1)\n")
     experiment = small("arena", policies=["safest", f"{path}:careful"])
-    (source,) = sources_of(experiment).values()
+    (source,) = experiment.sources().values()
     path.write_text("def careful(view):\n    return (0, 0)\n")
     player = ArenaPlayer(f"{path}:careful", source, None, 60.0)
     with pytest.raises(ExperimentError, match=f"the player that was asked for, {source}, got another"):
@@ -198,10 +197,10 @@ def test_a_file_whose_path_was_taken_for_a_name_is_told(tmp_path: Path, monkeypa
     (tmp_path / "a=b@c").mkdir()
     (tmp_path / "a=b@c" / "players.py").write_text("def bold(view):\n    return (0, 1)\n")
     with pytest.raises(ParameterError, match=r"no such file; the file .* is written \./a=b@c/players\.py:bold$"):
-        sources_of(small("arena", policies=["safest", "a=b@c/players.py:bold"]))
-    assert len(sources_of(small("arena", policies=["safest", "./a=b@c/players.py:bold"]))) == 1
+        small("arena", policies=["safest", "a=b@c/players.py:bold"]).sources()
+    assert len(small("arena", policies=["safest", "./a=b@c/players.py:bold"]).sources()) == 1
     with pytest.raises(ParameterError, match=r"no such file$"):
-        sources_of(small("arena", policies=["safest", "d=b@c/players.py:bold"]))
+        small("arena", policies=["safest", "d=b@c/players.py:bold"]).sources()
 
 
 @pytest.mark.slow

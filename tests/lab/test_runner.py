@@ -20,7 +20,7 @@ from hypersweep.formats.positions_played import positions_of_games
 from hypersweep.generate import Certificate, no_guess, solvable_from, verify
 from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment, runner
 from hypersweep.lab.executors.local import Local, Serial
-from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, sources_of, write_journal
+from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, write_journal
 from hypersweep.lab.result_table import ShardResult
 from hypersweep.lab.runner import _make_boards, _make_positions, do_shard, run_shard
 from hypersweep.lab.statistical_tests import COUNTED, add_up, by_name
@@ -524,7 +524,7 @@ def test_a_worker_with_another_policy_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text("def careful(view): return None\n")
     experiment = small(policies=[f"{path}:careful"])
-    wanted = sources_of(experiment)
+    wanted = experiment.sources()
     assert do_shard(experiment, 0, wanted).counts[-1] > 0
     path.write_text("from lab_worlds import first_covered as careful\n")
     assert do_shard(experiment, 0).counts[-1] == 0

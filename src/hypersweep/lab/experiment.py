@@ -19,6 +19,7 @@ default number of mines.
 from __future__ import annotations
 
 import json
+import os
 from copy import copy
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -27,11 +28,11 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import find_board, standard_mines
-from hypersweep.engine.players import check_player_name
+from hypersweep.engine.players import check_player_name, is_own_policy
 from hypersweep.errors import CellError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import ADJACENCIES, Grid
-from hypersweep.lab.arena_players import entrants_of
+from hypersweep.lab.arena_players import entrants_of, source_of
 from hypersweep.layout import check_first_open, check_mines
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
@@ -300,6 +301,23 @@ class Experiment:
         """The players as for ``hypersweep.engine.players``; those of an arena without their names."""
         return tuple(entrant.policy for entrant in self.entrants) if self.kind == "arena" else self.policies
 
+    def sources(self) -> dict[str, str]:
+        """Return a digest for each player outside the solver, by name; it changes with the program.
+
+        Raises:
+            ParameterError: a player is missing.
+            ExperimentError: a module whose file was changed since this process loaded it, or an engine that can't be
+                started.
+
+        >>> names = ["safest", "hypersweep.solve:choose"]
+        >>> [*Experiment(kind="compare", boards=[("3x4", 2)], count=9, policies=names).sources()]
+        ['hypersweep.solve:choose']
+        """
+        try:
+            return {name: source_of(name) for name in self.played if is_own_policy(name)}
+        except ParameterError as error:
+            raise type(error)(f"{error}{_misread(self.entrants if self.kind == 'arena' else ())}") from None
+
     @property
     def shards(self) -> int:
         """Number of shards; those of a setting are consecutive."""
@@ -433,6 +451,15 @@ def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
         many = ("no policy", "one policy", "two policies")[wanted]
         raise ParameterError(f"expected {many} for an experiment of {kind}, got {len(names)}")
     return names
+
+
+def _misread(entrants: Iterable[Entrant]) -> str:
+    """Return the correct text for a file with an equals sign in its path, of which a part was taken for a name."""
+    for entrant in entrants:
+        where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
+        if os.path.isfile(where):
+            return f"; the file {truncate(where)} is written ./{where}:{function}"
+    return ""
 
 
 # Parsed once for an experiment, whose rows ask for them again and again.

@@ -27,9 +27,7 @@ from typing import TYPE_CHECKING
 import hypersweep
 from hypersweep.atomic_write import save_whole
 from hypersweep.copying import NotCopyable
-from hypersweep.engine.players import is_own_policy
 from hypersweep.errors import BusyError, ExperimentError, HypersweepError, ParameterError, ParseError
-from hypersweep.lab.arena_players import source_of
 from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.statistical_tests import counted
 from hypersweep.session.lock import FileLock
@@ -423,41 +421,13 @@ class RunFolder(ExperimentFolder):
         self.close()
 
 
-def sources_of(experiment: Experiment) -> dict[str, str]:
-    """Return a digest of sixteen characters for each player outside the solver, by name; it changes with the program.
-
-    Raises:
-        ParameterError: a player is missing.
-        ExperimentError: a module whose file was changed since this process loaded it, or an engine that can't be
-            started.
-
-    >>> from hypersweep.lab.experiment import Experiment
-    >>> names = ["safest", "hypersweep.solve:choose"]
-    >>> [*sources_of(Experiment(kind="compare", boards=[("3x4", 2)], count=9, policies=names))]
-    ['hypersweep.solve:choose']
-    """
-    try:
-        return {name: source_of(name) for name in experiment.played if is_own_policy(name)}
-    except ParameterError as error:
-        raise type(error)(f"{error}{_misread(experiment)}") from None
-
-
-def _misread(experiment: Experiment) -> str:
-    """Return the correct text for a file with an equals sign in its path, of which a part was taken for a name."""
-    for entrant in experiment.entrants if experiment.kind == "arena" else ():
-        where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
-        if os.path.isfile(where):
-            return f"; the file {truncate(where)} is written ./{where}:{function}"
-    return ""
-
-
 def head_of(experiment: Experiment) -> Head:
     """Return the head of a journal of an experiment by this version of the program.
 
     Raises:
         ParameterError: a user's policy is missing.
     """
-    return Head(hypersweep.__version__, experiment.digest(), sources_of(experiment))
+    return Head(hypersweep.__version__, experiment.digest(), experiment.sources())
 
 
 def _read_document(path: Path) -> Experiment:

@@ -26,7 +26,7 @@ from hypersweep.lab.arena_games import Failures, play_contest
 from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own
 from hypersweep.lab.executors.local import Serial, check_is_not_imported
 from hypersweep.lab.experiment import Experiment
-from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, sources_of, told_apart
+from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
 from hypersweep.lab.result_table import RunMemory, ShardResult, load_parquet, result_rows, write_results
 from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
 from hypersweep.moves import Outcome
@@ -120,7 +120,7 @@ def run_experiment(
     if folder is None:
         if experiment.kind == "positions":
             raise ParameterError("expected a folder for positions, got none")
-        sources = sources_of(experiment)
+        sources = experiment.sources()
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
     load_parquet()  # now, rather than fail after hours of work
     with RunFolder(folder, experiment) as kept:
@@ -385,7 +385,7 @@ def do_shard(experiment: Experiment, number: int, sources: Mapping[str, str] | N
         return ShardResult(number, *_make_boards(experiment, shard))
     if experiment.kind == "positions":
         return ShardResult(number, *_make_positions(experiment, shard))
-    own = sources_of(experiment) if sources is None else sources
+    own = experiment.sources() if sources is None else sources
     if experiment.kind == "arena":
         return ShardResult(number, *play_contest(experiment, shard, own))
     batches = [_played(experiment, shard, policy, own) for policy in experiment.policies]
