@@ -74,7 +74,7 @@ def brought_by(extra: str) -> set[str]:
         ("tui", ["hypersweep.tui.app", "hypersweep.tui.screens"]),
         ("web", ["hypersweep.web.multiplayer.app", "hypersweep.web.server", "hypersweep.web.socket_protocol"]),
         ("server", ["hypersweep.web.multiplayer.app", "psycopg", "redis.asyncio"]),
-        ("envs", ["hypersweep.envs", "hypersweep.envs.single", "hypersweep.envs.vector"]),
+        ("envs", ["hypersweep.envs", "hypersweep.envs.gymnasium_envs"]),
         ("check", ["hypersweep.courses.check.runner", "hypersweep.courses.check.esp"]),
         ("lab", ["hypersweep.lab", "hypersweep.lab.plots", "matplotlib.figure", "pyarrow.parquet"]),
     ],

@@ -12,7 +12,7 @@ from hypersweep import play_solver
 from hypersweep.cli import main
 from hypersweep.exit_codes import FAILED, UNUSABLE, WRITING_FAILED
 from hypersweep.lab.folder import RESULTS
-from hypersweep.lab.results import PAIRS
+from hypersweep.lab.result_table import PAIRS
 
 WORDS = ["look-ahead", "safest", "--board", "5x6", "--mines", "7", "--games", "60", "--workers", "1", "--seed", "9"]
 

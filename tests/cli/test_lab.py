@@ -17,8 +17,8 @@ from hypersweep.cli import main
 from hypersweep.cli.lab import ACTIONS
 from hypersweep.exit_codes import FAILED, INCOMPLETE, INTERRUPTED, UNUSABLE, WRITING_FAILED
 from hypersweep.lab import Experiment
-from hypersweep.lab.folder import RESULTS, read_folder
-from hypersweep.lab.results import read_rows
+from hypersweep.lab.folder import RESULTS, ExperimentFolder
+from hypersweep.lab.result_table import read_rows
 
 TESTS = Path(__file__).parent.parent
 
@@ -128,7 +128,7 @@ def test_banks_and_positions_are_made(tmp_path: Path, capsys: pytest.CaptureFixt
     assert len({Layout.parse(str(row["board"])) for row in read_rows(tmp_path / "a" / RESULTS)}) == 5
     words = ["positions", "4x5", "--mines", "3", "--games", "4", "--workers", "1"]
     told(capsys, *words, "--out", str(tmp_path / "b"))
-    assert read_folder(tmp_path / "b")[0].kind == "positions"
+    assert ExperimentFolder(tmp_path / "b").experiment.kind == "positions"
     assert "expected a folder for positions" in told(capsys, *words, status=UNUSABLE)[1]
 
 
@@ -233,7 +233,7 @@ def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path, capsys: pyt
         assert process.wait(60) == INTERRUPTED
     assert "the same command goes on" in err
     assert "Traceback" not in err
-    done = len(read_folder(tmp_path / "run")[2])
+    done = len(ExperimentFolder(tmp_path / "run").counts)
     assert done > 5
     assert f"{done} of 40000 shards done so far" in told(capsys, "show", str(tmp_path / "run"))[1]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 
 import pytest
 
 from hypersweep import Game, Layout
-from hypersweep.cli_support.output import Output
+from hypersweep.cli_support import output
+from hypersweep.cli_support.output import Output, ProgressLine, columns_of, text_width
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
 
@@ -42,7 +44,7 @@ def test_a_picture_can_reveal_all() -> None:
     assert lines[2].split()[:3] == ["0│", "1", "*"]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
@@ -180,3 +182,139 @@ def test_a_picture_of_a_won_game_has_flags() -> None:
     output = Output(io.StringIO(), is_ascii=True)
     assert output.picture(game) == ["   0 1 2 3", "0| . . 1 F", "1| 1 1 2 1", "2| 1 F 1 ."]
     assert output.picture(game, reveal=True)[1] == "0| . . 1 *"
+
+
+def test_numbers_stand_to_the_right() -> None:
+    table = [["name", "number", "share", "word"], ["a", "1,000", "+0.25*", "x"], ["long name", "-2.5", "-", "-"]]
+    assert columns_of(table) == [
+        "name       number   share  word",
+        "a           1,000  +0.25*  x",
+        "long name    -2.5       -  -",
+    ]
+    assert columns_of([["heads", "alone"]]) == ["heads  alone"]
+
+
+def test_wide_characters_take_two_columns() -> None:
+    assert [text_width(text) for text in ("", "won", "漢字", "a\u0301b", "\uff57", "é")] == [0, 3, 4, 2, 2, 1]
+    assert columns_of([["player", "won"], ["漢字の名前", "7"], ["e\u0301", "12"]]) == [
+        "player      won",
+        "漢字の名前    7",
+        "e\u0301            12",
+    ]
+
+
+class OpenTerminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Broken(OpenTerminal):
+    def write(self, text: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    clock = [0.0]
+    monkeypatch.setattr(output, "monotonic", lambda: clock[0])
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    return clock
+
+
+def test_it_comes_after_a_while_and_not_too_often(now: list[float]) -> None:
+    terminal = OpenTerminal()
+    with ProgressLine(Output(terminal, is_ascii=True)) as line:
+        line.show(0.1, "early")
+        assert terminal.getvalue() == ""
+        now[0] += 0.3
+        line.show(0.25, "first")
+        assert terminal.getvalue() == "\r#####---------------  first\033[K"
+        now[0] += 0.05
+        line.show(0.5, "too soon")
+        now[0] += 0.06
+        line.show(2, "all")
+        assert terminal.getvalue().endswith("first\033[K\r####################  all\033[K")
+    assert terminal.getvalue().endswith("\033[K\r\033[K")
+
+
+def test_it_makes_room_for_other_lines(now: list[float]) -> None:
+    terminal = OpenTerminal()
+    line = ProgressLine(Output(terminal, is_ascii=False))
+    with line.hidden():
+        terminal.write("one\n")
+    now[0] += 1
+    line.show(0.5, "half")
+    with line.hidden():
+        terminal.write("two\n")
+    shown = "\r━━━━━━━━━━──────────  half\033[K"
+    assert terminal.getvalue() == f"one\n{shown}\r\033[Ktwo\n{shown}"
+    line.clear()
+    line.clear()
+    assert terminal.getvalue().count("\r\033[K") == 2
+
+
+@pytest.mark.parametrize(("columns", "length"), [(80, 79), (60, 59), (59, 58), (10, 9)])
+def test_it_stays_on_its_line(columns: int, length: int, now: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    terminal = OpenTerminal()
+    line = ProgressLine(Output(terminal, is_ascii=True))
+    now[0] += 1
+    line.show(0.5, "word " * 30)
+    shown = terminal.getvalue()[1:].removesuffix("\033[K")
+    assert len(shown) == length
+    assert shown.startswith("#" if columns >= 60 else "word")
+
+
+def test_nothing_is_shown_where_it_would_be_kept_or_not_understood(
+    now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now[0] += 1
+    pipe = io.StringIO()
+    for each in (Output(pipe), Output(None)):
+        line = ProgressLine(each)
+        now[0] += 1
+        line.show(0.5, "half")
+        assert not line.is_wanted
+    assert pipe.getvalue() == ""
+    monkeypatch.setenv("TERM", "dumb")
+    assert not ProgressLine(Output(OpenTerminal())).is_wanted
+
+
+def test_a_terminal_that_is_gone_is_left_alone(now: list[float]) -> None:
+    line = ProgressLine(Output(Broken()))
+    now[0] += 1
+    line.show(0.5, "half")
+    assert not line.is_wanted
+    with line.hidden():
+        pass
+
+
+def test_it_is_taken_away_whatever_happens(now: list[float]) -> None:
+    terminal = OpenTerminal()
+
+    def interrupted() -> None:
+        with ProgressLine(Output(terminal, is_ascii=True)) as line:
+            now[0] += 1
+            line.show(0.5, "half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert terminal.getvalue().endswith("half\033[K\r\033[K")
+
+
+def test_elsewhere_than_on_a_terminal_it_is_told_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(output, "monotonic", lambda: now)
+    with ProgressLine(Output(sys.stderr), "hypersweep lab sweep") as telling:
+        for seconds in (1, 59, 61, 100, 120, 122):
+            now = 1000.0 + seconds
+            telling.show(seconds / 200, f"after {seconds} s")
+        with telling.hidden():
+            pass
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err == "hypersweep lab sweep: after 61 s\nhypersweep lab sweep: after 122 s\n"

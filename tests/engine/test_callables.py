@@ -5,7 +5,7 @@ import pytest
 from hypersweep import CellError, ParameterError, ParameterTypeError, View, choose
 from hypersweep.engine.answer import Answer, EngineBudget, EngineMove, EngineReason
 from hypersweep.engine.callables import FunctionSearcher, answer_of
-from hypersweep.engine.commands import NO_PROMISE, WANTS, Go, Position
+from hypersweep.engine.engine_protocol import NO_PROMISE, WANTS, Go, Position
 from hypersweep.engine.searching import Search
 from hypersweep.errors import EngineRefusalError
 

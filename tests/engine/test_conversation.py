@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from hypersweep import ParameterError, View
 from hypersweep.engine import EngineBudget, EngineInfo, conversation
-from hypersweep.engine.commands import NO_PROMISE
 from hypersweep.engine.conversation import Conversation, Patience
+from hypersweep.engine.engine_protocol import NO_PROMISE
 from hypersweep.errors import (
     EngineError,
     EngineProtocolError,

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hypersweep.engine.lines import MOST_BYTES
+from hypersweep.engine.engine_protocol import MOST_BYTES
 from hypersweep.engine.process import MOST_SAID
 from hypersweep.engine.server import MOST_WAITING
 

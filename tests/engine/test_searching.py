@@ -4,7 +4,7 @@ import pytest
 
 from hypersweep import Budget, Game, InconsistentViewError, ParameterError, Rules, View, analyse, choose
 from hypersweep.engine.answer import EngineBudget
-from hypersweep.engine.commands import NO_PROMISE, WANTS, Go, Position
+from hypersweep.engine.engine_protocol import NO_PROMISE, WANTS, Go, Position
 from hypersweep.engine.searching import Search, SolverSearcher, is_untouched, parse_check
 from hypersweep.errors import HypersweepError
 from hypersweep.formats import position_line

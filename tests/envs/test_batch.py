@@ -24,9 +24,11 @@ from hypersweep import (
     ParameterTypeError,
     RulesError,
     ShapeError,
+    View,
     analyse,
 )
 from hypersweep.envs import AUTORESETS, BatchEnv, Ending, Reward
+from hypersweep.envs.batch import write_chances
 from hypersweep.envs.rows import NAMES
 from hypersweep.errors import BoardTooLargeError
 from hypersweep.typing import MoveKind
@@ -449,14 +451,14 @@ def test_masks_that_are_written_to_while_they_are_read_lead_nowhere_else() -> No
 
 
 def test_chances_say_whether_they_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hypersweep.envs import hints
+    from hypersweep.envs import batch
 
     env = BatchEnv("8x8", 10, 3, seed=7)
     env.step([0, 27, 63])
     exact = np.zeros(3, bool)
     env.chances(exact=exact)
     assert exact.all()
-    monkeypatch.setattr(hints, "_STATES", 1)
+    monkeypatch.setattr(batch, "_STATES", 1)
     chances = env.chances(exact=exact)
     for place in range(3):
         near = np.abs(chances[place] - analyse(env.view(place)).probability_array()).max()
@@ -577,3 +579,20 @@ def test_a_fork_finds_games_after_a_step() -> None:
     finally:
         going.set()
         other.join()
+
+
+TEXTS = ("3x4 mines=2\n. 1 # #\n. 2 # #\n. 1 # #", "3x4 mines=2\n# # # #\n# 2 # #\n# # # #")
+
+
+def test_chances_are_those_of_each_board() -> None:
+    views = [View.parse(text) for text in TEXTS]
+    for dtype in (np.int8, np.int16):
+        codes = np.stack([view.array() for view in views]).astype(dtype)
+        out = np.zeros(codes.shape)
+        assert write_chances(views[0].grid, 2, codes.tobytes(), out).tolist() == [True, True]
+        for view, chances in zip(views, out, strict=True):
+            np.testing.assert_array_equal(chances, analyse(view).probability_array())
+
+
+def test_of_no_boards_nothing_is_told() -> None:
+    assert write_chances(View.parse(TEXTS[0]).grid, 2, b"", np.zeros((0, 3, 4))).shape == (0,)

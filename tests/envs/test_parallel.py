@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import multiprocessing
 import pickle
 import random
@@ -22,17 +23,11 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from pettingzoo.test.state_test import test_parallel_env as check_parallel_state
 from pettingzoo.test.state_test import test_state_space as check_state_space
 
-from hypersweep import Game, Layout, MissingExtraError, Outcome
+from hypersweep import CLASSIC, Game, Grid, Layout, MissingExtraError, Outcome, Rules
 from hypersweep.codes import COVERED, MINE
 from hypersweep.envs import Ending, MinesweeperParallelEnv, Reward
-from hypersweep.envs.parallel import env, parallel_env
-from hypersweep.errors import (
-    GenerationError,
-    HypersweepError,
-    MineCountError,
-    ParameterError,
-    ParameterTypeError,
-)
+from hypersweep.envs.parallel import CREDITS, MODES, check_start, env, parallel_env, rank, share, start_cell
+from hypersweep.errors import GenerationError, HypersweepError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.typing import MoveKind
 
 ALL: tuple[MoveKind, ...] = ("open", "flag", "chord")
@@ -542,3 +537,67 @@ def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'hypersweep\[zoo\]'"):
         __import__("hypersweep.envs.parallel")
+
+
+WORTH = st.dictionaries(st.sampled_from("abcdef"), st.floats(-100, 100), min_size=1)
+
+
+@pytest.mark.slow
+@given(WORTH)
+def test_a_race_adds_up_to_nothing_and_rewards_whoever_did_better(worth: dict[str, float]) -> None:
+    rewards = share("race", worth)
+    assert rewards.keys() == worth.keys()
+    assert math.isclose(sum(rewards.values()), 0, abs_tol=1e-9)
+    best = max(worth, key=lambda agent: worth[agent])
+    assert rewards[best] == max(rewards.values())
+    assert rewards[best] >= -1e-9
+
+
+@given(WORTH)
+def test_what_is_shared_is_the_sum_and_what_is_own_is_left(worth: dict[str, float]) -> None:
+    assert set(share("shared", worth).values()) == {sum(worth.values())}
+    assert share("own", worth) == worth
+
+
+def test_two_in_a_race_get_the_difference() -> None:
+    assert share("race", {"a": 1.0, "b": -1.0}) == {"a": 2.0, "b": -2.0}
+    assert share("race", {"a": 1.0, "b": 1.0}) == {"a": 0.0, "b": 0.0}
+    assert share("race", {"a": 1.0}) == {"a": 0.0}
+
+
+def test_whoever_has_won_leads_and_the_others_follow_by_their_cells() -> None:
+    opened = {"a": 5, "b": 9, "c": 9, "d": 5, "e": 0}
+    assert rank(opened, {}) == {"a": 3, "b": 1, "c": 1, "d": 3, "e": 5}
+    assert rank(opened, {"b": 4, "d": 3, "c": 4}) == {"a": 4, "b": 2, "c": 2, "d": 1, "e": 5}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode_has_a_default_of_its_own(mode: str) -> None:
+    assert CREDITS[mode][0] not in CREDITS[next(other for other in MODES if other != mode)]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("text", ["classic", "classic,first=any", "classic,first=opening", "classic,guess=never"])
+def test_the_cell_is_no_mine_whatever_the_rules_promise(text: str) -> None:
+    grid, rules = Grid("4x5"), Rules.parse(text)
+    found = set()
+    for seed in range(60 if rules.guess == "allowed" else 6):
+        start = start_cell(grid, 6, rules, seed)
+        found.add(start)
+        game = Game(grid, 6, rules=rules, seed=seed)
+        game.open(start)
+        assert game.outcome is not Outcome.LOST
+        assert start_cell(grid, 6, rules, seed) == start
+    assert len(found) > 3
+
+
+def test_a_single_safe_cell_is_found_and_none_is_refused() -> None:
+    grid, rules = Grid("2x3"), Rules(first_open="any")
+    for seed in range(10):
+        game = Game(grid, 5, rules=rules, seed=seed)
+        game.open(start_cell(grid, 5, rules, seed))
+        assert game.outcome is Outcome.WON
+    with pytest.raises(MineCountError, match=r"expected a safe cell to begin with, got 6 mines on 2x3"):
+        start_cell(grid, 6, CLASSIC, 0)
+    with pytest.raises(MineCountError):
+        check_start(grid, 6)
+    check_start(grid, 5)

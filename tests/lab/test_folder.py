@@ -1,36 +1,148 @@
-"""Folders of experiments: taken over, locked, refused; and what is left where a program was killed."""
+"""Folders of experiments: their journals, taken over, locked, refused; and what a killed program leaves behind."""
 
 from __future__ import annotations
 
 import copy
+import errno
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.lab import Experiment, merge_folders
-from hypersweep.lab.folder import KeptFolder, RunFolder, RunMemory, head_of, read_folder
-from hypersweep.lab.journal import Head, write_journal
-from hypersweep.lab.shards import ShardResult, work
+from hypersweep.lab.folder import (
+    Entry,
+    ExperimentFolder,
+    Head,
+    RunFolder,
+    append_entries,
+    head_of,
+    read_journal,
+    write_journal,
+)
+from hypersweep.lab.result_table import RunMemory, ShardResult
+from hypersweep.lab.runner import do_shard
 from lab_worlds import small
+
+HEAD = Head("0.1.0", "5d1de94a39c4c8f1", {"a.py:f": "0123456789abcdef"})
+ENTRIES = [Entry(number, (20, number), 5 * (number % 2), "ab" * (number % 2)) for number in (3, 0, 7)]
+
+
+def written(path: Path) -> bytes:
+    write_journal(path, HEAD)
+    for entry in ENTRIES:
+        append_entries(path, [entry])
+    return path.read_bytes()
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    written(path)
+    assert read_journal(path) == (HEAD, {entry.number: entry for entry in ENTRIES}, True)
+    write_journal(path, HEAD, ENTRIES[:1])
+    assert read_journal(path) == (HEAD, {3: ENTRIES[0]}, True)
+
+
+def test_cut_off_anywhere_it_holds_the_lines_before(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    data = written(path)
+    first = data.index(b"\n") + 1
+    for length in range(len(data)):
+        path.write_bytes(data[:length])
+        if length < first:
+            with pytest.raises(ParseError, match="expected the journal"):
+                read_journal(path)
+            continue
+        _, entries, is_whole = read_journal(path)
+        whole = data[:length].count(b"\n") - 1
+        assert [*entries.values()] == ENTRIES[:whole]
+        assert is_whole == data[:length].endswith(b"\n")
+
+
+def test_of_several_lines_on_a_shard_the_first_counts(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    written(path)
+    append_entries(path, [Entry(3, (20, 19), 0, "")])
+    assert read_journal(path)[1][3] == ENTRIES[0]
+
+
+@given(st.data())
+def test_a_changed_byte_costs_its_line_alone(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    path = tmp_path_factory.mktemp("journal") / "journal"
+    content = bytearray(written(path))
+    first = content.index(b"\n") + 1
+    place = data.draw(st.integers(first, len(content) - 1))
+    line = content[first:place].count(b"\n")
+    content[place] ^= data.draw(st.integers(1, 255))
+    path.write_bytes(bytes(content))
+    _, entries, is_whole = read_journal(path)
+    assert not is_whole
+    # Where the end of a line was changed, the next one goes with it.
+    kept = [entry for number, entry in enumerate(ENTRIES) if number not in (line, line + 1)]
+    assert set(kept) <= set(entries.values()) <= {entry for n, entry in enumerate(ENTRIES) if n != line}
+
+
+@pytest.mark.slow
+@given(st.binary(max_size=200))
+def test_no_bytes_do_harm(tmp_path_factory: pytest.TempPathFactory, garbage: bytes) -> None:
+    path = tmp_path_factory.mktemp("journal") / "journal"
+    path.write_bytes(garbage)
+    with pytest.raises(ParseError):
+        read_journal(path)
+    data = written(path)
+    path.write_bytes(data + garbage)
+    assert [*read_journal(path)[1].values()] == ENTRIES
+    path.write_bytes(data + b"x" * 200_000 + b"\n" + garbage)
+    assert [*read_journal(path)[1].values()] == ENTRIES
+
+
+def test_a_later_version_is_told(tmp_path: Path) -> None:
+    from hypersweep.lab.folder import _line
+
+    path = tmp_path / "journal"
+    path.write_bytes(_line(["hypersweep lab journal", 2, "1.0.0"]))
+    with pytest.raises(ExperimentError, match="version 1, got 2"):
+        read_journal(path)
+    path.write_bytes(_line(["hypersweep lab journal", 1, "1.0.0", 3, {}]))
+    with pytest.raises(ParseError, match="first line is wrong"):
+        read_journal(path)
+
+
+def test_what_can_not_be_written_leaves_the_journal_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal"
+    before = written(path)
+    write = os.write
+
+    def full(number: int, data: bytes) -> int:
+        if len(data) < 20:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(number, data[: len(data) // 2])
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space"):
+        append_entries(path, [Entry(9, (1,) * 40, 0, "")])
+    monkeypatch.undo()
+    assert path.read_bytes() == before
 
 
 def test_shards_are_there_the_next_time(tmp_path: Path) -> None:
     experiment = small()
     with RunFolder(tmp_path / "a" / "b", experiment) as folder:
-        results = [work(experiment, number) for number in (4, 0)]
+        results = [do_shard(experiment, number) for number in (4, 0)]
         assert [folder.add(result) for result in (*results, results[0])] == [True, True, False]
     with RunFolder(tmp_path / "a" / "b", experiment) as folder:
         assert folder.counts == {4: results[0].counts, 0: results[1].counts}
         assert not folder.add(results[1])
-    found, head, counts = read_folder(tmp_path / "a" / "b")
-    assert (found, head, counts) == (experiment, head_of(experiment), folder.counts)
+    found = ExperimentFolder(tmp_path / "a" / "b")
+    assert (found.experiment, found.head, found.counts) == (experiment, head_of(experiment), folder.counts)
 
 
 def test_what_shards_made_is_there_too(tmp_path: Path) -> None:
     experiment = small("boards")
-    result = work(experiment, 1)
+    result = do_shard(experiment, 1)
     with RunFolder(tmp_path, experiment) as folder:
         folder.add(result)
         assert folder.data(1) == result.data != b""
@@ -49,7 +161,7 @@ def test_what_shards_made_is_there_too(tmp_path: Path) -> None:
     part.unlink()
     with RunFolder(tmp_path, experiment) as folder:
         assert folder.counts == {}
-    assert read_folder(tmp_path)[2] == {}
+    assert ExperimentFolder(tmp_path).counts == {}
 
 
 def test_one_program_at_a_time(tmp_path: Path) -> None:
@@ -69,7 +181,7 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
     RunFolder(tmp_path / "own", small()).close()  # it was killed before it had a journal
     (tmp_path / "own" / "experiment.toml").unlink()
     RunFolder(tmp_path / "own", small()).close()
-    assert read_folder(tmp_path / "own")[0] == small()
+    assert ExperimentFolder(tmp_path / "own").experiment == small()
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").touch()
     with pytest.raises(ParameterError, match=r"which holds 'thesis\.txt'"):
@@ -82,11 +194,11 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
     (tmp_path / "odd" / "journal").mkdir()
     for name in ("full", "nowhere", "odd"):
         with pytest.raises(ParameterError, match="expected the folder of an experiment"):
-            read_folder(tmp_path / name)
+            ExperimentFolder(tmp_path / name)
     for text in ("kind = ", "kind = 'winners'\n"):
         (tmp_path / "odd" / "experiment.toml").write_text(text)
         with pytest.raises((ParameterError, ParseError), match=r"experiment\.toml': .*expected "):
-            read_folder(tmp_path / "odd")
+            ExperimentFolder(tmp_path / "odd")
 
 
 def test_it_is_told_in_what_experiments_differ(tmp_path: Path) -> None:
@@ -128,7 +240,7 @@ def test_other_versions_and_changed_policies_are_refused(tmp_path: Path) -> None
 
 def test_damage_costs_no_more_than_what_is_damaged(tmp_path: Path) -> None:
     experiment = small()
-    results = [work(experiment, number) for number in range(3)]
+    results = [do_shard(experiment, number) for number in range(3)]
     with RunFolder(tmp_path, experiment) as folder:
         for result in results:
             folder.add(result)
@@ -156,16 +268,16 @@ def test_shards_that_are_not_the_experiments_do_not_count(tmp_path: Path) -> Non
         folder.add(ShardResult(1, (1,) * 3, b""))
     with RunFolder(tmp_path, experiment) as folder:
         assert folder.counts == {}
-    assert read_folder(tmp_path)[2] == {}
+    assert ExperimentFolder(tmp_path).counts == {}
 
 
 def test_a_document_of_another_experiment_is_noticed(tmp_path: Path) -> None:
     RunFolder(tmp_path, small()).close()
     (tmp_path / "experiment.toml").write_text(small(seed=9).format())
     with pytest.raises(ExperimentError, match="journal of the experiment beside it"):
-        read_folder(tmp_path)
+        ExperimentFolder(tmp_path)
     (tmp_path / "experiment.toml").write_bytes(b"\xff")
-    for look in (read_folder, KeptFolder, lambda path: RunFolder(path, small())):
+    for look in (ExperimentFolder, lambda path: RunFolder(path, small())):
         with pytest.raises(ParseError, match="UTF-8"):
             look(tmp_path)
 
@@ -176,7 +288,7 @@ def test_it_can_not_be_copied(tmp_path: Path) -> None:
 
 
 def test_memory_keeps_what_shards_made() -> None:
-    memory, result = RunMemory(), work(small("boards"), 0)
+    memory, result = RunMemory(), do_shard(small("boards"), 0)
     assert memory.add(result)
     assert (memory.data(0), memory.data(1)) == (result.data, b"")
 
@@ -187,10 +299,10 @@ def test_a_policy_that_goes_elsewhere_takes_no_folder_along(tmp_path: Path, monk
     experiment = small("boards")
     with RunFolder("run", experiment) as folder:
         monkeypatch.chdir(tmp_path / "elsewhere")
-        assert folder.add(work(experiment, 1))
+        assert folder.add(do_shard(experiment, 1))
         assert folder.data(1)
     assert [*(tmp_path / "elsewhere" / "run").iterdir()] == []
-    assert KeptFolder(tmp_path / "run").counts.keys() == {1}
+    assert ExperimentFolder(tmp_path / "run").counts.keys() == {1}
 
 
 @pytest.mark.needs("posix")
@@ -200,19 +312,19 @@ def test_a_process_that_was_forked_keeps_nothing(tmp_path: Path) -> None:
         child = os.fork()
         if not child:
             try:
-                folder.add(work(experiment, 0))
+                folder.add(do_shard(experiment, 0))
             except BusyError:
                 os._exit(7)
             os._exit(0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
-        assert folder.add(work(experiment, 1))
-    assert KeptFolder(tmp_path).counts.keys() == {1}
+        assert folder.add(do_shard(experiment, 1))
+    assert ExperimentFolder(tmp_path).counts.keys() == {1}
 
 
 @pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "boards", "positions"])
 def test_a_shard_can_not_have_counted_what_it_says(kind: str, tmp_path: Path) -> None:
     experiment = small(kind)
-    honest = work(experiment, 0)
+    honest = do_shard(experiment, 0)
     games = honest.counts[0]
     other = {"boards": honest._replace(data=b""), "positions": None}.get(
         kind, honest._replace(counts=(games, games + 1, *honest.counts[2:]))
@@ -222,10 +334,10 @@ def test_a_shard_can_not_have_counted_what_it_says(kind: str, tmp_path: Path) ->
             continue
         with RunFolder(tmp_path / str(place), experiment) as folder:
             folder.add(wrong)
-        assert KeptFolder(tmp_path / str(place)).counts == {}
+        assert ExperimentFolder(tmp_path / str(place)).counts == {}
         with RunFolder(tmp_path / str(place), experiment) as folder:
             assert folder.add(honest)
-        assert KeptFolder(tmp_path / str(place)).counts == {0: honest.counts}
+        assert ExperimentFolder(tmp_path / str(place)).counts == {0: honest.counts}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -236,4 +348,4 @@ def test_a_document_is_read_by_its_byte_order_mark(encoding: str, tmp_path: Path
         pass
     document = next(path.glob("*.toml"))
     document.write_text(document.read_text(encoding="utf-8"), encoding=encoding)
-    assert read_folder(path)[0] == experiment
+    assert ExperimentFolder(path).experiment == experiment

@@ -1,4 +1,4 @@
-"""Plots: drawn the same each time, with the names of the boards."""
+"""Plots: colours that differ, settings that matplotlib knows, curves and the lines of an arena."""
 
 from __future__ import annotations
 
@@ -7,14 +7,23 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import matplotlib as mpl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep.errors import MissingExtraError, ParameterError
 from hypersweep.lab import run_experiment
-from hypersweep.lab.plots import _apart, load_matplotlib, save_plot
+from hypersweep.lab.plots import COLOURS, DASHES, GREY, INK, STYLE, _apart, _arena_picture, load_matplotlib, save_plot
 from lab_worlds import small
+
+
+def test_colours_differ_and_settings_are_known() -> None:
+    assert len({*COLOURS, GREY, INK}) == len(COLOURS) + 2
+    assert len({*DASHES}) == len(DASHES)
+    assert {*STYLE} <= {*mpl.rcParams}
+    assert STYLE["svg.hashsalt"] == "hypersweep"
+
 
 MANY: dict[str, Any] = {"boards": [("3x4", 2), ("3x4", 4), ("2x3x4", 3), ("2x3x4", 6), ("3x3x3", 5)]}
 
@@ -95,3 +104,53 @@ def test_without_matplotlib_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtraError, match=r"hypersweep\[lab\]"):
         load_matplotlib()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("boards", [[("3x4", 2)], [("3x4", 2), ("2x3x4", 3), ("12", 2)]])
+def test_it_has_a_line_for_each_player_and_pair(boards: list[tuple[str, int]]) -> None:
+    rows = run_experiment(small("arena", boards=boards, policies=["safest", "progress", "third=safest@states=9"]))
+    figure = _arena_picture(rows, "Arena", 0.95)
+    left, right = figure.axes
+    assert [label.get_text() for label in left.get_yticklabels()] == ["safest", "progress", "third"]
+    names = [label.get_text() for label in right.get_yticklabels()]
+    assert names == ["safest : progress", "safest : third", "progress : third"]
+    assert len(left.containers) == len(right.containers) == len(boards)
+    for container, (grid, mines) in zip(left.containers, boards, strict=True):
+        own = [row for row in rows if (row["grid"], row["mines"]) == (grid, mines) and "player" in row]
+        assert [*container.lines[0].get_xdata()] == [100 * float(row["win_rate"] or 0) for row in own]
+    assert bool(figure.legends) == (len(boards) > 1)
+    ticks = right.xaxis.get_major_formatter()
+    assert [ticks(percent) for percent in (-25, 0, 12.5)] == ["-25 %", "0 %", "+12.5 %"]
+
+
+@pytest.mark.slow
+def test_many_pairs_are_cut_and_that_is_told() -> None:
+    players = [f"p{number}=safest" for number in range(9)]
+    figure = _arena_picture(run_experiment(small("arena", boards=[("3x4", 2)], count=9, policies=players)), "", 0.9)
+    assert len(figure.axes[1].get_yticklabels()) == 28
+    assert "the first 28 of 36 pairs, with 90 %" in figure.get_supxlabel()
+
+
+@pytest.mark.slow
+def test_it_is_drawn_the_same_each_time(tmp_path: Path) -> None:
+    rows = run_experiment(small("arena"))
+    for name in ("a.svg", "b.svg", "c.png"):
+        save_plot(rows, tmp_path / name, title="Arena")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    assert (tmp_path / "c.png").stat().st_size > 5000
+
+
+@pytest.mark.slow
+def test_names_are_drawn_as_they_are_written(tmp_path: Path) -> None:
+    # Of these the font has no sign for the last two; warnings are errors here.
+    players = ["$x$=safest", "$=safest", "漢字=safest", "\u0939\u093f=safest"]
+    rows = run_experiment(small("arena", boards=[("3x4", 2)], count=9, policies=players))
+    for name in ("a.svg", "a.png"):
+        save_plot(rows, tmp_path / name, title="Arena")
+    # Each text stands in a comment before its path, and a formula would have lost its signs.
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "<!-- $x$ -->" in text
+    with load_matplotlib().rc_context(STYLE):
+        figure = _arena_picture(rows, "", 0.95)
+        assert not any(label.get_parse_math() for label in figure.axes[0].get_yticklabels())

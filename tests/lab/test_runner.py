@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,14 +13,18 @@ from typing import Any
 import pytest
 
 import hypersweep
-from hypersweep.errors import ExperimentError, ParameterError
+from hypersweep import Layout, Outcome, play_policy, play_solver, sample_layouts
+from hypersweep.errors import BudgetExceededError, ExperimentError, GenerationError, ParameterError, ParseError
+from hypersweep.formats.positions import positions_of_games, read_positions
+from hypersweep.generate import Certificate, no_guess, solvable_from, verify
 from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment, runner
-from hypersweep.lab.executors.local import Local
-from hypersweep.lab.executors.serial import Serial
-from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, read_folder
-from hypersweep.lab.journal import Head, write_journal
-from hypersweep.lab.shards import ShardResult
-from lab_worlds import small
+from hypersweep.lab.executors.local import Local, Serial
+from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, write_journal
+from hypersweep.lab.result_table import ShardResult
+from hypersweep.lab.runner import _make_boards, _make_positions, do_shard, run_shard
+from hypersweep.lab.statistical_tests import COUNTED, add_up, by_name
+from hypersweep.stats import three_bv
+from lab_worlds import first_covered, gives_up_in_space, small
 
 TESTS = Path(__file__).parent.parent
 
@@ -85,7 +90,7 @@ def test_interrupted_anywhere_it_ends_the_same(stops: tuple[int, ...], whole: Pa
 
         with pytest.raises(StopError):
             run_experiment(small(), folder=tmp_path / "run", progress=interrupt)
-        assert len(read_folder(tmp_path / "run")[2]) == stop
+        assert len(ExperimentFolder(tmp_path / "run").counts) == stop
         assert not (tmp_path / "run" / RESULTS).exists()
     run_experiment(small(), folder=tmp_path / "run")
     assert results(tmp_path / "run") == results(whole)
@@ -103,7 +108,7 @@ def test_killed_at_any_moment_it_goes_on(whole: Path, tmp_path: Path) -> None:
                 if int(line) >= before:
                     break
             process.kill()
-        assert before <= len(read_folder(tmp_path / "run")[2]) <= 6
+        assert before <= len(ExperimentFolder(tmp_path / "run").counts) <= 6
     run_experiment(small(), folder=tmp_path / "run")
     assert results(tmp_path / "run") == results(whole)
 
@@ -147,7 +152,7 @@ def test_parts_of_others_or_that_disagree_are_refused(tmp_path: Path, monkeypatc
     assert caught.value.shard == 2
     assert str(caught.value).endswith("shard 2 in 'a' and in 'c'")
     # Nothing was added: what is sound can still be put together there.
-    assert KeptFolder(tmp_path / "merged").counts == {}
+    assert ExperimentFolder(tmp_path / "merged").counts == {}
     assert merge_folders(tmp_path / "merged", [tmp_path / "a"])[1] == 3
     with pytest.raises(ParameterError, match="expected folders to merge"):
         merge_folders(tmp_path / "merged", [])
@@ -156,7 +161,7 @@ def test_parts_of_others_or_that_disagree_are_refused(tmp_path: Path, monkeypatc
 def test_parts_that_made_different_things_are_refused(tmp_path: Path) -> None:
     experiment = small("boards")
     run_experiment(experiment, folder=tmp_path / "a")
-    made = KeptFolder(tmp_path / "a")
+    made = ExperimentFolder(tmp_path / "a")
     with RunFolder(tmp_path / "b", experiment) as folder:
         folder.add(ShardResult(1, made.counts[1], made.data(1).replace(b"uniform", b"repair") + b"\n"))
     with pytest.raises(ExperimentError, match="different results of shard 1"):
@@ -166,7 +171,7 @@ def test_parts_that_made_different_things_are_refused(tmp_path: Path) -> None:
 def test_parts_of_other_versions_and_policies_are_refused(tmp_path: Path) -> None:
     run_experiment(small(), folder=tmp_path / "a", part=(1, 2))
     run_experiment(small(), folder=tmp_path / "b", part=(2, 2))
-    head = KeptFolder(tmp_path / "a").head
+    head = ExperimentFolder(tmp_path / "a").head
     for other in (Head("0.0.9", head.digest, head.sources), Head(head.program, head.digest, {"a:b": "0" * 16})):
         write_journal(tmp_path / "b" / "journal", other)
         for order in ("ab", "ba"):
@@ -227,9 +232,9 @@ def test_a_comparison_stops_by_itself_and_at_the_same_place(tmp_path: Path) -> N
     assert merge_folders(tmp_path / "merged", [tmp_path / "b", tmp_path / "a"]) == (rows, 0)
     assert results(tmp_path / "one") == results(tmp_path / "two") == results(tmp_path / "merged")
     # It is finished: nothing is played again.
-    done = len(read_folder(tmp_path / "one")[2])
+    done = len(ExperimentFolder(tmp_path / "one").counts)
     run_experiment(experiment, folder=tmp_path / "one")
-    assert len(read_folder(tmp_path / "one")[2]) == done < experiment.shards
+    assert len(ExperimentFolder(tmp_path / "one").counts) == done < experiment.shards
 
 
 class HeldExecutor(Executor):
@@ -317,7 +322,7 @@ def test_a_death_that_costs_nothing_is_none() -> None:
 def test_a_part_plays_all_of_its_shards(tmp_path: Path) -> None:
     experiment = small("compare", **SURE)
     run_experiment(experiment, folder=tmp_path / "a", part=(1, 2))
-    assert sorted(read_folder(tmp_path / "a")[2]) == [0, 2]
+    assert sorted(ExperimentFolder(tmp_path / "a").counts) == [0, 2]
     rows, missing = merge_folders(tmp_path / "merged", [tmp_path / "a"])
     assert (rows[0]["games"], missing) == (100, 0)
 
@@ -408,3 +413,185 @@ def test_odd_parts_are_refused() -> None:
             run_experiment(small(), part=part)
     with pytest.raises(ParameterError, match="folder for positions"):
         run_experiment(small("positions"))
+
+
+def total(experiment: Experiment) -> dict[str, int]:
+    counts = (do_shard(experiment, number).counts for number in range(experiment.shards))
+    return by_name(experiment.kind, add_up(experiment.kind, counts))
+
+
+@pytest.mark.slow
+def test_win_rates_are_those_of_the_games() -> None:
+    experiment = small(boards=[("3x4x5", 4)], first="centre")
+    batch = play_solver("3x4x5", 4, 50, seed=7, first=(1, 2, 2))
+    found = total(experiment)
+    assert (found["games"], found["won"]) == (50, batch.wins)
+    for name in ("opened", "moves", "guesses", "analyses", "estimates"):
+        assert found[name] == sum(getattr(batch, name))
+
+
+def test_counts_do_not_depend_on_the_size_of_shards() -> None:
+    for kind in ("winrate", "sweep", "compare"):
+        assert total(small(kind, shard=7)) == total(small(kind, shard=50))
+
+
+def test_figures_are_those_of_the_boards_that_were_played() -> None:
+    found = total(small("sweep", boards=[("5x6", 5)]))
+    layouts = sample_layouts("5x6", 5, 50, seed=7, first=(0, 0), first_open="safe", clues=False)
+    values = [three_bv(layout) for layout in layouts]
+    grades = [solvable_from(layout, (0, 0)).grade for layout in layouts]
+    assert (found["three_bv"], found["three_bv_squared"]) == (sum(values), sum(value * value for value in values))
+    for grade in ("clue", "pair", "set", "count"):
+        assert found[f"grade_{grade}"] == grades.count(grade)
+    assert 0 < sum(grade is not None for grade in grades) < 50
+    assert found["won"] == play_solver("5x6", 5, 50, seed=7).wins
+
+
+def test_a_mine_in_the_first_cell_is_no_board_without_guesses() -> None:
+    found = total(small("sweep", boards=[("3x4", 6)], first_open="any"))
+    layouts = sample_layouts("3x4", 6, 50, seed=7, first=(0, 0), first_open="any", clues=False)
+    assert sum(layout.is_mine((0, 0)) for layout in layouts) > 0
+    assert sum(found[name] for name in found if name.startswith("grade_")) <= found["won"]
+
+
+@pytest.mark.slow
+def test_pairs_are_of_the_same_boards() -> None:
+    found = total(small("compare", boards=[("5x6", 7)], policies=["look-ahead", "lab_worlds:first_covered"]))
+    ours = play_solver("5x6", 7, 50, seed=7)
+    theirs = play_policy(first_covered, "5x6", 7, 50, seed=7)
+    both = sum(own and other for own, other in zip(ours.won, theirs.won, strict=True))
+    assert [found[name] for name in COUNTED["compare"]] == [
+        *(50, both, ours.wins - both, theirs.wins - both, 50 - ours.wins - theirs.wins + both, 0, 0),
+    ]
+    assert found["first_alone"] > 0
+
+
+def test_of_own_policies_guesses_are_not_known() -> None:
+    found = total(small(policies=["lab_worlds:first_covered"]))
+    assert found["moves"] > 0
+    assert found["guesses"] == found["analyses"] == 0
+
+
+def test_games_that_a_policy_gives_up_are_counted() -> None:
+    name = "lab_worlds:gives_up_in_space"
+    assert total(small(boards=[("3x4", 2)], policies=[name]))["given_up"] == 0
+    found = total(small("sweep", boards=[("3x4x5", 4)], policies=[name]))
+    batch = play_policy(gives_up_in_space, "3x4x5", 4, 50, seed=7)
+    assert found["given_up"] == list(batch.outcomes).count(Outcome.ONGOING.value) > 0
+    found = total(small("compare", boards=[("3x4x5", 4)], policies=["safest", name]))
+    assert (found["first_given_up"], found["second_given_up"]) == (0, list(batch.outcomes).count(0))
+
+
+def test_boards_that_are_too_much_work_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def graded(layout: Layout, first: tuple[int, ...]) -> object:
+        if three_bv(layout) % 3 == 0:
+            raise BudgetExceededError("too much work", states=1)
+        return solvable_from(layout, first)
+
+    experiment = small("sweep", boards=[("5x6", 5)])
+    before = total(experiment)
+    monkeypatch.setattr(runner, "solvable_from", graded)
+    found = total(experiment)
+    layouts = sample_layouts("5x6", 5, 50, seed=7, first=(0, 0), first_open="safe", clues=False)
+    assert before["undecided"] == 0
+    assert found["undecided"] == sum(three_bv(layout) % 3 == 0 for layout in layouts) > 0
+    assert found["three_bv"] == before["three_bv"]
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    text, version = small().format(), hypersweep.__version__
+    assert run_shard(text, 1, 1, version, {}) == do_shard(small(), 1)
+    with pytest.raises(ExperimentError, match=r"workers with hypersweep 9\.9, got one with") as caught:
+        run_shard(text, 1, 1, "9.9", {})
+    assert caught.value.shard == 1
+    with pytest.raises(ParseError):
+        run_shard("kind = 1", 1, 1, version, {})
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_a_shard_is_the_same_on_its_board_alone() -> None:
+    for kind in ("winrate", "sweep", "compare", "boards"):
+        experiment = small(kind, boards=[("5x6", 4), ("6x5", 3)])
+        for number in range(experiment.shards):
+            place, part = divmod(number, experiment.shards_of_each)
+            text = experiment.on_one(place).format()
+            assert run_shard(text, number, part, hypersweep.__version__, {}) == do_shard(experiment, number)
+
+
+def test_a_worker_with_another_policy_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text("def careful(view): return None\n")
+    experiment = small(policies=[f"{path}:careful"])
+    wanted = experiment.sources()
+    assert do_shard(experiment, 0, wanted).counts[-1] > 0
+    path.write_text("from lab_worlds import first_covered as careful\n")
+    assert do_shard(experiment, 0).counts[-1] == 0
+    with pytest.raises(ExperimentError, match="expected the policy that was asked for"):
+        do_shard(experiment, 0, dict.fromkeys(wanted, "another"))
+
+
+def test_boards_need_no_guess_and_can_be_made_again() -> None:
+    experiment = small("boards")
+    texts = []
+    for number in range(experiment.shards):
+        counts, data = _make_boards(experiment, experiment.shard_at(number))
+        boards = [json.loads(line) for line in data.splitlines()]
+        assert counts[:2] == (len(boards), len(boards))
+        assert counts[2] == sum(board["three_bv"] for board in boards)
+        for board in boards:
+            layout = Layout.parse(board["board"])
+            assert layout == no_guess("5x6", 4, (2, 3), seed=int(board["seed"]))
+            assert (board["grade"], board["three_bv"]) == (solvable_from(layout, (2, 3)).grade, three_bv(layout))
+            verify(Certificate.parse(board["certificate"]))
+            texts.append((board["index"], board["board"]))
+    assert [index for index, _ in texts] == list(range(7))
+    assert len(set(texts)) == 7
+    whole, all_of_it = _make_boards(small("boards", shard=7), small("boards", shard=7).shard_at(0))
+    assert [json.loads(line)["board"] for line in all_of_it.splitlines()] == [text for _, text in texts]
+    assert whole[0] == 7
+
+
+def test_boards_that_are_not_found_are_counted_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def seldom(*arguments: Any, **named: Any) -> Layout:
+        if named["seed"] % 3 == 0:
+            raise GenerationError("none was found")
+        return no_guess(*arguments, **named)
+
+    experiment = small("boards", shard=7)
+    _, everything = _make_boards(experiment, experiment.shard_at(0))
+    monkeypatch.setattr(runner, "no_guess", seldom)
+    counts, data = _make_boards(experiment, experiment.shard_at(0))
+    kept = [line for line in everything.splitlines() if int(json.loads(line)["seed"]) % 3]
+    assert data.splitlines() == kept
+    assert counts[:2] == (7, len(kept))
+    assert 0 < len(kept) < 7
+
+
+def test_where_no_seed_has_a_board_none_is_tried_but_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def counted(*arguments: Any, **named: Any) -> Layout:
+        tried.append(named["seed"])
+        return no_guess(*arguments, **named)
+
+    monkeypatch.setattr(runner, "no_guess", counted)
+    experiment = small("boards", boards=[("2x3", 1)], first=(0, 1), first_open="safe", shard=7)
+    counts, data = _make_boards(experiment, experiment.shard_at(0))
+    assert (counts[:2], data) == ((7, 0), b"")
+    assert len(tried) == 1
+
+
+def test_positions_are_those_of_the_games(tmp_path: Path) -> None:
+    experiment = small("positions", boards=[("4x5", 4)], count=5, shard=3)
+    found = []
+    for number in range(2):
+        counts, data = _make_positions(experiment, experiment.shard_at(number))
+        path = tmp_path / f"{number}.parquet"
+        path.write_bytes(data)
+        positions = [*read_positions(path)]
+        assert counts == ((3, 2)[number], len(positions), 0)
+        found += positions
+    whole = [*positions_of_games("4x5", 4, seed=7, games=5)]
+    assert sorted(map(repr, found)) == sorted(map(repr, whole))
+    assert {position.source for position in found} <= {f"game {index} of seed 7" for index in range(5)}

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.lab_options import experiment_of, experiment_parser
-from hypersweep.cli.lab_running import add_running, check_workers, run
+from hypersweep.cli.lab_experiment import experiment_parser, run_command_line
 from hypersweep.cli_support.command_parser import CommandParser, run_command
 
 if TYPE_CHECKING:
@@ -23,10 +22,7 @@ _NAME, _KIND = "hypersweep arena", "arena"
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = experiment_parser(_NAME, _KIND)
-    add_running(parser, _KIND)
-    parser.add_argument("-h", "--help", action="store_true", help="show this text")
-    return parser
+    return experiment_parser(_NAME, _KIND)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -46,5 +42,4 @@ def _act(argv: Sequence[str], output: Output) -> int:
     options = parser.read(argv, "player")
     if options.help:
         return output.tell(parser.format_help())
-    check_workers(options)
-    return run(_NAME, experiment_of(_KIND, options), options, output)
+    return run_command_line(_NAME, _KIND, options, output)

@@ -19,8 +19,8 @@ from importlib import metadata
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep import __version__
-from hypersweep.cli.columns import columns_of
 from hypersweep.cli_support.command_parser import CommandParser, run_command
+from hypersweep.cli_support.output import columns_of
 from hypersweep.exit_codes import FAILED
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_show import fold
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hypersweep.cli_support.output import Output
+
 
 _COMMAND = "hypersweep doctor"
 

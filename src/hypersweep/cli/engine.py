@@ -13,7 +13,7 @@ from time import sleep
 from typing import TYPE_CHECKING
 
 from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
-from hypersweep.engine.policies import check_policy_name, find_policy, is_own_policy, policy_source
+from hypersweep.engine.players import check_policy_name, find_policy, is_own_policy, policy_source
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.ui_model.choices import seconds_number, whole_number

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hypersweep.boards import standard_mines
 from hypersweep.cli_support.board_options import add_grid, cell_word, chosen_first
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
-from hypersweep.cli_support.output import Output
+from hypersweep.cli_support.output import Output, ProgressLine
 from hypersweep.errors import GenerationError, ParameterError
 from hypersweep.exit_codes import TOO_MUCH
 from hypersweep.game import Game
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from hypersweep.cli.progress import ProgressLine
     from hypersweep.generate import Progress
     from hypersweep.layout import Layout
 
@@ -124,8 +123,6 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     # In a terminal, a board may be for play by hand, which needs the first cell; scripts know it from the help.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
         warn(_NAME, f"open {place_text(job.first)} first")
-    from hypersweep.cli.progress import ProgressLine
-
     with ProgressLine(Output(sys.stderr)) as line:
         for number in range(job.count):
             try:

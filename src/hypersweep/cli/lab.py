@@ -10,10 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.cli import lab_tablebase
-from hypersweep.cli.arena_files import add_records, check_records, save_records
-from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
+from hypersweep.cli.lab_experiment import (
+    DESCRIPTIONS,
+    add_records,
+    add_running,
+    check_records,
+    experiment_parser,
+    run_command_line,
+    save_records,
+)
 from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lines, save_plots
-from hypersweep.cli.lab_running import add_running, check_workers, run
 from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import INCOMPLETE, WRITING_FAILED
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.cli_support.output import Output
+
 
 _NAME = "hypersweep lab"
 
@@ -109,9 +116,8 @@ def _parser(name: str) -> CommandParser:
     if name == "tablebase":
         return lab_tablebase.command_parser()
     if name in DESCRIPTIONS:
-        parser = experiment_parser(f"{_NAME} {name}", name)
-        add_running(parser, name)
-    elif name == "run":
+        return experiment_parser(f"{_NAME} {name}", name)
+    if name == "run":
         parser = CommandParser(f"{_NAME} run", "Run an experiment that a TOML file describes.", _RUN_EPILOG)
         parser.add_argument("file", nargs="?", metavar="FILE", files="*.toml", help="the experiment, in TOML")
         add_running(parser, name)
@@ -177,19 +183,18 @@ def _act(argv: Sequence[str], output: Output) -> int:
         return _show(options, output)
     if name == "merge":
         return _merge(options, output)
-    check_workers(options)
-    return run(_called(name), experiment_of(name, options), options, output)
+    return run_command_line(_called(name), name, options, output)
 
 
 def _show(options: Namespace, output: Output) -> int:
-    from hypersweep.lab.folder import KeptFolder
-    from hypersweep.lab.results import result_rows
-    from hypersweep.lab.sequential_test import missing_shards
+    from hypersweep.lab.folder import ExperimentFolder
+    from hypersweep.lab.result_table import result_rows
+    from hypersweep.lab.statistical_tests import missing_shards
 
     if options.folder is None:
         raise ParameterError("expected the folder of an experiment, got none")
     plots = plot_files(options.plot)
-    kept = KeptFolder(options.folder)
+    kept = ExperimentFolder(options.folder)
     experiment, counts = kept.experiment, kept.counts
     check_can_be_drawn(plots, experiment.kind)
     check_records(options.records, experiment.kind, options.folder)
@@ -205,19 +210,19 @@ def _show(options: Namespace, output: Output) -> int:
 
 
 def _merge(options: Namespace, output: Output) -> int:
-    from hypersweep.lab.folder import read_folder
+    from hypersweep.lab.folder import ExperimentFolder
     from hypersweep.lab.runner import merge_folders
 
     if options.folder is None or not options.parts:
         raise ParameterError("expected a folder to put the parts into and the folders of the parts, got too few")
     plots = plot_files(options.plot)
-    check_can_be_drawn(plots, read_folder(options.parts[0])[0].kind)
+    check_can_be_drawn(plots, ExperimentFolder(options.parts[0]).experiment.kind)
     try:
         rows, missing = merge_folders(options.folder, options.parts)
     except OSError as error:
         warn(_called("merge"), f"can't write to {truncate(options.folder)}: {error.strerror or error}")
         return WRITING_FAILED
-    experiment = read_folder(options.folder)[0]
+    experiment = ExperimentFolder(options.folder).experiment
     output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     if missing:
         warn(_called("merge"), f"{pluralize(missing, 'shard')} of {experiment.shards} not done yet")

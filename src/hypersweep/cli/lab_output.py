@@ -1,4 +1,4 @@
-"""The output of ``hypersweep lab``: tables, JSON, plots."""
+"""The output of ``hypersweep lab`` and ``arena``: tables, JSON, plots."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.arena_output import arena_lines
-from hypersweep.cli.columns import columns_of
-from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, number_of, share_text
 from hypersweep.cli_support.command_parser import warn
+from hypersweep.cli_support.output import columns_of, text_width
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
+from hypersweep.lab.statistical_tests import FAULTS
+from hypersweep.text import pluralize
+from hypersweep.ui_model.solver_show import fold
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.lab.folder import Kept
-    from hypersweep.lab.pair_rows import Row
-    from hypersweep.lab.plan import Experiment
+    from hypersweep.lab.experiment import Experiment
+    from hypersweep.lab.result_table import Row, ShardStore
 
 DRAWN = ("winrate", "sweep", "compare", "arena")
 """Kinds of experiments whose results can be plotted."""
@@ -57,7 +57,7 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
     return "\n".join((*text, ""))
 
 
-def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
+def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> str:
     """Format the boards that were made: an ID on each line, or a JSON object with all that is known of the board.
 
     Args:
@@ -66,20 +66,60 @@ def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
         is_json: whether to write JSON.
 
     >>> from hypersweep.lab import Experiment, run_experiment
-    >>> from hypersweep.lab.folder import RunMemory
+    >>> from hypersweep.lab.result_table import RunMemory
     >>> experiment, memory = Experiment(kind="boards", boards=[("5x6", 4)], count=2, seed=7), RunMemory()
     >>> rows = run_experiment(experiment, memory=memory)
     >>> print(board_lines(experiment, memory, is_json=False), end="")
     5x6.bYQg
     5x6.bIAACCg
     """
-    from hypersweep.lab.results import board_rows
+    from hypersweep.lab.result_table import board_rows
 
     rows = board_rows(experiment, kept)
     if not is_json:
         return "".join(f"{row['board']}\n" for row in rows)
     # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
     return "".join(json.dumps({**row, "seed": str(row["seed"])}) + "\n" for row in rows)
+
+
+def _share_text(row: Row, name: str) -> str:
+    """Format a share of a row in percent, with its interval.
+
+    >>> _share_text({"won": 0.5, "won_low": 0.25, "won_high": 0.75}, "won")
+    ' 50.00 % (25.00 to 75.00)'
+    """
+    share, low, high = (row[name + ending] for ending in ("", "_low", "_high"))
+    if share is None:
+        return "-"
+    return f"{_percent(share)} % ({_percent(low).strip()} to {_percent(high).strip()})"
+
+
+def _percent(share: object) -> str:
+    return f"{100 * share:6.2f}" if isinstance(share, int | float) else "     -"
+
+
+def _decimal(number: object) -> str:
+    """Format a number with two decimals, or as a dash if unknown.
+
+    >>> _decimal(1.5), _decimal(None)
+    ('1.50', '-')
+    """
+    return f"{number:.2f}" if isinstance(number, int | float) else "-"
+
+
+def _number_of(value: object) -> float:
+    """Return a number of a row, or 0 if there is none."""
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _is_within(row: Row, margin: float) -> bool:
+    """Whether the interval of a difference lies within plus or minus a margin."""
+    return -margin <= _number_of(row["difference_low"]) and _number_of(row["difference_high"]) <= margin
+
+
+def _chance_of(experiment: Experiment) -> float:
+    """Return the accepted probability of a wrong verdict."""
+    return 0.05 if experiment.stop is None else experiment.stop
 
 
 def _with_given_up(table: list[list[str]], rows: Sequence[Row]) -> list[list[str]]:
@@ -100,17 +140,17 @@ def _winrates(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
     table = [["board", "mines", "games", "won", "win rate", "guesses"]]
     for row in rows:
         words = _plain(row, "grid", "mines", "games", "won")
-        table.append([*words, share_text(row, "win_rate"), decimal(row["mean_guesses"])])
+        table.append([*words, _share_text(row, "win_rate"), _decimal(row["mean_guesses"])])
     return table
 
 
 def _sweeps(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
     table = [["board", "mines", "density", "games", "win rate", "no guess needed", "3BV"]]
     for row in rows:
-        shares = [share_text(row, "win_rate"), share_text(row, "no_guess_rate")]
+        shares = [_share_text(row, "win_rate"), _share_text(row, "no_guess_rate")]
         density = f"{row['density']:.3f}"
         table.append(
-            [*_plain(row, "grid", "mines"), density, str(row["games"]), *shares, decimal(row["mean_three_bv"])]
+            [*_plain(row, "grid", "mines"), density, str(row["games"]), *shares, _decimal(row["mean_three_bv"])]
         )
     return table
 
@@ -119,27 +159,31 @@ def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]
     table = [["board", "mines", "games", *experiment.policies, "alone", "difference", "p", "verdict"]]
     for row in rows:
         alone = f"{row['first_alone']} : {row['second_alone']}"
+        verdict = _verdict(experiment, row, _better(experiment, row))
         words = _plain(row, "grid", "mines", "games", "first_won", "second_won")
-        table.append([*words, alone, share_text(row, "difference"), f"{row['p_value']:.2g}", _verdict(experiment, row)])
+        table.append([*words, alone, _share_text(row, "difference"), f"{row['p_value']:.2g}", verdict])
     return table
 
 
-def _verdict(experiment: Experiment, row: Row) -> str:
-    """Return the verdict of a comparison, as certain as its interval."""
-    low, high, p_value = (number_of(row[name]) for name in ("difference_low", "difference_high", "p_value"))
-    chance = chance_of(experiment)
-    if p_value <= chance and (low > 0 or high < 0):
-        return f"{experiment.policies[0 if low > 0 else 1]} is better"
-    margin = experiment.margin
-    if margin is not None and is_within(row, margin):
-        return f"within {100 * margin:g} %"
+def _better(experiment: Experiment, row: Row) -> str | None:
+    """Return the better policy of a comparison, if that is as certain as its interval."""
+    low, high, p_value = (_number_of(row[name]) for name in ("difference_low", "difference_high", "p_value"))
+    is_shown = p_value <= _chance_of(experiment) and (low > 0 or high < 0)
+    return experiment.policies[0 if low > 0 else 1] if is_shown else None
+
+
+def _verdict(experiment: Experiment, row: Row, better: object) -> str:
+    if better is not None:
+        return f"{better} is better"
+    if experiment.margin is not None and _is_within(row, experiment.margin):
+        return f"within {100 * experiment.margin:g} %"
     return "undecided"
 
 
 def _legend(experiment: Experiment) -> list[str]:
     """Return the explanation of the columns of a comparison."""
     first, second = experiment.policies
-    sure = f"{100 * (1 - chance_of(experiment)):g} %"
+    sure = f"{100 * (1 - _chance_of(experiment)):g} %"
     p_value = "p: how often counts would be this uneven if neither were better (McNemar's test)"
     lasting = ""
     if experiment.stop is not None:
@@ -158,7 +202,7 @@ def _banks(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
     table = [["board", "mines", "boards", *GRADES, "3BV"]]
     for row in rows:
         grades = [str(row[f"grade_{grade}"]) for grade in GRADES]
-        table.append([*_plain(row, "grid", "mines"), str(row["boards"]), *grades, decimal(row["mean_three_bv"])])
+        table.append([*_plain(row, "grid", "mines"), str(row["boards"]), *grades, _decimal(row["mean_three_bv"])])
     return table
 
 
@@ -174,6 +218,162 @@ _TABLES = {
     "boards": _banks,
     "positions": _positions,
 }
+
+
+def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | None = None) -> list[str]:
+    """The results of an arena as tables.
+
+    Args:
+        experiment: an arena.
+        rows: its results.
+        columns: width of a line in characters; None for no limit. Each board gets its own tables if one table
+            would be wider.
+
+    >>> from hypersweep.lab import Experiment
+    >>> from hypersweep.lab.result_table import result_rows
+    >>> experiment = Experiment(kind="arena", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
+    >>> counts = (50, *(34, 400, 60, 0, 0, 0, 0), *(33, 410, 61, 0, 1, 0, 0), 32)
+    >>> for line in arena_lines(experiment, result_rows(experiment, {0: counts})):
+    ...     print(line)
+    board  mines  player    games  won  win rate                   guesses  ms a move  games/s  faults
+    4x5        4  progress     50   34   68.00 % (54.19 to 79.24)     1.20          -        -  -
+    4x5        4  safest       50   33   66.00 % (52.15 to 77.56)     1.22          -        -  1 illegal
+    <BLANKLINE>
+    board  mines  pair               alone  difference                     p  verdict
+    4x5        4  progress : safest  2 : 1    2.00 % (-7.11 to 11.82)  0.625  undecided
+    <BLANKLINE>
+    alone: boards that only the first of a pair won : boards that only the second won
+    difference: how much more often the first won, with its interval of 95 %
+    p: how often counts would be this uneven if neither were better (McNemar's test)
+    """
+    players = [row for row in rows if "player" in row]
+    pairs = [row for row in rows if "player" not in row]
+    boards = [*dict.fromkeys((row["grid"], row["mines"]) for row in rows)]
+    wide = [_players(players), _pairs(experiment, pairs)]
+    has_boards = all(_fits(table, columns) for table in wide)
+    lines = columns_of(wide[0]) if has_boards else []
+    for board in [] if has_boards else boards:
+        own = [row for row in players if (row["grid"], row["mines"]) == board]
+        lines += [f"{board[0]}, {board[1]} mines", *columns_of(_without_board(_players(own))), ""]
+    lines = lines if has_boards else lines[:-1]
+    settings = [each for each in experiment.entrants if each.format() not in (each.name, each.policy)]
+    if settings:
+        lines += ["", *(f"{each.name}: {each.format().removeprefix(each.name + '=')}" for each in settings)]
+    lines += ["", *columns_of(wide[1])] if has_boards else []
+    for board in boards:
+        own = [row for row in pairs if (row["grid"], row["mines"]) == board]
+        title = f"{board[0]}, {board[1]} mines"
+        if not has_boards:
+            lines += ["", title, *columns_of(_narrow_pairs(experiment, own, columns))]
+        if len(experiment.policies) > 2:
+            table = _cross(experiment, own, title)
+            lines += ["", *columns_of(table if _fits(table, columns) else _numbered(table))]
+    legend = _arena_legend(experiment)
+    return [
+        *lines,
+        "",
+        *(legend if columns is None else [part for text in legend for part in fold(text, columns, "  ")]),
+    ]
+
+
+def _fits(table: list[list[str]], columns: int | None) -> bool:
+    return columns is None or max(map(text_width, columns_of(table))) <= columns
+
+
+def _without_board(table: list[list[str]]) -> list[list[str]]:
+    """Drop the columns of the board and the mines from a table."""
+    return [line[2:] for line in table]
+
+
+def _narrow_pairs(experiment: Experiment, rows: Sequence[Row], columns: int | None) -> list[list[str]]:
+    """Return the pairs of a board; if too wide, drop words that repeat in each line."""
+    table = _without_board(_pairs(experiment, rows))
+    if _fits(table, columns):
+        return table
+    heads, *lines = table
+    return [[*heads[:-1], "better"], *([*line[:-1], line[-1].removesuffix(" is better")] for line in lines)]
+
+
+def _numbered(table: list[list[str]]) -> list[list[str]]:
+    """Number the columns of a cross table, since player names are too wide."""
+    (title, *names), *lines = table
+    many = len(names)
+    return [
+        [title, *map(str, range(1, many + 1))],
+        *([f"{place:>{len(str(many))}} {line[0]}", *line[1:]] for place, line in enumerate(lines, 1)),
+    ]
+
+
+def _players(rows: Sequence[Row]) -> list[list[str]]:
+    heads = ["board", "mines", "player", "games", "won", "win rate", "guesses", "ms a move", "games/s"]
+    has_given_up, has_faults = (any(row[name] for row in rows) for name in ("given_up", "faults"))
+    table = [[*heads, *["given up"] * has_given_up, *["faults"] * has_faults]]
+    for row in rows:
+        words = [str(row[name]) for name in ("grid", "mines", "player", "games", "won")]
+        words += [_share_text(row, "win_rate"), _decimal(row["mean_guesses"])]
+        words += [_measured(row["ms_a_move"]), _measured(row["games_a_second"])]
+        words += [str(row["given_up"])] * has_given_up
+        faults = ", ".join(f"{row[name]} {name}" for name in FAULTS if row[name])
+        table.append([*words, *[faults or "-"] * has_faults])
+    return table
+
+
+def _measured(number: object) -> str:
+    """Format a measurement, which varies between runs, with three digits."""
+    if not isinstance(number, int | float):
+        return "-"
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+
+
+def _pairs(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
+    table = [["board", "mines", "pair", "alone", "difference", "p", "verdict"]]
+    for row in rows:
+        words = [str(row["grid"]), str(row["mines"]), f"{row['first']} : {row['second']}"]
+        words += [f"{row['first_alone']} : {row['second_alone']}", _share_text(row, "difference")]
+        table.append([*words, f"{row['p_holm']:.3g}", _verdict(experiment, row, row["better"])])
+    return table
+
+
+def _cross(experiment: Experiment, rows: Sequence[Row], title: str) -> list[list[str]]:
+    """Return a cross table: how much more often the player of the row won than the player of the column."""
+    names = [entrant.name for entrant in experiment.entrants]
+    found = {(row["first"], row["second"]): row for row in rows}
+    table = [[title, *names]]
+    for own in names:
+        words = [own]
+        for other in names:
+            row = found.get((own, other)) or found.get((other, own))
+            if row is None:
+                words.append("-")
+                continue
+            difference = row["difference"]
+            assert isinstance(difference, float)
+            mark = "*" if row["better"] is not None else ""
+            # Zero has no sign, and no minus from rounding.
+            signed = 100 * (difference if row["first"] == own else -difference)
+            words.append(f"{signed:+.2f}{mark}" if difference else "0.00")
+        table.append(words)
+    return table
+
+
+def _arena_legend(experiment: Experiment) -> list[str]:
+    """Return the explanation of the columns."""
+    many = len(experiment.policies) * (len(experiment.policies) - 1) // 2
+    sure = f"{100 * (1 - _chance_of(experiment)):g} %"
+    looking = "" if experiment.stop is None else ", however often one looks"
+    interval = f"with its interval of {sure}" if many == 1 else f"with intervals that hold at once, with {sure}"
+    test = "if neither were better (McNemar's test)"
+    if experiment.stop is not None:
+        test = "at any time if neither were better (a running bet)"
+    correction = "" if many == 1 else f"; by Holm for {pluralize(many, 'pair')} at once"
+    lines = [
+        "alone: boards that only the first of a pair won : boards that only the second won",
+        f"difference: how much more often the first won, {interval}{looking}",
+        f"p: how often counts would be this uneven {test}{correction}",
+    ]
+    if many > 1:
+        lines.append("table: how many more games in 100 the player of the row won; * where one is better")
+    return lines
 
 
 def plot_files(names: Sequence[str] | None) -> list[str]:
@@ -221,7 +421,7 @@ def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows:
 
     for name in files:
         try:
-            save_plot(rows, name, title=_title(experiment), confidence=1 - chance_of(experiment))
+            save_plot(rows, name, title=_title(experiment), confidence=1 - _chance_of(experiment))
         except OSError as error:
             warn(command, f"can't write to {truncate(name)}: {error.strerror or error}")
             return WRITING_FAILED

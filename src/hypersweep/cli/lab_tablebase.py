@@ -7,14 +7,15 @@ still printed), 130 after Ctrl-C, and 74 if the output can't be written.
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.lab_progress import Telling
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
+from hypersweep.cli_support.output import Output, ProgressLine
 from hypersweep.errors import BudgetExceededError, ParameterError, ParseError, ShapeError
 from hypersweep.exit_codes import TOO_MUCH, WRITING_FAILED
 from hypersweep.grid import Grid
-from hypersweep.lab.ranges import whole_numbers_in
+from hypersweep.lab.experiment import whole_numbers_in
 from hypersweep.lab.tablebase import BestPlayRow, add_to_table, read_table
 from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.solve import Budget
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
-    from hypersweep.cli_support.output import Output
     from hypersweep.typing import FirstOpen
 
 _NAME = "hypersweep lab tablebase"
@@ -100,7 +100,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         return screen.tell(parser.format_help())
     job = _Job(options)
     status, is_begun = 0, options.json
-    with Telling(_NAME) as line:
+    with ProgressLine(Output(sys.stderr), _NAME) as line:
         for number, mines in enumerate(job.mines):
             before = f"{pluralize(mines, 'mine')}, {number + 1} of {len(job.mines)}"
 

@@ -1,9 +1,11 @@
-"""The abilities of a terminal, pipe or file (characters, colours, width), and the picture of a game for it."""
+"""Output of commands: what a terminal, pipe or file can show, pictures of games, tables, and a line of progress."""
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from hypersweep.exit_codes import abandon
@@ -12,8 +14,9 @@ from hypersweep.picture.text_picture import draw, place_window, window_text
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import TextIO
+    from collections.abc import Iterator, Mapping, Sequence
+    from types import TracebackType
+    from typing import Self, TextIO
 
     from hypersweep.game import Game
 
@@ -23,6 +26,16 @@ _BAR, _NICER_BAR = "|", "│"
 _LABEL = "2"
 _COLOURS = {FLAGGED: "1;31", MINE: "33", EXPLODED: "1;37;41", WRONG_FLAG: "1;35", 0: "2"}
 _CLUE_COLOURS = ("94", "32", "91", "35", "33", "36", "95", "92")
+
+# Combining marks, and characters without a width.
+_JOINING = ("Mn", "Me", "Cf")
+
+# Seconds before a line of progress appears, so that short work shows none; and between two drawings of it.
+_FIRST, _BETWEEN = 0.3, 0.1
+# Seconds between plain lines of progress, so that log files of a scheduler show progress but stay short.
+_BETWEEN_PLAIN = 60.0
+# Characters of the bar, and columns of a terminal that leave space for it next to the text.
+_BAR_WIDTH, _LEAST_COLUMNS = 20, 60
 
 
 class Output:
@@ -230,3 +243,124 @@ def _colours_welcome() -> bool:
         return False
     # The classic Windows console prints escape sequences literally, unless a newer terminal runs it.
     return sys.platform != "win32" or bool({"WT_SESSION", "ANSICON", "TERM"} & environment.keys())
+
+
+def text_width(text: str) -> int:
+    """Return the width of a text in columns of a terminal: two for a wide character, none for a combining one.
+
+    >>> text_width("safest"), text_width("漢字"), text_width("e\u0301")
+    (6, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    return sum(0 if category(each) in _JOINING else 2 if east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def columns_of(table: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table, its heads first.
+
+    >>> for line in columns_of([["board", "won"], ["3x4", "7"], ["4x4x4", "12"]]):
+    ...     print(line)
+    board  won
+    3x4      7
+    4x4x4   12
+    """
+    heads, *lines = table
+    is_left = [not lines or not all(_is_number(line[place]) for line in lines) for place in range(len(heads))]
+    sizes = [[text_width(word) for word in line] for line in table]
+    widths = [max(column) for column in zip(*sizes, strict=True)]
+    text = []
+    for line, own in zip(table, sizes, strict=True):
+        words = []
+        for word, size, width, left in zip(line, own, widths, is_left, strict=True):
+            space = " " * (width - size)
+            words.append(word + space if left else space + word)
+        text.append("  ".join(words).rstrip())
+    return text
+
+
+def _is_number(word: str) -> bool:
+    digits = word.removesuffix("*").replace(".", "", 1).replace(",", "").replace("-", "", 1).replace("+", "", 1)
+    return digits.isdigit() or word == "-"
+
+
+class ProgressLine:
+    """A progress bar followed by text, redrawn at most ten times a second, and removed before other output.
+
+    Without a terminal it shows nothing, or, for a command with long work, a plain line once a minute.
+
+    Args:
+        output: the terminal, such as one on standard error.
+        command: prefix of plain lines, such as "hypersweep lab winrate"; empty for no plain lines.
+
+    Attributes:
+        is_wanted: whether the bar can be shown.
+
+    >>> with ProgressLine(Output(None)) as line:
+    ...     line.show(0.5, "board 2 of 3")
+    ...     line.is_wanted
+    False
+    """
+
+    def __init__(self, output: Output, command: str = "") -> None:
+        self._output, self._command = output, command
+        self._full, self._empty = ("#", "-") if output.bar == "|" else ("━", "─")
+        self._shown = ""
+        self.is_wanted: bool = output.is_terminal and os.environ.get("TERM") != "dumb"
+        self._next = monotonic() + (_FIRST if self.is_wanted else _BETWEEN_PLAIN)
+
+    def show(self, share: float, text: str) -> None:
+        """Show the progress, unless it was shown just before.
+
+        Args:
+            share: share of the work, from 0 to 1.
+            text: the same as text.
+        """
+        now = monotonic()
+        if now < self._next:
+            return
+        if not self.is_wanted:
+            self._next = now + _BETWEEN_PLAIN
+            if self._command:
+                self._write(f"{self._command}: {text}\n")
+            return
+        self._next = now + _BETWEEN
+        columns = self._output.columns or 80
+        if columns >= _LEAST_COLUMNS:
+            full = int(_BAR_WIDTH * min(max(share, 0.0), 1.0))
+            text = f"{self._full * full}{self._empty * (_BAR_WIDTH - full)}  {text}"
+        # A character in the last column would move the cursor to the next line.
+        self._shown = f"\r{text[: columns - 1]}\033[K"
+        self._write(self._shown)
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Hide the line while the caller writes something else."""
+        shown = self._shown
+        self.clear()
+        yield
+        if shown:
+            self._shown = shown
+            self._write(shown)
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._shown:
+            self._shown = ""
+            self._write("\r\033[K")
+
+    def _write(self, text: str) -> None:
+        try:
+            self._output.tell(text)
+        except (OSError, ValueError):
+            self.is_wanted = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.clear()

@@ -26,8 +26,8 @@ from hypersweep.lazy_imports import lazy_names
 if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineMove, EngineOption, EngineReason
     from hypersweep.engine.asynchronous import AsyncEngine
+    from hypersweep.engine.client import SimpleEngine
     from hypersweep.engine.players import Player, find_player
-    from hypersweep.engine.simple import SimpleEngine
 
 __all__ = [
     "Answer",
@@ -50,8 +50,8 @@ __all__ = [
 _HOMES = {
     "answer": ("Answer", "EngineBudget", "EngineInfo", "EngineMove", "EngineOption", "EngineReason"),
     "asynchronous": ("AsyncEngine",),
+    "client": ("SimpleEngine",),
     "players": ("Player", "find_player"),
-    "simple": ("SimpleEngine",),
 }
 
 if not TYPE_CHECKING:

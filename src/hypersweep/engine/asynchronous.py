@@ -43,19 +43,9 @@ class AsyncEngine(EngineClient):
     (0, 1)
     """
 
-    __slots__ = ("_lock",)
+    __slots__ = ()
 
-    def __init__(
-        self,
-        command: str | Sequence[str],
-        *,
-        timeout: float | None = 10.0,
-        options: Mapping[str, object] | None = None,
-        cwd: str | os.PathLike[str] | None = None,
-        environment: Mapping[str, str] | None = None,
-    ) -> None:
-        super().__init__(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
-        self._lock = asyncio.Lock()
+    _lock_class = asyncio.Lock
 
     @classmethod
     async def open(

@@ -6,18 +6,17 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING
 
 from hypersweep.engine.answer import Answer, EngineMove
-from hypersweep.engine.lines import Line
-from hypersweep.engine.replies import AnswerReader, answer_lines
+from hypersweep.engine.engine_protocol import AnswerReader, Line, answer_lines
 from hypersweep.errors import CellError, EngineRefusalError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.solve.choice import Choice
-from hypersweep.trials.policy import chosen_cells
+from hypersweep.trials.play import chosen_cells
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.engine.answer import EngineOption
-    from hypersweep.engine.commands import Go
+    from hypersweep.engine.engine_protocol import Go
     from hypersweep.engine.searching import Search
     from hypersweep.view import View
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.engine.commands import (
+from hypersweep.engine.engine_protocol import (
+    MOST_BYTES,
     MOST_SECONDS,
     PROTOCOL_VERSION,
     WANTS,
+    AnswerReader,
     Go,
     Hello,
+    Line,
     NewGame,
     Ping,
     Position,
     Quit,
     SetOption,
     Stop,
+    clean_text,
+    decode_line,
+    is_name,
+    parse_info,
+    parse_option,
 )
-from hypersweep.engine.lines import MOST_BYTES, Line, clean_text, decode_line, is_name
-from hypersweep.engine.replies import AnswerReader, parse_info, parse_option
 from hypersweep.errors import (
     EngineError,
     EngineProtocolError,

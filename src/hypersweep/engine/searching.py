@@ -6,8 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from hypersweep.engine.answer import Answer, EngineMove, EngineOption, EngineReason
-from hypersweep.engine.commands import MOST_SECONDS
-from hypersweep.engine.lines import parse_number, parse_whole
+from hypersweep.engine.engine_protocol import MOST_SECONDS, parse_number, parse_whole
 from hypersweep.errors import BudgetExceededError, ParameterError
 from hypersweep.solve import POLICIES, Budget, analyse, choose, explain, rank
 from hypersweep.solve.choice import check_policy
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from hypersweep.engine.commands import Go, Position
+    from hypersweep.engine.engine_protocol import Go, Position
     from hypersweep.solve import Analysis, Choice, Reason
     from hypersweep.typing import Thing
     from hypersweep.view import View
@@ -47,7 +46,7 @@ class Search:
         stopped_at: time at which the stop was first noticed; None before.
 
     >>> from hypersweep.engine.answer import EngineBudget
-    >>> from hypersweep.engine.commands import Go
+    >>> from hypersweep.engine.engine_protocol import Go
     >>> Search(Go("7", EngineBudget(seconds=2.5), ()), None).seconds
     0.0
     """
@@ -146,7 +145,7 @@ class SolverSearcher:
 
     def options(self) -> tuple[EngineOption, ...]:
         """Return the options of the solver."""
-        from hypersweep.engine.lines import format_number
+        from hypersweep.engine.engine_protocol import format_number
 
         own = self._defaults
         return (

@@ -24,11 +24,10 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.envs.batch import AUTORESETS, BatchEnv
+    from hypersweep.envs.env_settings import Ending, Reward
+    from hypersweep.envs.gymnasium_envs import MinesweeperEnv, MinesweeperVectorEnv
     from hypersweep.envs.parallel import MinesweeperParallelEnv as MinesweeperParallelEnv
     from hypersweep.envs.rows import Rows
-    from hypersweep.envs.single import MinesweeperEnv
-    from hypersweep.envs.terms import Ending, Reward
-    from hypersweep.envs.vector import MinesweeperVectorEnv
 
 # Without MinesweeperParallelEnv, which needs PettingZoo: a star import must do with the extra `envs`.
 __all__ = [
@@ -44,11 +43,10 @@ __all__ = [
 
 _HOMES = {
     "batch": ("AUTORESETS", "BatchEnv"),
+    "env_settings": ("Ending", "Reward"),
+    "gymnasium_envs": ("MinesweeperEnv", "MinesweeperVectorEnv"),
     "parallel": ("MinesweeperParallelEnv",),
     "rows": ("Rows",),
-    "single": ("MinesweeperEnv",),
-    "terms": ("Ending", "Reward"),
-    "vector": ("MinesweeperVectorEnv",),
 }
 
 if not TYPE_CHECKING:

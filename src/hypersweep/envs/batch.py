@@ -9,9 +9,8 @@ from hypersweep import _native
 from hypersweep.arrays import load_numpy
 from hypersweep.batch.layouts import LAYOUTS
 from hypersweep.copying import Copyable, Immutable
+from hypersweep.envs.env_settings import KINDS, Ending, Reward, check_kinds, check_part, read_seeds
 from hypersweep.envs.rows import Rows, check_array, code_type
-from hypersweep.envs.settings import KINDS, check_kinds, check_part, read_seeds
-from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import GenerationError, ParameterError, ParameterTypeError
 from hypersweep.game.first_open import check_deal, deal
 from hypersweep.game.game import PUNISHED, Game
@@ -25,6 +24,12 @@ from hypersweep.validation import check_memory, place_among, truncate, whole_num
 from hypersweep.view import View
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["AUTORESETS", "KINDS", "Autoreset", "BatchEnv"]
+
+if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import numpy as np
@@ -34,7 +39,6 @@ if TYPE_CHECKING:
 
     Env = TypeVar("Env", bound="BatchEnv")
 
-__all__ = ["AUTORESETS", "KINDS", "Autoreset", "BatchEnv"]
 
 Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
 """Times at which an ended game is replaced by the next one."""
@@ -44,6 +48,9 @@ AUTORESETS: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
 
 _EPISODES = stream_name("episodes")
 _ACTIONS = stream_name("actions")
+
+# Budget of an exact answer within a step; boards that exceed it are estimated.
+_STATES = 1 << 18
 
 
 class BatchEnv(Copyable, Immutable):
@@ -440,8 +447,6 @@ class BatchEnv(Copyable, Immutable):
         >>> env.chances(exact=exact)[0].round(3).tolist(), exact.tolist()
         ([[0.167, 0.167, 0.167], [0.167, 0.167, 0.167]], [True, True])
         """
-        from hypersweep.envs.hints import write_chances
-
         numpy = load_numpy()
         shape = (self.count, *self.grid.shape)
         found = numpy.empty(shape) if out is None else check_array("out", out, "f8", shape)
@@ -551,3 +556,33 @@ def _restore_env(
         place = getattr(env.rows, name)
         place[:] = numpy.frombuffer(data, place.dtype)
     return env
+
+
+def write_chances(grid: Grid, mines: int, codes: bytes, out: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Write the chance of a mine for every cell of boards. Returns: whether the chances of each board are exact.
+
+    Args:
+        grid: the board.
+        mines: number of mines.
+        codes: the players' views, 1 or 2 bytes for each cell.
+        out: float64, a row for each board: shape (count, *grid.shape), in C order.
+
+    >>> import numpy
+    >>> from hypersweep import Grid
+    >>> chances = numpy.zeros((1, 1, 3))
+    >>> write_chances(Grid("1x3"), 1, bytes([255, 1, 0]), chances).tolist(), chances.tolist()
+    ([True], [[[1.0, 0.0, 0.0]]])
+    """
+    # Only those who ask for chances load the solver.
+    from hypersweep.solve.analysis import SAMPLE
+    from hypersweep.solve.budget import Budget
+    from hypersweep.solve.kernel import DONE
+
+    count = len(out)
+    numbers, status = array("Q", [mines]) * count, bytearray(count)
+    if count:
+        _native.analyse_batch(
+            grid.geometry(), codes, numbers, False, Budget(states=_STATES).limits(), out, status, SAMPLE
+        )
+    is_exact: NDArray[np.bool_] = load_numpy().frombuffer(status, "u1") == DONE
+    return is_exact

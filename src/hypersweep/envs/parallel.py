@@ -8,16 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 from hypersweep.codes import EXPLODED, WRONG_FLAG
 from hypersweep.envs.batch import BatchEnv
-from hypersweep.envs.credit import CREDITS, MODES, rank, share
+from hypersweep.envs.env_settings import Ending, Reward
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES, board_pixels, check_scale
-from hypersweep.envs.start import check_start, start_cell
-from hypersweep.envs.terms import Ending, Reward
-from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.errors import MineCountError, ParameterError, ParameterTypeError
+from hypersweep.game.first_open import deal
+from hypersweep.rng import Stream, check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.text import pluralize
 from hypersweep.validation import place_among, suggest, truncate, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import ClassVar, Literal, Self, TypeAlias
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from hypersweep.grid import Grid
+    from hypersweep.typing import MoveKind
+
+    Mode: TypeAlias = Literal["co-op", "versus"]
+    Credit: TypeAlias = Literal["shared", "own", "race"]
 
 try:
     import numpy as np
@@ -30,15 +41,11 @@ except ImportError as _error:
     raise missing(f"an environment of several agents needs {_absent}", "zoo", _error.name) from None
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import ClassVar, Literal, Self
+MODES: tuple[Mode, ...] = ("co-op", "versus")
+"""One board for all agents, or a board for each."""
 
-    from numpy.typing import ArrayLike, NDArray
-
-    from hypersweep.envs.credit import Credit, Mode
-    from hypersweep.grid import Grid
-    from hypersweep.typing import MoveKind
+CREDITS: dict[Mode, tuple[Credit, ...]] = {"co-op": ("shared", "own"), "versus": ("race", "own")}
+"""Possible credits in each mode; the first is the default."""
 
 _MASKS = ("info", "observation")
 _WON = 1
@@ -542,3 +549,77 @@ def env(**arguments: Any) -> AECEnv:
     'agent_0'
     """
     return parallel_to_aec(MinesweeperParallelEnv(**arguments))
+
+
+def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
+    """Distribute the worth of the agents' actions among them.
+
+    Args:
+        credit: "own": the worth of its own action; "shared": the sum; "race": its own, less what those of the others
+            were worth on average. Alone in a race it gets 0.
+        worth: worth of each agent's action.
+
+    >>> share("shared", {"a": 0.5, "b": -1.0}), share("race", {"a": 1.0, "b": 0.0, "c": 0.5})
+    ({'a': -0.5, 'b': -0.5}, {'a': 0.75, 'b': -0.75, 'c': 0.0})
+    """
+    total = sum(worth.values())
+    if credit == "shared":
+        return dict.fromkeys(worth, total)
+    if credit == "own":
+        return dict(worth)
+    others = len(worth) - 1
+    return {agent: own - (total - own) / others if others else 0.0 for agent, own in worth.items()}
+
+
+def rank(opened: Mapping[str, int], won: Mapping[str, int]) -> dict[str, int]:
+    """The place of each agent, 1 for the first one; equal ones share a place.
+
+    Args:
+        opened: number of safe cells that each agent has opened.
+        won: the step in which each winner won; winners rank before all others, earlier ones first.
+
+    >>> rank({"a": 7, "b": 9, "c": 7, "d": 3}, {"d": 12})
+    {'a': 3, 'b': 2, 'c': 3, 'd': 1}
+    """
+    keys = {agent: (agent not in won, won.get(agent, -cells)) for agent, cells in opened.items()}
+    return {agent: 1 + sum(other < key for other in keys.values()) for agent, key in keys.items()}
+
+
+def check_start(grid: Grid, mines: int) -> None:
+    """Reject a board without a safe cell.
+
+    Raises:
+        MineCountError: no cell is safe.
+
+    >>> from hypersweep import Grid
+    >>> check_start(Grid("3x4"), 11)
+    """
+    if mines >= grid.cells:
+        raise MineCountError(f"expected a safe cell to begin with, got {mines} mines on {grid}")
+
+
+def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
+    """Return the index of a cell that is safe if opened first, from a stream of the game's seed.
+
+    Args:
+        grid: the board.
+        mines: number of mines.
+        rules: the rules of the game.
+        seed: seed of the game.
+
+    Raises:
+        MineCountError: no cell is safe.
+
+    >>> from hypersweep import CLASSIC, Grid
+    >>> start_cell(Grid("3x4"), 2, CLASSIC, 7)
+    2
+    """
+    check_start(grid, mines)
+    stream = Stream(seed, "start")
+    start = stream.below(grid.cells)
+    if rules.first_open_promise == "any":
+        # Then the first open is promised nothing, and the layout doesn't depend on it.
+        layout = deal(grid, mines, rules, seed=seed, first=start)
+        while layout.is_mine(start):
+            start = stream.below(grid.cells)
+    return start

@@ -54,8 +54,8 @@ def register() -> None:
     if ID not in gymnasium.registry:
         gymnasium.register(
             ID,
-            entry_point="hypersweep.envs.single:MinesweeperEnv",
-            vector_entry_point="hypersweep.envs.vector:MinesweeperVectorEnv",
+            entry_point="hypersweep.envs.gymnasium_envs:MinesweeperEnv",
+            vector_entry_point="hypersweep.envs.gymnasium_envs:MinesweeperVectorEnv",
         )
 
 

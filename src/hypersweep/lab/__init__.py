@@ -16,11 +16,9 @@ from hypersweep.errors import ExperimentError
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.lab.experiment_kinds import KINDS
-    from hypersweep.lab.intervals import wilson
-    from hypersweep.lab.paired_test import Pairs
-    from hypersweep.lab.plan import Experiment, Setting
+    from hypersweep.lab.experiment import KINDS, Experiment, Setting
     from hypersweep.lab.runner import Progress, merge_folders, run_experiment
+    from hypersweep.lab.statistical_tests import Pairs, wilson
     from hypersweep.lab.tablebase import BestPlayRow, read_table, write_table
 
 __all__ = [
@@ -39,11 +37,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "intervals": ("wilson",),
-    "experiment_kinds": ("KINDS",),
-    "paired_test": ("Pairs",),
-    "plan": ("Experiment", "Setting"),
+    "experiment": ("Experiment", "KINDS", "Setting"),
     "runner": ("Progress", "merge_folders", "run_experiment"),
+    "statistical_tests": ("Pairs", "wilson"),
     "tablebase": ("BestPlayRow", "read_table", "write_table"),
 }
 

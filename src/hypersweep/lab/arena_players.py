@@ -1,25 +1,70 @@
-"""Players of an arena: policies under short names, each with limits for a move.
+"""Players of experiments: their names and limits, their processes, and games of users' policies.
 
-As text: ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "quick=look-ahead@states=256" or
-"engine:java Careful@seconds=0.5". The part before the first equals sign is a name. A path with an equals sign needs a
-name before it, or begins with "./": names contain no slash, colon or @.
+A function in the process that deals the boards could find the mines in its memory; and if it hung or ended the process,
+the games of all others would end too. So an arena runs a function in an engine process, as ``ArenaPlayer``, which gets
+views through a pipe, has a time limit, and is restarted for the next game after a failure. Other experiments call a
+user's function in the worker, with ``play_own``. An error caused by a policy has notes: the game, the view and the
+move; then the file and the line. No other error of a shard has notes.
+
+A player of an arena as text: ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java Careful" or
+"quick=look-ahead@states=256@seconds=0.5". The part before the first equals sign is a name. A path with an equals sign
+needs a name before it, or begins with "./": names contain no slash, colon or @.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
 import re
+import sys
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from functools import lru_cache
+from threading import local
+from time import monotonic
+from traceback import extract_tb
 from typing import TYPE_CHECKING
 
-from hypersweep.engine.players import ENGINE, check_player_name
+import hypersweep
+from hypersweep.copying import NotCopyable
+from hypersweep.engine.adapters import ADAPTERS
+from hypersweep.engine.client import SimpleEngine
+from hypersweep.engine.players import (
+    ENGINE,
+    MODULE,
+    Player,
+    check_player_name,
+    find_player,
+    find_policy,
+    is_own_policy,
+    player_command,
+    policy_source,
+)
 from hypersweep.engine.process import command_words
-from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
+from hypersweep.errors import (
+    EngineError,
+    EngineProtocolError,
+    EngineRefusalError,
+    EngineTimeoutError,
+    ExperimentError,
+    HypersweepError,
+    ParameterError,
+    ParameterTypeError,
+)
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.choice import POLICIES
+from hypersweep.trials import play_policy
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from hypersweep.batch.results import GameBatch
+    from hypersweep.engine.answer import EngineBudget
+    from hypersweep.grid import Grid
+    from hypersweep.typing import Cell
+    from hypersweep.view import View
 
 MOST_ENTRANTS = 16
 """Most players of an arena: a larger cross table is unreadable, and its many pairs settle nothing."""
@@ -34,6 +79,14 @@ _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wi
 # Options of java whose value is a path to search for the program.
 _TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
+
+# Seconds for a program to start.
+_BEGINNING = 120.0
+# Default seconds for an engine's move, and most players that a thread keeps.
+_TIMEOUT = 60.0
+_MOST_KEPT = 32
+
+_PACKAGE = os.path.dirname(os.path.abspath(hypersweep.__file__)) + os.sep
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -152,12 +205,8 @@ def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None
     ['safest@seconds=0.5', 'look-ahead@states=64', 'players.py:careful']
     """
     budget = (f"@states={states}" if states is not None else "") + (f"@seconds={seconds!r}" if seconds else "")
-    return [text + budget if _is_without(Entrant.parse(text)) else text for text in texts]
-
-
-def _is_without(entrant: Entrant) -> bool:
-    """Whether an entrant has no limits, but accepts them."""
-    return entrant.budget() is None and takes_budget(entrant.policy)
+    entrants = ((text, Entrant.parse(text)) for text in texts)
+    return [text + budget if own.budget() is None and takes_budget(own.policy) else text for text, own in entrants]
 
 
 def _numbered(name: str, number: int) -> str:
@@ -257,3 +306,304 @@ def _usual_name(policy: str) -> str:
 
 def _stem(word: str) -> str:
     return word.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(".")[0] or word.rpartition("/")[2]
+
+
+class FaultError(Exception):
+    """A player has failed, and loses the game.
+
+    Attributes:
+        kind: one of ``hypersweep.lab.statistical_tests.FAULTS``.
+    """
+
+    def __init__(self, kind: str, why: str) -> None:
+        super().__init__(why)
+        self.kind: str = kind
+
+
+class ArenaPlayer(NotCopyable):
+    r"""A player in a process of its own: called with a view, it returns the cell to open, or None to give up.
+
+    The process starts when it is first needed, and again after a fault that ended it.
+
+    Args:
+        policy: the player, any but the solver itself.
+        source: result of ``source_of``; empty to accept any source.
+        budget: limits for a move; None for the default.
+        timeout: seconds for a move, or beyond the seconds of its budget.
+
+    Raises:
+        ExperimentError: on a call: it can't be started, or its source differs from ``source``.
+        FaultError: on a call: it has failed.
+
+    >>> from hypersweep.view import View
+    >>> player = ArenaPlayer("hypersweep.solve:choose", "", None, 60.0)
+    >>> player(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
+    (0, 1)
+    >>> player.close()
+    """
+
+    _why_no_copy = "it stands for a program that runs"
+
+    def __init__(self, policy: str, source: str, budget: EngineBudget | None, timeout: float) -> None:
+        self._policy, self._source, self._timeout = policy, source, timeout
+        self._budget = budget
+        self._limit = timeout + ((budget.seconds or 0.0) if budget is not None else 0.0)
+        self._engine: SimpleEngine | None = None
+
+    def begin(self) -> SimpleEngine:
+        """Return the engine of the player; start it if necessary.
+
+        Raises:
+            ExperimentError: it can't be started, or its source isn't the expected one.
+        """
+        if self._engine is not None and not self._engine.is_closed:
+            return self._engine
+        command = player_command(self._policy)
+        assert command is not None, self._policy
+        try:
+            own = _environment() if is_function(self._policy) else None
+            engine = SimpleEngine(command, timeout=max(self._timeout, _BEGINNING), environment=own)
+        except EngineError as error:
+            raise ExperimentError(
+                f"expected a player that can be begun, got {truncate(self._policy)}: {_told(error)}"
+            ) from None
+        engine.timeout = self._timeout
+        # The version of a function in a file identifies the file's content.
+        if is_function(self._policy) and self._source and engine.version != self._source:
+            engine.close()
+            raise ExperimentError(
+                f"expected the player that was asked for, {self._source}, got another one in "
+                f"{truncate(self._policy)}, {engine.version}: its file was changed meanwhile, or isn't the same on all "
+                "machines"
+            )
+        self._engine = engine
+        return engine
+
+    def new_game(self) -> None:
+        """Tell the player that another game begins.
+
+        Raises:
+            FaultError: it has failed.
+        """
+        engine = self.begin()
+        try:
+            engine.new_game()
+        except EngineError as error:
+            raise self._fault(error) from None
+
+    def __call__(self, view: View) -> Cell | None:
+        """Return the cell to open; None to give up."""
+        engine, begun = self.begin(), monotonic()
+        try:
+            answer = engine.go(view, budget=self._budget)
+        except EngineError as error:
+            raise self._fault(error) from None
+        # The clock decides, not the answer's own statement: an answer that came only after the stop command is late,
+        # and a function may still be running.
+        if monotonic() - begun >= self._limit:
+            self.close()
+            raise FaultError("late", f"no answer within {self._limit:g} s")
+        return answer.cell
+
+    def _fault(self, error: EngineError) -> FaultError:
+        if isinstance(error, EngineTimeoutError):
+            return FaultError("late", f"no answer within {self._limit:g} s")
+        is_illegal = isinstance(error, EngineProtocolError) or (
+            isinstance(error, EngineRefusalError) and error.kind == "move"
+        )
+        return FaultError("illegal" if is_illegal else "crashed", _told(error))
+
+    def close(self) -> None:
+        """End the process; the next call starts another."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of the player's process, in which all modules of this one can be imported."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def _told(error: EngineError) -> str:
+    last = error.said.splitlines()[-1:]
+    return f"{error}" if not last or last[0][:40] in str(error) else f"{error} ({truncate(last[0], 200)})"
+
+
+def is_engine(policy: str) -> bool:
+    """Whether a player's name is that of an engine or of an adapter, not of a function.
+
+    >>> is_engine("engine:java Careful"), is_engine("players.py:careful"), is_engine("safest")
+    (True, False, False)
+    """
+    return policy.startswith(ENGINE) or policy in ADAPTERS
+
+
+def is_function(policy: str) -> bool:
+    """Whether a player's name is that of a user's function.
+
+    >>> is_function("engine:java Careful"), is_function("players.py:careful"), is_function("safest")
+    (False, True, False)
+    """
+    return is_own_policy(policy) and not is_engine(policy)
+
+
+def source_of(name: str) -> str:
+    """Return a digest of sixteen characters of a player outside the solver; it changes with the program.
+
+    Raises:
+        ParameterError: the player is missing.
+        ExperimentError: a module whose file was changed since this process loaded it, or an engine that can't be
+            started.
+    """
+    if is_function(name):
+        return policy_source(name)
+    try:
+        with find_player(name) as player:
+            return player.source
+    except EngineError as error:
+        raise ExperimentError(f"expected a player that can be begun, got {truncate(name)}: {_told(error)}") from None
+
+
+class _Kept(local):
+    """The players of a thread, whose processes are reused for later shards."""
+
+    def __init__(self) -> None:
+        self.players: dict[tuple[object, ...], ArenaPlayer | Player] = {}
+
+
+_kept = _Kept()
+
+
+def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout: float, name: str) -> ArenaPlayer:
+    """Return the player of this thread under a name; only one game at a time may use it."""
+    key = (policy, source, budget, timeout, name)
+    player = _kept.players.get(key)
+    if not isinstance(player, ArenaPlayer):
+        _evict()
+        player = _kept.players[key] = ArenaPlayer(policy, source, budget, timeout)
+    return player
+
+
+def engine_player(policy: str) -> Player:
+    """Return the engine of this thread under a name, for games in which a fault ends the experiment."""
+    player = _kept.players.get((policy,))
+    if not isinstance(player, Player):
+        _evict()
+        player = _kept.players[policy,] = find_player(policy, timeout=_TIMEOUT)
+    return player
+
+
+def _evict() -> None:
+    """End the players begun first, until there is space for another."""
+    while len(_kept.players) >= _MOST_KEPT:
+        _kept.players.pop(next(iter(_kept.players))).close()
+
+
+def close_players() -> None:
+    """End the processes of this thread's players."""
+    while _kept.players:
+        _kept.players.popitem()[1].close()
+
+
+# Keep loaded policies, since loading takes a while and a policy may have learnt from earlier games. The key has the
+# source, since a policy in a changed file is another one.
+_function = lru_cache(maxsize=8)(find_policy)
+
+
+def _policy(name: str, source: str) -> Callable[[View], Any]:
+    return engine_player(name) if is_engine(name) else _function(name, source)
+
+
+def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt: Any) -> GameBatch:
+    """Play games of a user's policy. What it prints goes to standard error.
+
+    Args:
+        name: name of the policy.
+        source: result of ``policy_source``.
+        grid: the board.
+        mines: number of mines in each game.
+        count: number of games.
+        dealt: further arguments of ``play_policy``.
+
+    Raises:
+        ExperimentError: the policy's file differs here; or the policy tried to end the whole program.
+        ParameterError: there is no such policy.
+        Exception: an error of the policy; a RuntimeError with its text if its class is from the policy's file.
+
+    >>> from hypersweep import Grid
+    >>> from hypersweep.engine.players import policy_source
+    >>> name = "hypersweep.solve:choose"
+    >>> play_own(name, policy_source(name), Grid("4x5"), 4, 200, seed=7).wins
+    164
+    """
+    try:
+        # Standard output is for results, which another program may parse.
+        with redirect_stdout(sys.stderr):
+            try:
+                policy = _policy(name, source)
+            except HypersweepError:
+                raise
+            except BaseException as error:
+                error.add_note(f"while {truncate(name.rpartition(':')[0])} was loaded")
+                raise
+            return play_policy(policy, grid, mines, count, **dealt)
+    except KeyboardInterrupt:
+        raise
+    except Exception as error:
+        _note_place(error, name)
+        if not _is_from_a_file(error):
+            raise
+        # The class exists only here: the parent process could neither unpickle nor catch it.
+        raise _with_notes(RuntimeError(f"{type(error).__name__}: {_words(error)}"), error) from error
+    except BaseException as error:
+        # SystemExit would end this process too, be it a worker or the parent.
+        _note_place(error, name)
+        way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
+        told = ExperimentError(f"expected a policy that answers, got {way} from {truncate(name)}: {_words(error)}")
+        raise _with_notes(told, error) from error
+
+
+def is_of_a_policy(error: BaseException) -> bool:
+    """Whether a policy caused the error of a shard.
+
+    >>> is_of_a_policy(OSError(24, "Too many open files"))
+    False
+    """
+    return bool(getattr(error, "__notes__", ()))
+
+
+def _note_place(error: BaseException, name: str) -> None:
+    """Add a note with the place of an error in a policy: other processes get only its text and notes."""
+    if not is_of_a_policy(error):
+        return
+    frames = [frame for frame in extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
+    where = name.rpartition(":")[0]
+    own = [frame for frame in frames if frame.filename == os.path.abspath(where)] or frames
+    if own:
+        error.add_note(f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}")
+
+
+def _is_ours(path: str) -> bool:
+    return path.startswith((_PACKAGE, "<frozen "))
+
+
+def _is_from_a_file(error: Exception) -> bool:
+    """Whether an error, or an error in it, has a class from a policy's file."""
+    try:
+        return MODULE.encode() in pickle.dumps(error)
+    except Exception:
+        return False
+
+
+def _with_notes(told: Exception, error: BaseException) -> Exception:
+    for note in getattr(error, "__notes__", ()):
+        told.add_note(note)
+    return told
+
+
+def _words(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return "it can't be printed"

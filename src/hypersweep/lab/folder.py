@@ -3,40 +3,44 @@
 It holds
 
 * ``experiment.toml``: the experiment;
-* ``journal``: a line for each finished shard;
+* ``journal``: a line for each finished shard, appended and never changed;
 * ``parts``: a file for each shard's data, of "boards" and "positions";
 * ``results.parquet``: the results, once all shards are finished;
 * ``lock``, held by the program that works on it.
+
+Each line of the journal begins with the CRC-32 of the rest, in eight hexadecimal digits. This detects a line that was
+cut off when a program was killed or a disk was full: its shard counts as unfinished. Of several lines for one shard the
+first counts. The first line of the file identifies the experiment.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from dataclasses import fields
+from binascii import crc32
+from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.atomic_write import save_whole
 from hypersweep.copying import NotCopyable
-from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParseError
-from hypersweep.lab.counts import counted
-from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
-from hypersweep.lab.plan import Experiment
-from hypersweep.lab.players import sources_of
+from hypersweep.errors import BusyError, ExperimentError, HypersweepError, ParameterError, ParseError
+from hypersweep.lab.experiment import Experiment
+from hypersweep.lab.statistical_tests import counted
 from hypersweep.session.store_files import FileLock
 from hypersweep.text import as_utf8
-from hypersweep.validation import truncate
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from types import TracebackType
     from typing import Self
 
-    from hypersweep.lab.counts import Counts
-    from hypersweep.lab.shards import ShardResult
+    from hypersweep.lab.result_table import ShardResult
+    from hypersweep.lab.statistical_tests import Counts
 
 
 RESULTS = "results.parquet"
@@ -47,60 +51,171 @@ _MOST_TOLD = 3
 
 _EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "parts"
 
-
-class Kept(Protocol):
-    """A store of finished shards.
-
-    Attributes:
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
-    """
-
-    counts: dict[int, Counts]
-    times: dict[int, tuple[int, ...]]
-
-    def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it is new."""
-
-    def data(self, number: int) -> bytes:
-        """Return the data of a shard."""
+# Type and version of the journal.
+_TYPE, _VERSION = "hypersweep lab journal", 1
+# Bytes of a line before its content: eight digits and a space.
+_CHECK = 9
+_MOST = 1 << 64
+# Longest line; stops reading early if the file is something else.
+_LONGEST = 1 << 16
 
 
-class RunMemory:
-    """A store of shards in memory.
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a journal.
 
     Attributes:
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
-
-    >>> from hypersweep.lab.shards import ShardResult
-    >>> memory = RunMemory()
-    >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
-    (True, False, {3: (20, 7)})
+        program: version of the program.
+        digest: digest of the experiment.
+        sources: result of ``policy_source`` for each user's policy, by name.
     """
 
-    def __init__(self) -> None:
-        self.counts: dict[int, Counts] = {}
-        self.times: dict[int, tuple[int, ...]] = {}
-        self._data: dict[int, bytes] = {}
-
-    def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it is new."""
-        if result.number in self.counts:
-            return False
-        self.counts[result.number] = result.counts
-        if result.times:
-            self.times[result.number] = result.times
-        if result.data:
-            self._data[result.number] = result.data
-        return True
-
-    def data(self, number: int) -> bytes:
-        """Return the data of a shard."""
-        return self._data.get(number, b"")
+    program: str
+    digest: str
+    sources: Mapping[str, str] = field(hash=False)
 
 
-class KeptFolder(NotCopyable):
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A finished shard.
+
+    Attributes:
+        number: number of the shard.
+        counts: in the order of ``COUNTED``.
+        size: bytes of its data.
+        digest: their SHA-256 in hexadecimal digits; empty without data.
+        times: for an arena, the microseconds of each player; empty for other kinds.
+    """
+
+    number: int
+    counts: tuple[int, ...]
+    size: int
+    digest: str
+    times: tuple[int, ...] = ()
+
+    def says_the_same(self, other: Entry) -> bool:
+        """Whether another entry agrees except for times, which always differ."""
+        return replace(self, times=()) == replace(other, times=())
+
+
+def _line(value: object) -> bytes:
+    body = json.dumps(value, separators=(",", ":")).encode()
+    return b"%08x %s\n" % (crc32(body), body)
+
+
+def _value(line: bytes) -> object:
+    """Parse a line; return None if it is incomplete."""
+    body = line[_CHECK:]
+    if len(line) > _LONGEST or line[:_CHECK] != b"%08x " % crc32(body):
+        return None
+    try:
+        value: object = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _written(entry: Entry) -> bytes:
+    times = [list(entry.times)] if entry.times else []
+    return _line([entry.number, list(entry.counts), entry.size, entry.digest, *times])
+
+
+def _entry(value: object) -> Entry | None:
+    if not isinstance(value, list) or len(value) not in (4, 5) or not isinstance(value[1], list):
+        return None
+    number, counts, size, digest, *rest = value
+    if rest and not isinstance(rest[0], list):
+        return None
+    try:
+        own = tuple(whole_number(count, "a count", below=_MOST) for count in counts)
+        times = tuple(whole_number(time, "a time", below=_MOST) for time in (rest[0] if rest else ()))
+        which = whole_number(number, "a shard", below=_MOST)
+        return Entry(which, own, whole_number(size, "a size"), str(digest), times)
+    except HypersweepError:
+        return None
+
+
+def write_journal(path: str | os.PathLike[str], head: Head, entries: Iterable[Entry] = ()) -> None:
+    """Write a journal, all or nothing.
+
+    Raises:
+        OSError: it can't be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "journal")
+    ...     write_journal(path, Head("0.1.0", "5d1de94a39c4c8f1", {}))
+    ...     append_entries(path, [Entry(3, (20, 7), 0, "")])
+    ...     read_journal(path)[1]
+    {3: Entry(number=3, counts=(20, 7), size=0, digest='', times=())}
+    """
+    first = _line([_TYPE, _VERSION, head.program, head.digest, dict(head.sources)])
+    save_whole(path, lambda file: file.write(first + b"".join(map(_written, entries))))
+
+
+def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> None:
+    """Append entries; they are on the disk when this returns.
+
+    Raises:
+        OSError: they can't be written; then none is appended.
+    """
+    data = b"".join(map(_written, entries))
+    number = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+    try:
+        before = os.fstat(number).st_size
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(number, view) :]
+            os.fsync(number)
+        except BaseException:
+            # Remove an incomplete line at the end, which would spoil the next one.
+            os.ftruncate(number, before)
+            raise
+    finally:
+        os.close(number)
+
+
+def read_journal(path: str | os.PathLike[str]) -> tuple[Head, dict[int, Entry], bool]:
+    """Read a journal. Returns: its head, its entries by number, and whether every line was complete.
+
+    Raises:
+        OSError: it can't be read.
+        ParseError: not a journal.
+        ExperimentError: a journal of a later version of the format.
+    """
+    entries: dict[int, Entry] = {}
+    is_whole = True
+    with open(path, "rb") as file:
+        head = _head(_parsed(file.readline(_LONGEST)), os.fsdecode(path))
+        while line := file.readline(_LONGEST):
+            entry = _entry(_parsed(line))
+            if entry is None:
+                is_whole = False
+            else:
+                entries.setdefault(entry.number, entry)
+    return head, entries, is_whole
+
+
+def _parsed(line: bytes) -> object:
+    return _value(line[:-1]) if line.endswith(b"\n") else None
+
+
+def _head(value: object, name: str) -> Head:
+    if not isinstance(value, list) or len(value) < 2 or value[0] != _TYPE:
+        raise ParseError(f"expected the journal of an experiment, got {truncate(name)}")
+    if value[1] != _VERSION or len(value) != 5:
+        raise ExperimentError(
+            f"expected a journal of version {_VERSION}, got {truncate(value[1])} in {truncate(name)}: a later "
+            "hypersweep can read it"
+        )
+    program, digest, sources = value[2:]
+    if not (isinstance(program, str) and isinstance(digest, str) and isinstance(sources, dict)):
+        raise ParseError(f"expected the journal of an experiment, got {truncate(name)}: its first line is wrong")
+    return Head(program, digest, sources)
+
+
+class ExperimentFolder(NotCopyable):
     """The folder of an experiment, for reading only.
 
     Nothing is locked or changed. Another program may work on the folder; shards finished later are not included.
@@ -122,12 +237,12 @@ class KeptFolder(NotCopyable):
         OSError: it can't be read.
 
     >>> import tempfile
-    >>> from hypersweep.lab.shards import work
+    >>> from hypersweep.lab.runner import do_shard
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
     >>> with tempfile.TemporaryDirectory() as path:
     ...     with RunFolder(path, experiment) as folder:
-    ...         folder.add(work(experiment, 2))
-    ...     KeptFolder(path).counts
+    ...         folder.add(do_shard(experiment, 2))
+    ...     ExperimentFolder(path).counts
     True
     {2: (10, 8, 82, 46, 7, 23, 0, 0)}
     """
@@ -143,7 +258,15 @@ class KeptFolder(NotCopyable):
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self.experiment, self.head, entries = _found(self.path)
+        try:
+            self.experiment = _read_document(self.path / _EXPERIMENT)
+            self.head, entries, _ = read_journal(self.path / _JOURNAL)
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            raise ParameterError(f"expected the folder of an experiment, got {truncate(str(self.path))}") from None
+        if self.head.digest != self.experiment.digest():
+            raise ExperimentError(
+                f"expected a journal of the experiment beside it, got one of another in {truncate(str(self.path))}"
+            )
         self._take(entries)
 
     def _take(self, entries: Mapping[int, Entry]) -> None:
@@ -187,7 +310,7 @@ class KeptFolder(NotCopyable):
         return data
 
 
-class RunFolder(KeptFolder):
+class RunFolder(ExperimentFolder):
     """The folder of an experiment, open in one program at a time; a context, or closed by ``close``.
 
     Args:
@@ -209,11 +332,11 @@ class RunFolder(KeptFolder):
         OSError: it can't be read or written.
 
     >>> import tempfile
-    >>> from hypersweep.lab.shards import work
+    >>> from hypersweep.lab.runner import do_shard
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
     >>> with tempfile.TemporaryDirectory() as path:
     ...     with RunFolder(path, experiment) as folder:
-    ...         folder.add(work(experiment, 2))
+    ...         folder.add(do_shard(experiment, 2))
     ...     with RunFolder(path, experiment) as folder:
     ...         folder.counts
     True
@@ -249,7 +372,7 @@ class RunFolder(KeptFolder):
         """Load the folder, or begin it."""
         document, journal = self.path / _EXPERIMENT, self.path / _JOURNAL
         if document.exists():
-            check_same(_read_document(document), self.experiment, self.path)
+            _check_same(_read_document(document), self.experiment, self.path)
         if journal.exists():
             found, entries, is_whole = read_journal(journal)
             check_head(found, self.head, self.path)
@@ -305,36 +428,7 @@ def head_of(experiment: Experiment) -> Head:
     Raises:
         ParameterError: a user's policy is missing.
     """
-    return Head(hypersweep.__version__, experiment.digest(), sources_of(experiment))
-
-
-def read_folder(path: str | os.PathLike[str]) -> tuple[Experiment, Head, dict[int, Counts]]:
-    """Return the experiment in a folder, the head of its journal, and the counts of the finished shards.
-
-    Nothing is locked; another program may work on the folder.
-
-    Raises:
-        ParameterError: the folder has no experiment.
-        ParseError: its experiment or its journal can't be read.
-        ExperimentError: the journal is of another experiment.
-        OSError: it can't be read.
-    """
-    experiment, head, entries = _found(Path(path))
-    return experiment, head, {number: own.counts for number, own in entries.items() if _is_of(experiment, own)}
-
-
-def _found(path: Path) -> tuple[Experiment, Head, dict[int, Entry]]:
-    """Return the experiment in a folder, and the content of its journal."""
-    try:
-        experiment = _read_document(path / _EXPERIMENT)
-        head, entries, _ = read_journal(path / _JOURNAL)
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        raise ParameterError(f"expected the folder of an experiment, got {truncate(str(path))}") from None
-    if head.digest != experiment.digest():
-        raise ExperimentError(
-            f"expected a journal of the experiment beside it, got one of another in {truncate(str(path))}"
-        )
-    return experiment, head, entries
+    return Head(hypersweep.__version__, experiment.digest(), experiment.sources())
 
 
 def _read_document(path: Path) -> Experiment:
@@ -370,7 +464,7 @@ def _check_place(path: Path) -> None:
             )
 
 
-def check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
+def _check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
     """Reject the folder of another experiment; the message lists differences.
 
     Raises:

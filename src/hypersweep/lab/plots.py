@@ -1,4 +1,4 @@
-"""Plots of results against the density of mines: a curve for each grid, with a band for its uncertainty.
+"""Plots of results: curves against the density of mines, each with a band for its uncertainty, and those of an arena.
 
 Plots are reproducible: an SVG holds no date and no random names.
 """
@@ -11,17 +11,37 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.atomic_write import save_whole
 from hypersweep.errors import MissingExtraError, ParameterError
-from hypersweep.lab.arena_plot import arena_picture
-from hypersweep.lab.plot_look import COLOURS, DASHES, GREY, STYLE
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from types import ModuleType
     from typing import Any
 
-    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.result_table import Row
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+"""Okabe and Ito's colours, distinct for colour-blind readers too, from dark to light."""
+
+DASHES = ("-", "--", ":")
+"""Line styles for more lines than colours."""
+
+INK, GREY = "#222222", "#767676"
+
+STYLE: dict[str, Any] = {
+    "svg.hashsalt": "hypersweep",
+    "svg.fonttype": "path",
+    # Escape dollar signs in names, which would begin a formula.
+    "text.parse_math": False,
+    "font.size": 11,
+    "text.color": INK,
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+}
+"""Settings of matplotlib while a plot is drawn."""
 
 # In inches: a plot with one panel, each further panel, and a legend next to it.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
@@ -33,6 +53,13 @@ _MOST_BANDS = 4
 _LEAST_SPAN = 5.0
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
+
+# Of an arena, in inches: width of the plot, height of a line, and space above and below.
+_ARENA_WIDTH, _LINE, _AROUND = 10.0, 0.36, 1.9
+# Distance between the boards of a line, as a share of the line's height.
+_BOARDS_APART = 0.5
+# Most pairs to show; more lines would be unreadable.
+_MOST_PAIRS = 28
 
 
 def load_matplotlib() -> ModuleType:
@@ -82,7 +109,7 @@ def save_plot(
     mpl = load_matplotlib()
     with mpl.rc_context(STYLE), warnings.catch_warnings():
         sure = 0.95 if confidence is None else confidence
-        picture = arena_picture(rows, title, sure) if is_arena else _picture(rows, panels, title, sure)
+        picture = _arena_picture(rows, title, sure) if is_arena else _curves_picture(rows, panels, title, sure)
         data = BytesIO()
         # A character that the font lacks is drawn as a box on every machine; a warning would be noise.
         warnings.filterwarnings("ignore", "Glyph .* missing from|Matplotlib currently does not support", UserWarning)
@@ -148,17 +175,22 @@ def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
     return value, value - half, value + half
 
 
-def _picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, confidence: float) -> Any:
-    # Without pyplot, which keeps global state and needs a display.
+def _figure(width: float, height: float) -> Any:
+    """Return an empty figure of a size in inches, without pyplot, which keeps global state and needs a display."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def _curves_picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, confidence: float) -> Any:
     drawn = [_curves(rows, panel) for panel in panels]
     is_crowded = len(drawn[0]) > _MOST_BANDS
     has_legend = is_crowded or (len(panels) > 1 and len(drawn[0]) > 1)
     width = _WIDTH + (len(panels) - 1) * _MORE_WIDTH + (_LEGEND_WIDTH if is_crowded else 0)
-    figure = Figure(figsize=(width, _HEIGHT), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = _figure(width, _HEIGHT)
     every = figure.subplots(1, len(panels), squeeze=False)[0]
     for axes, panel, curves in zip(every, panels, drawn, strict=True):
         _draw(axes, panel, curves, has_bands=not is_crowded)
@@ -270,3 +302,90 @@ def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
             group = groups.pop()[1] + group
         groups.append((middle, group))
     return [middle + least * (n - (len(group) - 1) / 2) for middle, group in groups for n in range(len(group))]
+
+
+def _arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
+    """Return a figure of an arena's results.
+
+    Args:
+        rows: of players and pairs, on any number of boards.
+        title: text above the plot.
+        confidence: how sure the differences are; the shares of games won have intervals of 95 %.
+    """
+    players = [row for row in rows if "player" in row]
+    pairs = [row for row in rows if "player" not in row]
+    names = [*dict.fromkeys(str(row["player"]) for row in players)]
+    shown = [*dict.fromkeys(_pair(row) for row in pairs)][:_MOST_PAIRS]
+    boards = [*dict.fromkeys(_board(row) for row in rows)]
+    # Half a line more for each further board, to keep them apart.
+    lines = max(len(names), len(shown), 3) * (1 + 0.25 * (len(boards) - 1))
+    figure = _figure(_ARENA_WIDTH, _AROUND + _LINE * lines)
+    left, right = figure.subplots(1, 2)
+    _draw_lines(left, players, names, boards, lambda row: str(row["player"]), "win_rate")
+    _draw_lines(right, pairs, shown, boards, _pair, "difference")
+    left.set_title("games won", loc="left", fontsize=11, color=GREY, pad=8)
+    right.set_title("how many more the first won", loc="left", fontsize=11, color=GREY, pad=8)
+    left.xaxis.set_major_formatter("{x:g} %")
+    right.xaxis.set_major_formatter(lambda percent, _: f"{percent:+g} %" if percent else "0 %")
+    right.axvline(0, color=GREY, linewidth=1, zorder=1)
+    if len(boards) > 1:
+        handles, labels = left.get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside right upper", frameon=False)
+    elif boards:
+        title = f"{title}, {boards[0]}" if title else boards[0]
+    figure.suptitle(title, x=0.01, ha="left", fontsize=13)
+    figure.supxlabel(_arena_caption(players, pairs, shown, confidence), x=0.01, ha="left", fontsize=9, color=GREY)
+    return figure
+
+
+def _board(row: Row) -> str:
+    return f"{row['grid']} with {row['mines']} mines"
+
+
+def _pair(row: Row) -> str:
+    return f"{row['first']} : {row['second']}"
+
+
+def _draw_lines(
+    axes: Any, rows: Sequence[Row], names: list[str], boards: list[str], name_of: Callable[[Row], str], value: str
+) -> None:
+    """Draw a line for each name, with a point and its interval for each board."""
+    for number, board in enumerate(boards):
+        own = [row for row in rows if _board(row) == board and name_of(row) in names and row[value] is not None]
+        middles, lows, highs = ([100 * _number(row[value + end]) for row in own] for end in ("", "_low", "_high"))
+        off = _BOARDS_APART * ((number + 0.5) / len(boards) - 0.5)
+        heights = [names.index(name_of(row)) + off for row in own]
+        down = [middle - low for middle, low in zip(middles, lows, strict=True)]
+        up = [high - middle for middle, high in zip(middles, highs, strict=True)]
+        colour = COLOURS[number % len(COLOURS)]
+        axes.locator_params(axis="x", nbins=6)
+        axes.errorbar(
+            middles,
+            heights,
+            xerr=[down, up],
+            fmt="o",
+            markersize=4,
+            capsize=3,
+            color=colour,
+            label=board,
+            linewidth=1.4,
+        )
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.margins(x=0.08)
+    axes.grid(axis="x", color="#e4e4e4", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.tick_params(length=0, pad=6)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+
+
+def _arena_caption(players: Sequence[Row], pairs: Sequence[Row], shown: list[str], confidence: float) -> str:
+    games = sorted({int(_number(row["games"])) for row in players})
+    many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
+    text = f"{many} of each player; intervals of 95 % on the left"
+    every = len({_pair(row) for row in pairs})
+    if every == 1:
+        return f"{text}, of {100 * confidence:g} % on the right"
+    cut = f"the first {len(shown)} of {every} pairs" if len(shown) < every else f"all {every} pairs at once"
+    return f"{text}; on the right {cut}, with {100 * confidence:g} % for all of them together"

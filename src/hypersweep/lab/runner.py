@@ -1,41 +1,60 @@
-"""Runs of experiments: pass shards to workers, save their results, and repeat lost shards."""
+"""Runs of experiments: pass shards to workers, save their results, and repeat lost shards.
+
+The work of a shard, ``run_shard``, is a function of the experiment and the shard's number only: it plays games, or
+makes boards that need no guess or positions with the chances of their cells.
+"""
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import hypersweep
-from hypersweep.errors import ExperimentError, ParameterError
-from hypersweep.lab.arena_shard import Failures
-from hypersweep.lab.executors.process import check_is_not_imported
-from hypersweep.lab.executors.serial import Serial
-from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder, told_apart
-from hypersweep.lab.players import close_players, sources_of
-from hypersweep.lab.playing import is_of_a_policy
-from hypersweep.lab.results import load_parquet, result_rows, write_results
-from hypersweep.lab.sequential_test import SequentialTest, missing_shards
-from hypersweep.lab.shards import ShardResult, run_shard
+from hypersweep.batch import sample_layouts
+from hypersweep.engine.players import is_own_policy
+from hypersweep.errors import BudgetExceededError, ExperimentError, GenerationError, ParameterError
+from hypersweep.formats.positions import positions_of_games, write_positions
+from hypersweep.generate import GRADES, certify, no_guess, solvable_from
+from hypersweep.lab.arena_games import Failures, play_contest
+from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own
+from hypersweep.lab.executors.local import Serial, check_is_not_imported
+from hypersweep.lab.experiment import Experiment
+from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
+from hypersweep.lab.result_table import RunMemory, ShardResult, load_parquet, result_rows, write_results
+from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
+from hypersweep.moves import Outcome
+from hypersweep.rng import Stream
+from hypersweep.stats import three_bv
+from hypersweep.trials import play_solver
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
+    from typing import Any
 
-    from hypersweep.lab.executors.workers import Workers
-    from hypersweep.lab.folder import Kept
-    from hypersweep.lab.pair_rows import Row
-    from hypersweep.lab.plan import Experiment
+    from hypersweep.batch.results import ResultBatch
+    from hypersweep.formats.positions import Position
+    from hypersweep.lab.executors.local import Workers
+    from hypersweep.lab.experiment import Shard
+    from hypersweep.lab.result_table import Row, ShardStore
+    from hypersweep.lab.statistical_tests import Counts
 
 MOST_TRIES = 3
 """Number of attempts at a shard whose worker dies."""
 
 # Seconds between updates of the time left; also the longest wait before Ctrl-C is noticed, where waits block it.
 _TICK = 0.5
+
+# Name of the stream that seeds boards.
+_STREAM = "lab boards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +119,7 @@ def run_experiment(
     if folder is None:
         if experiment.kind == "positions":
             raise ParameterError("expected a folder for positions, got none")
-        sources = sources_of(experiment)
+        sources = experiment.sources()
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
     load_parquet()  # now, rather than fail after hours of work
     with RunFolder(folder, experiment) as kept:
@@ -130,15 +149,15 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
     load_parquet()
     if not parts:
         raise ParameterError("expected folders to merge, got none")
-    experiment = KeptFolder(parts[0]).experiment
-    for each in parts[1:]:
-        if (other := read_folder(each)[0]) != experiment:
+    every = [ExperimentFolder(each) for each in parts]
+    experiment = every[0].experiment
+    for each in every[1:]:
+        if each.experiment != experiment:
             raise ExperimentError(
-                f"expected parts of one experiment, got {truncate(str(each))} of another than "
-                f"{truncate(str(parts[0]))}: {told_apart(other, experiment)}"
+                f"expected parts of one experiment, got {truncate(str(each.path))} of another than "
+                f"{truncate(str(every[0].path))}: {told_apart(each.experiment, experiment)}"
             )
     with RunFolder(folder, experiment) as kept:
-        every = [KeptFolder(each) for each in parts]
         _check_parts(kept, every)
         for part in every:
             _add_part(kept, part)
@@ -148,9 +167,9 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
         return result_rows(experiment, kept.counts, kept.times), missing
 
 
-def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
+def _check_parts(kept: RunFolder, parts: Sequence[ExperimentFolder]) -> None:
     """Reject parts that can't be merged, before anything is added."""
-    said: dict[int, KeptFolder] = {}
+    said: dict[int, ExperimentFolder] = {}
     for part in (kept, *parts):
         check_head(part.head, kept.head, part.path)
         for number in part.counts:
@@ -163,7 +182,7 @@ def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
                 )
 
 
-def _add_part(kept: RunFolder, part: KeptFolder) -> None:
+def _add_part(kept: RunFolder, part: ExperimentFolder) -> None:
     """Add the shards of a part to a folder."""
     for number in sorted(part.counts.keys() - kept.counts.keys()):
         kept.add(ShardResult(number, part.counts[number], part.data(number), part.times.get(number, ())))
@@ -177,7 +196,7 @@ def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
     return whole_number(part[0], "the number of a part", least=1, below=many + 1) - 1, many
 
 
-def _is_finished(experiment: Experiment, kept: Kept) -> bool:
+def _is_finished(experiment: Experiment, kept: ShardStore) -> bool:
     return next(missing_shards(experiment, kept.counts), None) is None
 
 
@@ -187,7 +206,7 @@ class _Run:
     def __init__(
         self,
         experiment: Experiment,
-        kept: Kept,
+        kept: RunMemory | RunFolder,
         sources: Mapping[str, str],
         workers: Workers | None,
         numbers: range,
@@ -211,7 +230,7 @@ class _Run:
         self._before, self._games = len(mine), sum(own[0] for own in mine)
         self._new = 0
         self._begun = 0.0
-        folder = kept.path if isinstance(kept, KeptFolder) else None
+        folder = kept.path if isinstance(kept, ExperimentFolder) else None
         is_arena = experiment.kind == "arena"
         self._failures = Failures(experiment, kept.counts, kept.data, folder) if is_arena else None
 
@@ -315,3 +334,211 @@ class _Run:
         done = min(self._before + self._new, shards)
         seconds = (monotonic() - self._begun) * (shards - done) / self._new if self._new else None
         self._progress(Progress(done, shards, self._games, seconds))
+
+
+def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[str, str]) -> ShardResult:
+    """Do a shard and return its result; this is the function that workers call.
+
+    Args:
+        text: of the experiment, on the shard's board alone (``Experiment.on_one``).
+        number: number of the shard in the whole experiment.
+        part: its number in the experiment on its board alone.
+        version: version of the calling program.
+        sources: result of ``policy_source`` at the caller, for each user's policy by name.
+
+    Raises:
+        ExperimentError: the version of the program or the source of a policy differs here, so games may differ.
+        ParseError: the text isn't that of an experiment.
+        Exception: an error of a policy.
+
+    >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
+    >>> run_shard(experiment.format(), 8, 2, hypersweep.__version__, {})[:2]
+    (8, (10, 8, 82, 46, 7, 23, 0, 0))
+    """
+    if version != hypersweep.__version__:
+        raise ExperimentError(
+            f"expected workers with hypersweep {version}, got one with {hypersweep.__version__}", shard=number
+        )
+    return do_shard(_read(text), part, sources)._replace(number=number)
+
+
+@lru_cache(maxsize=4)
+def _read(text: str) -> Experiment:
+    return Experiment.parse(text)
+
+
+def do_shard(experiment: Experiment, number: int, sources: Mapping[str, str] | None = None) -> ShardResult:
+    """Do a shard of an experiment and return its result.
+
+    Args:
+        experiment: the experiment.
+        number: number of the shard.
+        sources: as for ``run_shard``; None for policies in their present state.
+
+    >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
+    >>> do_shard(experiment, 0)
+    ShardResult(number=0, counts=(50, 36, 0, 0, 14, 0, 0), data=b'', times=())
+    """
+    shard = experiment.shard_at(number)
+    if experiment.kind == "boards":
+        return ShardResult(number, *_make_boards(experiment, shard))
+    if experiment.kind == "positions":
+        return ShardResult(number, *_make_positions(experiment, shard))
+    own = experiment.sources() if sources is None else sources
+    if experiment.kind == "arena":
+        return ShardResult(number, *play_contest(experiment, shard, own))
+    batches = [_played(experiment, shard, policy, own) for policy in experiment.policies]
+    if experiment.kind == "compare":
+        return ShardResult(number, _pairs(*batches), b"")
+    counts = _sums(batches[0])
+    return ShardResult(number, counts if experiment.kind == "winrate" else counts + _figures(experiment, shard), b"")
+
+
+def _played(experiment: Experiment, shard: Shard, policy: str, sources: Mapping[str, str]) -> ResultBatch[Any]:
+    setting = experiment.boards[shard.place]
+    grid, mines = setting.grid, setting.mines
+    dealt: dict[str, Any] = {
+        "seed": experiment.seed,
+        "index": shard.begin,
+        "first": experiment.first_cell(grid),
+        "first_open": experiment.first_open,
+    }
+    if is_own_policy(policy):
+        return play_own(policy, sources[policy], grid, mines, shard.count, **dealt)
+    return play_solver(grid, mines, shard.count, policy=policy, **dealt)  # type: ignore[arg-type]
+
+
+def _sums(batch: ResultBatch[Any]) -> Counts:
+    """Return the sums of a batch; for a user's policy some are unknown."""
+    known = ("opened", "moves", "guesses", "analyses", "estimates")
+    return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known), _given_up(batch)
+
+
+def _given_up(batch: ResultBatch[Any]) -> int:
+    """Return the number of games that a policy gave up."""
+    return bytes(batch.outcomes).count(Outcome.ONGOING.value)
+
+
+def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
+    both = first_alone = second_alone = 0
+    for own, other in zip(first.won, second.won, strict=True):
+        both += own and other
+        first_alone += own and not other
+        second_alone += other and not own
+    games = len(first)
+    neither = games - both - first_alone - second_alone
+    return games, both, first_alone, second_alone, neither, _given_up(first), _given_up(second)
+
+
+def _figures(experiment: Experiment, shard: Shard) -> Counts:
+    """Return sums of figures of the same boards."""
+    grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
+    first = experiment.first_cell(grid)
+    total = squares = undecided = 0
+    grades = dict.fromkeys(GRADES, 0)
+    layouts = sample_layouts(
+        grid,
+        mines,
+        shard.count,
+        seed=experiment.seed,
+        index=shard.begin,
+        first=first,
+        first_open=experiment.first_open,
+        clues=False,
+    )
+    for layout in layouts:
+        own = three_bv(layout)
+        total += own
+        squares += own * own
+        if layout.is_mine(first):
+            continue  # lost before it was known whether a guess is needed
+        try:
+            grade = solvable_from(layout, first).grade
+        except BudgetExceededError:
+            undecided += 1
+            continue
+        if grade is not None:
+            grades[grade] += 1
+    return total, squares, *grades.values(), undecided
+
+
+def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
+    """Make a shard of boards. Returns: its counts, and the boards as JSON objects on a line each.
+
+    Board i has the seed that word 0 of ``Stream(seed, "lab boards", i)`` is. ``no_guess`` makes it again from that.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> experiment = Experiment(kind="boards", boards=[("5x6", 4)], count=3, seed=7)
+    >>> counts, data = _make_boards(experiment, experiment.shard_at(0))
+    >>> counts[:2], [json.loads(line)["board"] for line in data.splitlines()][:1]
+    ((3, 3), ['5x6.bYQg'])
+    """
+    setting = experiment.boards[shard.place]
+    first = experiment.first_cell(setting.grid)
+    found = total = squares = 0
+    grades = dict.fromkeys(GRADES, 0)
+    lines = []
+    for index in range(shard.begin, shard.begin + shard.count):
+        seed = Stream(experiment.seed, _STREAM, index).bits64()
+        try:
+            layout = no_guess(
+                setting.grid,
+                setting.mines,
+                first,
+                seed=seed,
+                grade=experiment.grade,
+                exactly=experiment.exactly,
+                first_open="opening" if experiment.first_open == "opening" else "safe",
+                method=experiment.method,
+            )
+        except GenerationError as error:
+            if error.is_exhausted:
+                break  # No other seed has such a board either.
+            continue
+        grade = solvable_from(layout, first).grade
+        assert grade is not None, layout
+        value = three_bv(layout)
+        found += 1
+        total += value
+        squares += value * value
+        grades[grade] += 1
+        facts = {
+            "index": index,
+            # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
+            "seed": str(seed),
+            "board": str(layout),
+            "first": first,
+            "grade": grade,
+            "three_bv": value,
+            "certificate": certify(layout, first).format(),
+        }
+        lines.append(json.dumps(facts, separators=(",", ":")) + "\n")
+    return (shard.count, found, total, squares, *grades.values()), "".join(lines).encode()
+
+
+def _make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
+    """Make a shard of positions. Returns: its counts, and the positions as a Parquet file.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+    """
+    setting = experiment.boards[shard.place]
+    missing = 0
+
+    def counted() -> Iterator[Position]:
+        nonlocal missing
+        for position in positions_of_games(
+            setting.grid,
+            setting.mines,
+            experiment.rules,
+            seed=experiment.seed,
+            index=shard.begin,
+            games=shard.count,
+        ):
+            missing += position.chances is None
+            yield position
+
+    # In memory, since a killed worker would leave a file behind.
+    file = BytesIO()
+    count = write_positions(file, counted(), rules=experiment.rules)
+    return (shard.count, count, missing), file.getvalue()

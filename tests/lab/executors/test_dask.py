@@ -17,7 +17,7 @@ from hypersweep.errors import ExperimentError, MissingExtraError
 from hypersweep.lab import Progress, run_experiment
 from hypersweep.lab.executors import dask
 from hypersweep.lab.executors.dask import DaskCluster
-from hypersweep.lab.folder import RESULTS, read_folder
+from hypersweep.lab.folder import RESULTS, ExperimentFolder
 from lab_worlds import small
 
 TESTS = Path(__file__).parent.parent.parent
@@ -113,5 +113,5 @@ def test_of_two_workers_one_is_killed_in_the_middle(tmp_path: Path) -> None:
     assert killed
     assert killed[0] < 50
     assert (tmp_path / "dask" / RESULTS).read_bytes() == (tmp_path / "alone" / RESULTS).read_bytes()
-    assert len(read_folder(tmp_path / "dask")[2]) == 50
+    assert len(ExperimentFolder(tmp_path / "dask").counts) == 50
     assert len((tmp_path / "dask" / "journal").read_bytes().splitlines()) == 51

@@ -1,4 +1,4 @@
-"""Processes on this machine: they do what they are asked, die without harm, and go when they are sent away."""
+"""Workers on this machine: jobs, deaths, forks, and what is left of them when a run ends."""
 
 from __future__ import annotations
 
@@ -8,21 +8,85 @@ import subprocess
 import sys
 import time
 from concurrent.futures import BrokenExecutor, CancelledError, wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing import Pipe
+from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
 import hypersweep
-from hypersweep.channel import open_channel
 from hypersweep.errors import BrokenChannelError, ExperimentError
 from hypersweep.lab import Progress, run_experiment
 from hypersweep.lab.executors import local
-from hypersweep.lab.executors.local import Local, LocalPool, core_count
-from hypersweep.lab.executors.workers import Workers
+from hypersweep.lab.executors.local import (
+    Local,
+    LocalPool,
+    Serial,
+    Workers,
+    answer,
+    core_count,
+)
 from lab_worlds import DEATHS, dies, forked, left_to_a_child, small, stubborn_engine
 from processes import is_alive, is_there
+
+
+def test_each_kind_of_workers_has_what_the_runner_asks_for() -> None:
+    names = {name for name in vars(Workers) if not name.startswith("_") or name in ("__enter__", "__exit__")}
+    assert names == {"executor", "deaths", "width", "tries_of", "__enter__", "__exit__"}
+    with Serial() as here, Local(1) as local:
+        for workers in (here, local):
+            assert all(hasattr(workers, name) for name in names)
+            assert workers.width >= 1
+            assert workers.tries_of(BrokenExecutor("it died")) == 1
+            assert all(issubclass(death, BaseException) for death in workers.deaths)
+    assert "deaths" in get_type_hints(Serial)
+
+
+def test_what_is_asked_is_done_at_once() -> None:
+    with Serial() as workers:
+        future = workers.executor.submit(divmod, 7, 3)
+        assert future.done()
+        assert future.result() == (2, 1)
+        failed = workers.executor.submit(divmod, 7, 0)
+        assert isinstance(failed.exception(), ZeroDivisionError)
+
+
+def test_ctrl_c_is_not_kept() -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with Serial() as workers, pytest.raises(KeyboardInterrupt):
+        workers.executor.submit(interrupt)
+
+
+class LocalError(Exception):
+    """An error that can't be pickled."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} and {two}")
+        self.why = lambda: one
+
+
+def fail(error: Exception) -> None:
+    error.add_note("a note")
+    raise error
+
+
+def test_a_call_gives_what_it_gives() -> None:
+    assert answer(dict, ([("a", 1)],), {"b": 2}) == (True, {"a": 1, "b": 2})
+
+
+def test_errors_are_handed_over_as_they_are_or_in_words() -> None:
+    own = ExperimentError("it failed", shard=3)
+    is_fine, error = answer(fail, (own,), {})
+    assert (is_fine, error) == (False, own)
+    is_fine, error = answer(fail, (LocalError(1, 2),), {})
+    assert not is_fine
+    assert isinstance(error, RuntimeError)
+    assert str(error) == "LocalError: 1 and 2"
+    assert error.__notes__ == ["a note"]
+
 
 TESTS = Path(__file__).parent.parent.parent
 posix = pytest.mark.needs("posix")
@@ -232,11 +296,11 @@ def test_processes_that_can_not_be_started_are_told(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(SpawnProcess, "start", refused)
     ends: list[Any] = []
 
-    def opened(size: int) -> tuple[Any, Any]:
-        ends.extend(both := open_channel(size))
+    def opened(context: SpawnContext, duplex: bool = True) -> tuple[Any, Any]:
+        ends.extend(both := Pipe(duplex))
         return both
 
-    monkeypatch.setattr(local, "open_channel", opened)
+    monkeypatch.setattr(SpawnContext, "Pipe", opened)
     with (
         Local(1) as workers,
         pytest.raises(ExperimentError, match=r"can be started, got .*Too many open files") as caught,

@@ -1,4 +1,4 @@
-"""Processes on this machine, each with a channel for jobs and one for answers.
+"""Workers on this machine: this process alone, or processes that are each connected by a pipe.
 
 ``ProcessPoolExecutor`` doesn't fit: a process that dies breaks its whole pool, so that all pending jobs are lost; and
 at Ctrl-C it waits for running jobs. Here a process that dies loses only its current job and is replaced, and processes
@@ -7,7 +7,10 @@ whose results are no longer wanted are ended at once.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import pickle
+import signal
 import sys
 from concurrent.futures import BrokenExecutor, Executor, Future
 from multiprocessing import get_context
@@ -15,22 +18,184 @@ from multiprocessing.connection import wait
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
-from hypersweep.channel import open_channel
-from hypersweep.errors import BrokenChannelError, ChannelError, ExperimentError
-from hypersweep.lab.executors.framed_pickle import MESSAGE_SIZE, receive, send
-from hypersweep.lab.executors.process import GUARD, check_is_not_imported, serve
+from hypersweep.engine.process import end_engines
+from hypersweep.engine.terminations import at_ending_signals
+from hypersweep.errors import ExperimentError
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
-    from types import TracebackType
+    from types import FrameType, TracebackType
     from typing import Any, Self
+
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+# Line that scripts need before the code that workers must not run.
+_GUARD = 'if __name__ == "__main__":'
+# Seconds for an ending process to end its engines.
+_LEAVING = 3.0
+
+
+class Workers(Protocol):
+    """Workers for shards; a context that releases them at its end.
+
+    Attributes:
+        executor: executes shards.
+        deaths: errors that report the death of a worker, besides those of ``concurrent.futures``.
+    """
+
+    @property
+    def executor(self) -> Executor:
+        """Executor of the shards."""
+
+    @property
+    def deaths(self) -> tuple[type[BaseException], ...]:
+        """Errors that report the death of a worker, besides those of ``concurrent.futures``."""
+
+    @property
+    def width(self) -> int:
+        """Return the number of shards that keeps all workers busy."""
+
+    def tries_of(self, error: BaseException) -> int:
+        """Return how often a shard was tried when this error reports a worker's death."""
+
+    def __enter__(self) -> Self:
+        """Start the workers."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Release the workers."""
+
+
+class _Now(Executor):
+    """Executor whose ``submit`` returns after the call."""
+
+    def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(function(*arguments, **named))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Serial:
+    """This process as a worker.
+
+    >>> with Serial() as workers:
+    ...     workers.executor.submit(divmod, 7, 3).result(), workers.width
+    ((2, 1), 1)
+    """
+
+    deaths: tuple[type[BaseException], ...] = ()
+    width: int = 1
+
+    def __init__(self) -> None:
+        self.executor: Executor = _Now()
+
+    def tries_of(self, error: BaseException) -> int:
+        """Return how often a shard was tried when this error reports a worker's death: once."""
+        return 1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        pass
+
+
+def check_is_not_imported() -> None:
+    """Raise an error if this process is starting and imports the script of its parent.
+
+    Raises:
+        ExperimentError: it does; otherwise each process would start the whole experiment, with further processes.
+    """
+    # The check that multiprocessing uses.
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise ExperimentError(
+            f"expected {_GUARD} before what begins an experiment, got a script without it, which a worker imports"
+        )
+
+
+def serve(connection: Connection, leaving: Connection) -> None:
+    """Execute jobs until the parent is gone.
+
+    Args:
+        connection: sends None when the process is ready; then receives jobs, each a function with its positional and
+            its keyword arguments, and sends for each whether it succeeded, and its result or error.
+        leaving: closed by the parent to end this process at once.
+    """
+    # Ignore Ctrl-C: the parent gets it too, and ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    at_ending_signals(_end)
+    Thread(target=_leave, args=(leaving,), daemon=True).start()
+    own = os.getpid()
+    try:
+        connection.send(None)  # Tells the parent that the start has succeeded.
+        while True:
+            told = answer(*connection.recv())
+            if os.getpid() != own:
+                os._exit(0)  # The function has forked, and this is its child, which must not take jobs.
+            connection.send(told)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def answer(function: object, arguments: tuple[object, ...], named: dict[str, object]) -> tuple[bool, object]:
+    """Call a function. Returns: whether it succeeded, and its result or error.
+
+    >>> answer(divmod, (7, 3), {})
+    (True, (2, 1))
+    """
+    try:
+        return True, function(*arguments, **named)  # type: ignore[operator]
+    except BaseException as error:
+        # Report SystemExit and KeyboardInterrupt too, instead of ending this process.
+        return False, _portable(error)
+
+
+def _portable(error: BaseException) -> Exception:
+    """Return the error; if it can't be pickled or isn't an Exception, one of another class with the same text."""
+    try:
+        copy = pickle.loads(pickle.dumps(error))
+    except Exception:
+        copy = None
+    if type(copy) is type(error) and isinstance(error, Exception):
+        return error
+    try:
+        words = str(error)
+    except Exception:
+        words = "it can't be printed"
+    other = RuntimeError(f"{type(error).__name__}: {words}")
+    for note in getattr(error, "__notes__", ()):
+        other.add_note(note)
+    return other
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """End the engines of this process, which don't get its signals; then let the signal end the process as usual."""
+    del frame
+    end_engines()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _leave(leaving: Connection) -> None:
+    """End this process and its engines, even during a job, once the parent no longer wants its result."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([leaving, parent.sentinel])
+    end_engines()
+    os._exit(1)
 
 
 def core_count() -> int:
@@ -44,52 +209,57 @@ def core_count() -> int:
     return os.cpu_count() or 1
 
 
-# Seconds for an ending process to end its engines.
-_LEAVING = 3.0
-
-
 class _Process:
     """A worker process."""
 
     def __init__(self) -> None:
-        asked, self._asking = open_channel(MESSAGE_SIZE)
-        self._answers, answering = open_channel(MESSAGE_SIZE)
         # Not fork, which copies the state of other threads.
         context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
         leaving, self._leaving = context.Pipe(duplex=False)
-        self.process: SpawnProcess = context.Process(target=serve, args=(asked, answering, leaving), daemon=True)
+        self.process: SpawnProcess = context.Process(target=serve, args=(theirs, leaving), daemon=True)
         self._has_begun = False
         try:
             self.process.start()
         except BaseException:
-            self._asking.close()
-            self._answers.close()
+            self._connection.close()
             self._leaving.close()
             raise
         finally:
             # Close the child's ends here; otherwise neither side would notice that the other is gone.
-            asked.close()
-            answering.close()
+            theirs.close()
             leaving.close()
 
     def do(self, job: tuple[object, ...]) -> tuple[bool, Any]:
-        """Receive its answer.
+        """Send a job. Returns: whether it succeeded, and its result or error.
 
         Raises:
-            BrokenChannelError: it died.
+            BrokenExecutor: the process died.
             ExperimentError: it failed to start, by a fault of the script that it imports.
+            Exception: the job can't be pickled.
         """
-        if not self._has_begun:
-            self._wait_for_it()
-        send(self._asking, job)
-        answer: tuple[bool, Any] = receive(self._answers, self.process.is_alive)
+        try:
+            if not self._has_begun:
+                self._wait_for_it()
+            self._connection.send(job)
+            answer: tuple[bool, Any] = self._receive()
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            raise BrokenExecutor(f"the process {self.process.pid} died") from None
         return answer
+
+    def _receive(self) -> Any:
+        """Receive an object; raise EOFError if the process has ended."""
+        # A child of the process may hold its end of the pipe open, so that the pipe's end alone wouldn't tell.
+        wait([self._connection, self.process.sentinel])
+        if not self._connection.poll():
+            raise EOFError
+        return self._connection.recv()
 
     def _wait_for_it(self) -> None:
         """Wait until it is ready, after its imports."""
         try:
-            receive(self._answers, self.process.is_alive)
-        except BrokenChannelError:
+            self._receive()
+        except (EOFError, ConnectionResetError):
             self.process.join()
             # A killed process may succeed at the next try; an error in the script will repeat.
             if (self.process.exitcode or 0) < 0:
@@ -97,7 +267,7 @@ class _Process:
             script = getattr(sys.modules["__main__"], "__file__", None)
             raise ExperimentError(
                 f"expected a worker that begins, got one that ended while it imported {truncate(script)}: what begins "
-                f"an experiment has to stand below {GUARD}"
+                f"an experiment has to stand below {_GUARD}"
             ) from None
         self._has_begun = True
 
@@ -106,7 +276,7 @@ class _Process:
         if self._has_begun:
             self._leaving.close()
         else:
-            # It is still starting: it has no engines and doesn't watch the channel.
+            # It is still starting: it has no engines and doesn't watch the pipe.
             self.process.kill()
 
     def kill(self, deadline: float) -> None:
@@ -115,9 +285,8 @@ class _Process:
             self.process.kill()
 
     def close(self) -> None:
-        """Close its channels once its answers are no longer needed; it ends when idle."""
-        self._asking.close()
-        self._answers.close()
+        """Close its pipe once its answers are no longer needed; it ends when idle."""
+        self._connection.close()
         self.process.join()
         self._leaving.close()
         self.process.close()
@@ -195,23 +364,21 @@ class LocalPool(Executor):
 
     def _answered(self, future: Future[Any], asked: tuple[object, ...], process: _Process | None) -> _Process | None:
         """Execute a job and set its future. Returns: the process, if it is still usable."""
-        try:
-            if process is None:
+        if process is None:
+            try:
                 process = self._begun()
+            except OSError as error:
+                # A failed start will repeat; a death may have been a kill.
+                told = ExperimentError(
+                    f"expected a process for shards that can be started, got {error}: ask for fewer of them"
+                )
+                told.__cause__ = error
+                future.set_exception(told)
+                return None
+        try:
             is_fine, value = process.do(asked)
-        except (ChannelError, OSError) as error:
-            pid = None
-            if process is not None:
-                pid = process.process.pid
-                self._forget(process)
-            # A failed start will repeat; a death may have been a kill.
-            died = isinstance(error, BrokenChannelError)
-            told = BrokenExecutor(f"the process {pid} died") if died else _not_begun(error)
-            future.set_exception(told)
-            return None
-        except ExperimentError as error:
-            if process is not None:
-                self._forget(process)
+        except (BrokenExecutor, ExperimentError) as error:
+            self._forget(process)
             future.set_exception(error)
             return None
         except Exception as error:
@@ -235,12 +402,6 @@ class LocalPool(Executor):
         with self._lock:
             self._running.discard(process)
         process.close()
-
-
-def _not_begun(error: Exception) -> ExperimentError:
-    told = ExperimentError(f"expected a process for shards that can be started, got {error}: ask for fewer of them")
-    told.__cause__ = error
-    return told
 
 
 class Local:

@@ -1,0 +1,549 @@
+"""The experiments of ``hypersweep lab`` and ``arena``: their options, their run, and the records of an arena."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from hypersweep.boards import BOARD_NAMES
+from hypersweep.cli.lab_output import DRAWN, board_lines, check_can_be_drawn, plot_files, result_lines, save_plots
+from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, chosen_name, warn
+from hypersweep.cli_support.output import Output, ProgressLine
+from hypersweep.engine.players import check_player_name
+from hypersweep.errors import ExperimentError, HypersweepError, ParameterError, ParseError
+from hypersweep.exit_codes import FAILED, WRITING_FAILED
+from hypersweep.generate import GRADES, METHODS
+from hypersweep.grid import ADJACENCIES, Grid
+from hypersweep.lab.arena_players import entrants_of, is_of_a_policy, with_budgets
+from hypersweep.lab.experiment import Experiment, numbers_in, settings_of, whole_numbers_in
+from hypersweep.layout import FIRST_OPENS
+from hypersweep.rules import RULES_BY_NAME, read_rules
+from hypersweep.solve import POLICIES
+from hypersweep.text import as_utf8, pluralize
+from hypersweep.ui_model.choices import decimal_number, whole_number
+from hypersweep.validation import truncate
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+    from hypersweep.lab.executors.local import Workers
+    from hypersweep.lab.result_table import Row, ShardStore
+    from hypersweep.lab.runner import Progress
+
+
+DESCRIPTIONS = {
+    "winrate": "how often a policy wins",
+    "sweep": "win rate, 3BV and share of boards without guesses, over many boards",
+    "compare": "which of two policies wins more often, on the same boards",
+    "arena": "any number of players on the same boards, all against all",
+    "boards": "a bank of boards that need no guess, each with its certificate",
+    "positions": "positions with the exact chance of every cell, as Parquet",
+}
+"""One-line summary of each kind of experiment."""
+
+_FIRST_OF_BANKS = "centre"
+
+# Experiments on pairs of players; they may stop early.
+_PAIRED = ("compare", "arena")
+
+_COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
+
+# Values that replace the address of a Dask scheduler.
+_DASK = ("local",)
+
+_BOARDS = """\
+Without --mines and --density a board gets the mines that 'hypersweep play' puts
+on it. Both take one number, several (10,20,30), or a range: 10-20 has every
+whole number, 0.05:0.25:0.05 a step. A grid is written as everywhere: 16x30,
+4x4x4~wrap=0. Behind a share stands its interval of 95 %.
+"""
+
+_POLICIES = f"""\
+A policy is {", ".join(POLICIES)}, or a function of your own that is
+given a View and answers with the cell to open: module:function, or file.py:function;
+or a program that speaks the engine protocol, "engine:COMMAND".
+"""
+
+_EPILOGS = {
+    "winrate": f"""\
+{_BOARDS}
+{_POLICIES}
+examples:
+  hypersweep lab winrate expert --games 20000
+  hypersweep lab winrate 16x30 --mines 80:120:10 --policy safest --out rates
+  hypersweep lab winrate 9x9 --policy players.py:careful --games 500
+""",
+    "sweep": f"""\
+{_BOARDS}
+examples:
+  hypersweep lab sweep 16x16 4x8x8 4x4x4x4 --density 0.04:0.24:0.02 --out sweep
+  hypersweep lab sweep 9x9 --adjacency both --mines 5:15:1 --plot rates.svg
+""",
+    "compare": f"""\
+Both policies play the same boards, so only the boards that one of them alone
+wins count. With --stop A it ends as soon as one is known to be better; where
+neither is, that is said with a chance of A at most, however often one looks.
+With --margin M it ends as well once they are known to be that close. The
+verdict says who is better, within M, or undecided: at 95 %, or, with --stop A,
+at 1 - A.
+
+{_POLICIES}
+examples:
+  hypersweep lab compare 16x30 --mines 99 --against safest --games 50000
+  hypersweep lab compare 8x8 --mines 14 --against safest --stop .05 --margin .01
+  hypersweep lab compare 9x9 --policy players.py:careful --against safest
+""",
+    "arena": f"""\
+A player is {", ".join(POLICIES)}; a function of your own that is
+given a View and answers with the cell to open, module:function or
+file.py:function; ms_toollib; or any program that speaks the engine protocol,
+"engine:COMMAND". Functions and engines run in processes of their own, which see
+no board. NAME=PLAYER gives a player another name in the tables, of 1 to 30
+characters without spaces, commas, quotes and any of = @ : / \\; so a path with =
+in it begins with ./ or gets a name. --states and --seconds are budgets for a
+move, told to all who can be told: the solver's own policies and engines.
+PLAYER@states=N@seconds=S is for one of these alone.
+
+A wrong answer, none within --timeout, or a crash loses the game, and is
+counted; a player that does nothing else ends the run. The solver's own policies
+have no time-out, since they end by themselves. What is known of all pairs is
+corrected for how many they are. With --stop A it ends as soon as it
+is known of each pair who is better; where neither is, that is said of any pair
+with a chance of A at most, however often one looks. With --margin M it is
+enough to know that they are that close.
+
+examples:
+  hypersweep arena look-ahead safest --board 16x30 --mines 99 --games 20000
+  hypersweep arena look-ahead progress safest --board expert --out match
+  hypersweep arena safest players.py:careful --board 4x4x4 --records games.sweep
+  hypersweep arena look-ahead quick=look-ahead@states=256 --board 9x9 --mines 20
+""",
+    "boards": """\
+Every board can be finished without a guess from its first cell, and comes with
+a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
+printed, one on a line, or with --json all that is known of each; with --out they
+are in results.parquet, and printed is how many of each grade there are.
+
+examples:
+  hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
+  hypersweep lab boards 5x5x5 --grade set --exactly --count 20
+""",
+    "positions": """\
+The solver plays, and every position that it meets comes with the exact chance
+of each cell; docs/data-card.md tells about the columns.
+
+examples:
+  hypersweep lab positions 16x30 --mines 99 --games 1000 --out positions
+""",
+}
+
+
+def experiment_parser(command: str, kind: str) -> CommandParser:
+    """Return the parser of a command that runs an experiment of a kind.
+
+    >>> experiment_parser("hypersweep lab winrate", "winrate").read(["9x9", "4x4x4", "--mines", "10"]).boards
+    ['9x9', '4x4x4']
+    """
+    text = DESCRIPTIONS[kind]
+    parser = CommandParser(command, f"{text[0].upper()}{text[1:]}.", _EPILOGS[kind])
+    add = parser.add_argument
+    if kind == "arena":
+        add("players", nargs="*", metavar="PLAYER", words=POLICIES, files="*.py", help="who plays: two or more")
+        add(
+            "--player",
+            dest="more_players",
+            action="append",
+            metavar="PLAYER",
+            words=POLICIES,
+            files="*.py",
+            help="another one",
+        )
+        about = "a grid, or the name of a board; can be given several times"
+        add("--board", dest="boards", action="append", metavar="BOARD", words=BOARD_NAMES, help=about)
+    else:
+        add("boards", nargs="*", metavar="BOARD", words=BOARD_NAMES, help="grids, or names of boards")
+    add("--mines", metavar="N", help="number of mines, or several (default: those of 'hypersweep play')")
+    add("--density", metavar="D", help="share of cells with a mine, or several")
+    add(
+        "--adjacency",
+        metavar="KIND",
+        words=(*ADJACENCIES, "both"),
+        help="moore, orthogonal or both (default: each board's own)",
+    )
+    noun = "boards" if kind == "boards" else "games"
+    add(
+        f"--{'count' if kind == 'boards' else 'games'}",
+        dest="count",
+        metavar="N",
+        help=f"{noun} of each kind of board (default: {_COUNTS[kind]:,})",
+    )
+    add("--seed", metavar="S", default="1", help="0 to 2**64 - 1 (default: 1)")
+    if kind in ("winrate", "sweep", "compare"):
+        add("--policy", metavar="P", default="look-ahead", words=POLICIES, help="who plays (default: look-ahead)")
+    if kind == "compare":
+        add("--against", metavar="P", words=POLICIES, help="the other policy; has to be given")
+    if kind in _PAIRED:
+        add("--stop", metavar="A", help="stop once one is better; wrong with probability A at most, such as 0.05")
+        add("--margin", metavar="M", help="end too when they differ by no more than M, such as 0.01")
+    if kind != "positions":
+        cell, promise = (_FIRST_OF_BANKS, "opening") if kind == "boards" else ("corner", "safe")
+        what = f"the first open: corner, centre or coordinates (default: {cell})"
+        add("--first", metavar="CELL", words=("corner", "centre"), help=what)
+        promises = ", ".join(FIRST_OPENS[1:] if kind == "boards" else FIRST_OPENS)
+        what = f"what it is promised: {promises} (default: {promise})"
+        add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help=what)
+    if kind == "arena":
+        add("--states", metavar="N", help="what a player may use for a move, as the solver counts it")
+        add("--seconds", metavar="S", help="how long a player may think about a move")
+        add("--timeout", metavar="S", help="seconds after which a move comes too late (default: 60)")
+        what = "games in which the players differ that are kept of each board (default: 100)"
+        add("--records-at-most", metavar="N", help=what)
+    if kind == "boards":
+        add(
+            "--grade",
+            metavar="GRADE",
+            words=GRADES,
+            help=f"the hardest thought that may be needed: {', '.join(GRADES)} (default: any)",
+        )
+        add("--exactly", action="store_true", help="boards that need a thought of that grade")
+        add(
+            "--method",
+            metavar="METHOD",
+            default="uniform",
+            words=METHODS,
+            help=f"how: {', '.join(METHODS)} (default: uniform)",
+        )
+    if kind == "positions":
+        add(
+            "--rules",
+            metavar="RULES",
+            default="classic",
+            words=RULES_BY_NAME,
+            help="what the games are played by (default: classic)",
+        )
+    add("--shard-size", metavar="N", help=f"{noun} in a shard (default: as many as take a second or two)")
+    add_running(parser, kind)
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def _adjacencies(options: Namespace) -> list[Any]:
+    """Return the adjacencies to try on every board; None for the board's own."""
+    if options.adjacency is None:
+        return [None]
+    chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
+    return [*ADJACENCIES] if chosen == "both" else [chosen]
+
+
+def experiment_of(kind: str, options: Namespace) -> Experiment:
+    """Return the experiment that the arguments describe.
+
+    Raises:
+        HypersweepError: arguments that can't be used.
+        OSError: a file can't be read.
+    """
+    if kind == "run":
+        return _read(options.file)
+    named: dict[str, Any] = {}
+    # Report a misspelled name before a missing argument.
+    _adjacencies(options)
+    if kind in ("winrate", "sweep", "compare"):
+        named["policies"] = [check_player_name(options.policy)]
+    if kind != "positions":
+        named["first"] = _first(options.first or (_FIRST_OF_BANKS if kind == "boards" else "corner"))
+        if options.first_open is not None:
+            named["first_open"] = chosen_name(options.first_open, "--first-open to be one of", FIRST_OPENS)
+    if kind == "compare":
+        if options.against is None:
+            raise ParameterError("expected --against POLICY, who is compared with --policy, got none")
+        named["policies"].append(check_player_name(options.against))
+    if kind == "arena":
+        named |= _arena(options)
+    if kind in _PAIRED:
+        for name in ("stop", "margin"):
+            text = getattr(options, name)
+            if text is not None:
+                named[name] = decimal_number(text, f"--{name}", "a number between 0 and 1", least=0, most=1)
+    if kind == "boards":
+        grade = None if options.grade is None else chosen_name(options.grade, "--grade to be one of", GRADES)
+        method = chosen_name(options.method, "--method to be one of", METHODS)
+        named |= {"grade": grade, "exactly": options.exactly, "method": method}
+    if kind == "positions":
+        named["rules"] = read_rules(options.rules)
+    if options.shard_size is not None:
+        named["shard"] = whole_number(options.shard_size, "--shard-size", least=1)
+    count = _COUNTS[kind] if options.count is None else whole_number(options.count, "the number of games", least=1)
+    seed = whole_number(options.seed, "--seed", least=0)
+    return Experiment(kind=kind, boards=_settings(options), count=count, seed=seed, **named)
+
+
+def _arena(options: Namespace) -> dict[str, Any]:
+    """Return the players of an arena and their limits."""
+    texts = [*options.players, *(options.more_players or ())]
+    players = [entrant.format() for entrant in entrants_of(texts)]
+    states = None if options.states is None else whole_number(options.states, "--states", least=1)
+    named: dict[str, Any] = {"policies": with_budgets(players, states, _seconds(options.seconds, "--seconds"))}
+    named["timeout"] = _seconds(options.timeout, "--timeout")
+    if options.records_at_most is not None:
+        named["records"] = whole_number(options.records_at_most, "--records-at-most", least=0)
+    return named
+
+
+def _seconds(text: str | None, name: str) -> float | None:
+    if text is None:
+        return None
+    return decimal_number(text, name, "a number of seconds from 0.001 to 1000000", least=0.001, most=1e6)
+
+
+def _read(name: str | None) -> Experiment:
+    if name is None:
+        raise ParameterError("expected a file that describes an experiment, got none")
+    try:
+        with open(name, "rb") as file:
+            text = as_utf8(file.read()).decode()
+    except UnicodeDecodeError:
+        raise ParseError(f"expected an experiment in UTF-8, got {truncate(name)}") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ParameterError(f"expected a file that can be read, got {truncate(name)}: {why}") from None
+    try:
+        return Experiment.parse(text)
+    except ParseError as error:
+        raise ParseError(f"{truncate(name)}: {error}") from None
+
+
+def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
+    if options.mines is not None and options.density is not None:
+        raise ParameterError("expected --mines or --density, got both")
+    kinds = _adjacencies(options)
+    if not options.boards:
+        how = " with --board" if hasattr(options, "players") else ""
+        raise ParameterError(f"expected a board or several{how}, such as 16x30, got none")
+    mines = densities = None
+    if options.mines is not None:
+        mines = [*whole_numbers_in(options.mines, "--mines")]
+    if options.density is not None:
+        densities = [*numbers_in(options.density, "--density")]
+    for text in options.boards:
+        yield from settings_of(text, adjacencies=kinds, mines=mines, densities=densities)
+
+
+def _first(text: str) -> str | list[int]:
+    """Parse ``--first``; the boards check later whether they have such a cell."""
+    if text[:1].isdigit() or text[:1] == "(":
+        plain = text.strip("()").replace(" ", "")
+        return [whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
+    return chosen_name(text, "--first to be coordinates, or one of", ("corner", "centre"))
+
+
+def add_running(parser: CommandParser, kind: str) -> None:
+    """Add the options for workers and for the place of the results.
+
+    Args:
+        parser: the parser.
+        kind: kind of experiment, or "run".
+    """
+    add = parser.add_argument
+    add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
+    add("--workers", metavar="N", help="processes on this machine (default: one for each core)")
+    add("--dask", metavar="ADDRESS", words=_DASK, help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
+    add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
+    add("--json", action="store_true", help="print a JSON object for each row, on a line")
+    if kind in ("arena", "run"):
+        add_records(parser)
+    if kind in DRAWN or kind == "run":
+        add("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the results, as PNG or SVG")
+
+
+def run_command_line(command: str, kind: str, options: Namespace, output: Output) -> int:
+    """Run the experiment that the options describe, and return the exit status.
+
+    Args:
+        command: prefix of messages, such as "hypersweep lab winrate".
+        kind: kind of experiment, or "run" for the one in a file.
+        options: those of ``experiment_parser``, or the file and those of ``add_running``.
+        output: the place of the results.
+
+    Raises:
+        HypersweepError: arguments that can't be used, or an experiment that can't continue.
+    """
+    from hypersweep.engine.terminations import EndingSignals
+    from hypersweep.lab.result_table import RunMemory
+    from hypersweep.lab.runner import run_experiment
+
+    # An address has a colon, before its port or after the protocol.
+    if options.dask is not None and ":" not in options.dask:
+        chosen_name(options.dask, "an address for --dask, or", _DASK)
+    experiment = experiment_of(kind, options)
+    part = _part(options.shard)
+    plots = plot_files(getattr(options, "plot", None))
+    check_can_be_drawn(plots, experiment.kind)
+    if experiment.kind == "compare" and len({*experiment.policies}) == 1:
+        warn(command, f"{experiment.policies[0]} is compared with itself")
+    records = getattr(options, "records", None)
+    check_records(records, experiment.kind, options.out)
+    memory = RunMemory()
+    if options.shard is not None and options.out is None:
+        raise ParameterError("expected --out beside --shard, where the part is kept, got none")
+    told: list[Progress] = []
+    signals = EndingSignals()
+    try:
+        with signals, _workers(command, options) as workers, ProgressLine(Output(sys.stderr), command) as line:
+
+            def show(progress: Progress) -> None:
+                told[:] = [progress]
+                line.show(progress.done / max(1, progress.shards), _words(progress))
+
+            rows = run_experiment(
+                experiment, folder=options.out, workers=workers, part=part, progress=show, memory=memory
+            )
+    except KeyboardInterrupt:
+        if told:
+            done = f"{told[0].done} of {pluralize(told[0].shards, 'shard')}"
+            if options.out is not None:
+                warn(command, f"{done} are kept in {options.out}; the same command goes on")
+            else:
+                warn(command, f"stopped after {done}; with --out they would have been kept")
+        return signals.status
+    except Exception as error:
+        is_policys = is_of_a_policy(error)
+        if isinstance(error, HypersweepError) and not is_policys:
+            raise
+        if isinstance(error, OSError) and not is_policys:
+            warn(command, f"can't write to {truncate(error.filename or options.out)}: {error.strerror or error}")
+            return WRITING_FAILED
+        notes = getattr(error, "__notes__", ())
+        what = f"{error}" if isinstance(error, ExperimentError) else f"{type(error).__name__}: {error}"
+        warn(command, "\n".join([what, *notes]))
+        return FAILED
+    if experiment.kind == "boards" and options.out is None:
+        output.tell(board_lines(experiment, memory, is_json=options.json))
+        _tell_missing(command, rows)
+    else:
+        output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
+    status = save_plots(command, plots, experiment, rows)
+    return status or save_records(command, records, experiment, memory if options.out is None else options.out)
+
+
+def _tell_missing(command: str, rows: Sequence[Row]) -> None:
+    """Report boards that weren't found in all tries, since a list of boards can't show them."""
+    for row in rows:
+        if row["boards"] != row["asked_for"]:
+            found = f"{row['boards']} of {row['asked_for']} boards were found"
+            warn(command, f"{row['grid']} with {row['mines']} mines: {found} in the tries that each has")
+
+
+def _part(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    number, slash, many = text.partition("/")
+    if not slash:
+        raise ParameterError(f"expected a part such as 3/10 for --shard, got {truncate(text)}")
+    return whole_number(number, "--shard", least=1), whole_number(many, "--shard", least=1)
+
+
+def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
+    """Return the workers that the options ask for."""
+    many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
+    if options.dask is not None:
+        if ":" in options.dask:
+            # A scheduler that doesn't answer raises an error only after half a minute.
+            warn(command, f"connecting to {truncate(options.dask)}")
+        from hypersweep.lab.executors.dask import DaskCluster
+
+        return DaskCluster(options.dask, processes=many)
+    if many == 1:
+        return nullcontext()
+    from hypersweep.lab.executors.local import Local
+
+    return Local(many)
+
+
+def _words(progress: Progress) -> str:
+    words = [f"{progress.done} of {pluralize(progress.shards, 'shard')}", f"{progress.games:,} games"]
+    if progress.seconds_left is not None and progress.done < progress.shards:
+        words.append(f"{time_left(progress.seconds_left)} left")
+    return ", ".join(words)
+
+
+def time_left(seconds: float) -> str:
+    """Format a rough time in its two largest units.
+
+    >>> time_left(7.2), time_left(95), time_left(7260), time_left(200_000)
+    ('7 s', '1 min 35 s', '2 h 1 min', '2 d 7 h')
+    """
+    number = round(seconds)
+    for size, unit, below, smaller in ((86_400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s")):
+        if number >= size:
+            return f"{number // size} {unit} {number % size // below} {smaller}"
+    return f"{number} s"
+
+
+def add_records(parser: CommandParser) -> None:
+    """Add the option for the path of the records."""
+    what = "write the games in which players of an arena differ: a file, or a folder that ends in /"
+    parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
+
+
+def check_records(path: str | None, kind: str, folder_of_run: str | None) -> None:
+    """Reject an unusable path for records, or an experiment without records, before the work begins.
+
+    Args:
+        path: the file or the folder; None for none.
+        kind: kind of experiment.
+        folder_of_run: where its shards are saved; None if they aren't.
+
+    Raises:
+        ParameterError: they can't be written there, or there are none.
+    """
+    if path is None:
+        return
+    if kind != "arena":
+        raise ParameterError(f"expected an arena for --records, got an experiment of {kind}")
+    if path == "-":
+        raise ParameterError("expected a file or a folder for --records, got -: standard output is for the results")
+    if folder_of_run is not None:
+        from hypersweep.lab.arena_games import check_is_outside
+
+        check_is_outside(path, folder_of_run)
+    folder = os.path.dirname(path.rstrip("/" + os.sep)) or "."
+    if not os.path.isdir(folder):
+        raise ParameterError(f"expected a folder that is there for --records, got {truncate(folder)}")
+
+
+def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:
+    """Write the games in which players differ.
+
+    Args:
+        command: prefix of messages.
+        path: a file or a folder; None to write nothing.
+        experiment: an arena.
+        kept: where its shards are saved, or the name of that folder.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        ExperimentError: the data of a shard was changed.
+    """
+    if path is None:
+        return 0
+    from hypersweep.lab.arena_games import save_arena_records
+    from hypersweep.lab.folder import ExperimentFolder
+
+    try:
+        count = save_arena_records(path, experiment, ExperimentFolder(kept) if isinstance(kept, str) else kept)
+    except OSError as error:
+        warn(command, f"can't write to {truncate(error.filename or path)}: {error.strerror or error}")
+        return WRITING_FAILED
+    games = count // len(experiment.policies)
+    told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
+    # Only the first such games of each board are saved, so there may be more.
+    limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
+    warn(command, told + limit)
+    return 0

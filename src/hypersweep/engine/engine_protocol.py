@@ -1,0 +1,796 @@
+"""The engine protocol as text: a line of a word, fields and a text; the commands to an engine, and its replies.
+
+``docs/engine.md`` has the grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
+
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.engine.answer import (
+    OPTION_TYPES,
+    Answer,
+    EngineBudget,
+    EngineInfo,
+    EngineMove,
+    EngineOption,
+    EngineReason,
+)
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.formats import position_line as position_line
+from hypersweep.rules import CLASSIC, Rules
+from hypersweep.validation import truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from fractions import Fraction
+
+    from hypersweep.grid import Grid
+    from hypersweep.typing import Cell, Thing
+    from hypersweep.view import View
+
+MOST_BYTES = 1 << 24
+"""Of a line with its end: 16 MiB."""
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_NUMBER = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")
+_WHOLE = re.compile(r"[0-9]{1,18}")
+_CELL = re.compile(r"[0-9]{1,18}(?:,[0-9]{1,18})*")
+_PART = re.compile(r"[^ ]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
+# In text for people, also one-character terminal controls and marks that reverse the direction of text.
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+# Characters that no line may contain, once its end and a "\r" before it are removed.
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_LONGEST_TEXT = 2000
+
+NO_PROMISE = CLASSIC.for_layout()
+"""Rules of a position that names none: the first open is promised nothing."""
+
+WANTS = ("chances", "ranked", "reasons")
+"""Optional parts of an answer, besides the best move."""
+
+PROTOCOL_VERSION = 1
+"""The latest version of the protocol, which both sides speak."""
+
+MOST_SECONDS = 1e9
+"""Highest number of seconds in a line, as good as no limit."""
+
+_LEAST_SECONDS = 1e-6
+
+MOST_EXTRAS = 1 << 21
+"""Limit of ranked moves, of reasons, and of cells named in reasons, for each answer; our engine keeps to it."""
+
+_RATIO = re.compile(r"([0-9]{1,40})/([1-9][0-9]{0,39})")
+# Most cells to name in a reason; longer lists are of no use to a reader.
+_MOST_CELLS = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Line:
+    """A line: a word, then fields with and without values, then an optional text.
+
+    Args:
+        word: the command or reply, such as "go".
+        fields: the fields and their values, by name; None for a field without a value.
+        text: text to the end of the line, the value of the field "text"; None for none.
+
+    Raises:
+        ParameterError: a part that a line can't hold.
+
+    >>> line = Line("go", {"id": "7", "seconds": "2.5", "chances": None})
+    >>> line.format()
+    'go id=7 seconds=2.5 chances'
+    >>> Line.parse("go id=7 seconds=2.5 chances") == line
+    True
+    """
+
+    word: str
+    fields: dict[str, str | None]
+    text: str | None
+
+    def __init__(self, word: str, fields: dict[str, str | None] | None = None, text: str | None = None) -> None:
+        own = dict(fields or {})
+        if not is_name(word):
+            raise ParameterError(f"expected a word of letters and digits at the beginning of a line, got {word!r:.80}")
+        for name, value in own.items():
+            if not is_name(name) or name == "text":
+                raise ParameterError(f"expected the name of a field, got {name!r:.80}")
+            if value is not None and (not value or " " in value or _CONTROL.search(value)):
+                raise ParameterError(f"expected a value of {name} without blanks, got {value!r:.80}")
+        if text is not None and clean_text(text) != text:
+            raise ParameterError(f"expected a text of one line, got {text!r:.80}")
+        self._put(word, own, text)
+
+    def _put(self, word: str, fields: dict[str, str | None], text: str | None) -> None:
+        put = object.__setattr__
+        put(self, "word", word)
+        put(self, "fields", fields)
+        put(self, "text", text)
+
+    def __hash__(self) -> int:
+        return hash((self.word, tuple(self.fields.items()), self.text))
+
+    def format(self) -> str:
+        """The line without its end."""
+        parts = [self.word]
+        parts.extend([name if value is None else f"{name}={value}" for name, value in self.fields.items()])
+        if self.text is not None:
+            parts.append(f"text={self.text}")
+        return " ".join(parts)
+
+    @classmethod
+    def parse(cls, text: str) -> Line:
+        """Parse a line. Words that can't be fields are ignored.
+
+        Args:
+            text: a line without its end.
+
+        Raises:
+            ParseError: no word at the start, or a repeated field.
+        """
+        word = text.partition(" ")[0]
+        if not is_name(word):
+            raise ParseError(f"expected a word of letters and digits, got {truncate(word)}", text=text, position=0)
+        fields: dict[str, str | None] = {}
+        told: str | None = None
+        # Match each part in place: cutting it off would copy a long line once for each blank.
+        for found in _PART.finditer(text, len(word)):
+            part = found[0]
+            if part.startswith("text="):
+                told = clean_text(text[found.start() + 5 : found.start() + 6 + _LONGEST_TEXT])
+                break
+            name, sign, value = part.partition("=")
+            if not is_name(name) or name == "text" or (sign and not value) or _CONTROL.search(value):
+                continue
+            if name in fields:
+                raise ParseError(f"expected each field once, got {name} twice", text=text)
+            fields[name] = value if sign else None
+        line = cls.__new__(cls)
+        line._put(word, fields, told)
+        return line
+
+
+def decode_line(data: bytes) -> str:
+    r"""Decode a line's bytes without its end; a tab becomes a blank.
+
+    Raises:
+        ParseError: not UTF-8, too long, or with control characters.
+
+    >>> decode_line(b"go id=7\r\n")
+    'go id=7'
+    """
+    if len(data) > MOST_BYTES:
+        raise ParseError(f"expected a line of at most {MOST_BYTES} bytes, got {len(data)}")
+    data = data.removesuffix(b"\n").removesuffix(b"\r")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ParseError(f"expected UTF-8, got the byte {data[error.start]:#04x} at {error.start}") from None
+    wrong = _FORBIDDEN.search(text)
+    if wrong:
+        raise ParseError(f"expected no control characters, got {wrong[0]!r} at {wrong.start()}", text=text)
+    return text.replace("\t", " ").strip(" ")
+
+
+def clean_text(text: str) -> str:
+    r"""Return a text that fits into a line: blanks for line ends and control characters, and truncated.
+
+    >>> clean_text("one\ntwo")
+    'one two'
+    """
+    text = _UNSEEN.sub(" ", text[: _LONGEST_TEXT + 1]).strip(" ")
+    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1].rstrip(" ") + "…"
+
+
+def is_name(word: str) -> bool:
+    """Whether a word can be a name, an id or a token: 1 to 64 letters, digits, dots, dashes and underscores.
+
+    >>> is_name("trust_flags"), is_name("two words")
+    (True, False)
+    """
+    return _NAME.fullmatch(word) is not None
+
+
+def format_number(number: float) -> str:
+    """Return the shortest decimal form of a number that reads back the same.
+
+    >>> format_number(0.25), format_number(1.0), format_number(1e-7)
+    ('0.25', '1', '1e-07')
+    """
+    text = repr(float(number))
+    return text.removesuffix(".0")
+
+
+def parse_number(word: str | None, what: str, least: float = float("-inf"), most: float = float("inf")) -> float:
+    """Parse a number.
+
+    Args:
+        word: the word.
+        what: its meaning, for the message.
+        least: the lowest allowed value.
+        most: the highest.
+
+    Raises:
+        ParseError: not a number, or out of range.
+    """
+    if word is not None and _NUMBER.fullmatch(word):
+        number = float(word)
+        if least <= number <= most and abs(number) != float("inf"):
+            return number
+    bounds = "" if (least, most) == (float("-inf"), float("inf")) else f" of {least:g} to {most:g}"
+    raise ParseError(f"expected a number{bounds} for {what}, got {_given(word)}")
+
+
+def parse_whole(word: str | None, what: str, least: int = 0) -> int:
+    """Parse a whole number.
+
+    Raises:
+        ParseError: it says none, or one that is too small or has more than 18 digits.
+    """
+    if word is not None and _WHOLE.fullmatch(word) and int(word) >= least:
+        return int(word)
+    raise ParseError(f"expected a whole number of {least} or more for {what}, got {_given(word)}")
+
+
+def _given(word: str | None) -> str:
+    """Return the value of a field for a message; a field may have none."""
+    return "no value" if word is None else truncate(word)
+
+
+def format_cells(cells: Iterable[Sequence[int]]) -> str:
+    """Format cells as one word.
+
+    >>> format_cells([(0, 3), (2, 1)]), format_cells([])
+    ('0,3;2,1', 'none')
+    """
+    return ";".join([",".join(map(str, cell)) for cell in cells]) or "none"
+
+
+def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
+    """Parse cells, or an empty list of them.
+
+    Raises:
+        ParseError: not cells, a cell outside the board, or more cells than the board has.
+    """
+    if word == "none":
+        return ()
+    # Check the number of cells early: a line may hold far more than a small board, at several times their memory.
+    if word is not None and (many := word.count(";") + 1) > grid.cells:
+        raise ParseError(f"expected at most {grid.cells} cells for {what}, got {many}")
+    found = []
+    shape = grid.shape
+    for part in (word or "").split(";"):
+        cell = tuple([int(each) for each in part.split(",")]) if _CELL.fullmatch(part) else ()
+        if len(cell) != len(shape) or any(map(int.__ge__, cell, shape)):
+            raise ParseError(f"expected a cell of {grid} for {what}, got {truncate(part)}")
+        found.append(cell)
+    return tuple(found)
+
+
+def chance_runs(chances: Iterable[float], most: int = 1 << 20) -> Iterator[tuple[int, str]]:
+    """Yield chances as words, each with the number of chances before it; equal chances are written once with a count.
+
+    Args:
+        chances: the numbers.
+        most: characters after which another word begins.
+
+    >>> list(chance_runs([0.5, 0.5, 0.5, 1.0]))
+    [(0, '0.5*3,1')]
+    """
+    begin = place = size = 0
+    parts: list[str] = []
+    for chance, run in groupby(chances):
+        count = sum(1 for _ in run)
+        part = format_number(chance) + (f"*{count}" if count > 1 else "")
+        if parts and size + len(part) >= most:
+            yield begin, ",".join(parts)
+            begin, size, parts = place, 0, []
+        parts.append(part)
+        size += len(part) + 1
+        place += count
+    if parts or not place:
+        yield begin, ",".join(parts) or "none"
+
+
+def parse_chances(word: str | None, room: int) -> list[float]:
+    """Parse chances.
+
+    Args:
+        word: the word.
+        room: most chances allowed.
+
+    Raises:
+        ParseError: not chances, or too many.
+    """
+    found: list[float] = []
+    if word == "none":
+        return found
+    for part in (word or "").split(","):
+        number, sign, times = part.partition("*")
+        count = parse_whole(times, "the length of a run", 1) if sign else 1
+        if count > room - len(found):
+            raise ParseError(f"expected at most {room} chances, got more")
+        found.extend([parse_number(number, "a chance", 0.0, 1.0)] * count)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first line: ask the engine to identify itself, and name the client's latest version of the protocol.
+
+    >>> Hello(1).format()
+    'hsp version=1'
+    """
+
+    version: int
+
+    def format(self) -> str:
+        """The line."""
+        return f"hsp version={self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """Set an option.
+
+    >>> SetOption("policy", "safest").format()
+    'option policy safest'
+    """
+
+    name: str
+    value: str
+
+    def __post_init__(self) -> None:
+        if clean_text(self.value) != self.value:
+            raise ParameterError(f"expected a value of one short line for {self.name}, got {truncate(self.value)}")
+
+    def format(self) -> str:
+        """The line."""
+        return f"option {self.name} {self.value}".rstrip(" ")
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The next position belongs to another game; knowledge of the last game no longer holds.
+
+    >>> NewGame().format()
+    'new game'
+    """
+
+    def format(self) -> str:
+        """The line."""
+        return "new game"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A player's view and the rules of the game.
+
+    >>> from hypersweep import View
+    >>> Position(View("2x3", 1, [-1, 1, 0, -1, 1, 0]), Rules()).format()
+    'position view=2x3-1-A1aA1a rules=classic'
+    """
+
+    view: View
+    rules: Rules
+
+    def format(self) -> str:
+        """The line."""
+        return f"position view={position_line.format(self.view)} rules={self.rules.format()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Search for a move in the position.
+
+    Args:
+        id: id to repeat in the answer; None for none.
+        budget: limits of the search.
+        wants: parts to include besides the best move: "chances", "ranked", "reasons".
+
+    >>> Go("7", EngineBudget(seconds=2.5), ("chances",)).format()
+    'go id=7 seconds=2.5 chances'
+    """
+
+    id: str | None
+    budget: EngineBudget
+    wants: tuple[str, ...]
+
+    def format(self) -> str:
+        """The line."""
+        budget = self.budget
+        fields: dict[str, str | None] = {}
+        if self.id is not None:
+            fields["id"] = self.id
+        for name, value in (("states", budget.states), ("memory", budget.memory)):
+            if value is not None:
+                fields[name] = str(value)
+        if budget.seconds is not None:
+            fields["seconds"] = format_number(min(max(budget.seconds, _LEAST_SECONDS), MOST_SECONDS))
+        return Line("go", {**fields, **dict.fromkeys(self.wants)}).format()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Answer all pending searches at once; with an id, only that search.
+
+    >>> Stop(None).format()
+    'stop'
+    """
+
+    id: str | None
+
+    def format(self) -> str:
+        """The line."""
+        return "stop" if self.id is None else f"stop id={self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Ask the engine for a ``pong``.
+
+    >>> Ping("a1").format()
+    'ping a1'
+    """
+
+    token: str
+
+    def format(self) -> str:
+        """The line."""
+        return f"ping {self.token}"
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """End the engine.
+
+    >>> Quit().format()
+    'quit'
+    """
+
+    def format(self) -> str:
+        """The line."""
+        return "quit"
+
+
+Command: TypeAlias = Go | Hello | NewGame | Ping | Position | Quit | SetOption | Stop
+"""Any command to an engine."""
+
+
+def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
+    """Parse a command; return None for a blank line or an unknown first word.
+
+    Args:
+        text: the line without its end, as returned by ``decode_line``.
+        max_cells: most cells of a board; None for what fits into memory.
+
+    Raises:
+        HypersweepError: a line with a known first word that can't be used; mostly a ParseError.
+
+    >>> parse_command("go id=7 states=1000 fast reasons")
+    Go(id='7', budget=EngineBudget(states=1000, memory=None, seconds=None), wants=('reasons',))
+    >>> parse_command("castle kingside")
+    """
+    word, _, rest = text.strip(" ").partition(" ")
+    rest = rest.strip(" ")
+    if word == "go":
+        return _go(Line.parse(text.strip(" ")))
+    if word == "position":
+        return _position(Line.parse(text.strip(" ")), max_cells)
+    if word == "stop":
+        return Stop(_id(Line.parse(text.strip(" "))))
+    if word == "new" and rest.split(" ")[0] == "game":
+        return NewGame()
+    if word == "option":
+        name, _, value = rest.partition(" ")
+        if not is_name(name):
+            raise ParseError(f"expected the name of an option, got {truncate(name)}", text=text)
+        return SetOption(name, clean_text(value))
+    if word == "ping":
+        token = rest.split(" ")[0]
+        if not is_name(token):
+            raise ParseError(f"expected a token of 1 to 64 letters and digits, got {truncate(token)}", text=text)
+        return Ping(token)
+    if word == "hsp":
+        version = Line.parse(text.strip(" ")).fields.get("version") or "1"
+        return Hello(parse_whole(version, "the version", 1))
+    return Quit() if word == "quit" else None
+
+
+def id_of(text: str) -> str | None:
+    """Return the id that a line names, even if the rest is unusable."""
+    for part in text[:400].split(" "):
+        if part.startswith("id=") and is_name(part[3:]):
+            return part[3:]
+    return None
+
+
+def _id(line: Line) -> str | None:
+    if "id" not in line.fields:
+        return None
+    own = line.fields["id"]
+    if own is None or not is_name(own):
+        got = "no value" if own is None else truncate(own)
+        raise ParseError(f"expected an id of 1 to 64 letters and digits, got {got}")
+    return own
+
+
+def _go(line: Line) -> Go:
+    fields = line.fields
+    limits: dict[str, int] = {
+        name: parse_whole(fields[name], name, 1) for name in ("states", "memory") if name in fields
+    }
+    seconds = None
+    if "seconds" in fields:
+        seconds = parse_number(fields["seconds"], "seconds", _LEAST_SECONDS, MOST_SECONDS)
+    return Go(_id(line), EngineBudget(**limits, seconds=seconds), tuple([each for each in WANTS if each in fields]))
+
+
+def _position(line: Line, max_cells: int | None) -> Position:
+    view = line.fields.get("view")
+    if view is None:
+        raise ParseError("expected a position such as 'position view=2x3-1-A1aA1a', got none", text=line.format())
+    try:
+        rules = line.fields.get("rules")
+        own = NO_PROMISE if rules is None else Rules.parse(rules)
+        return Position(position_line.parse(view, max_cells=max_cells), own)
+    except MemoryError as error:
+        if isinstance(error, HypersweepError):
+            raise
+        raise ParseError("expected a board that fits into memory") from None
+
+
+def option_line(option: EngineOption) -> str:
+    """Return the line that describes an option.
+
+    >>> option_line(EngineOption("policy", "choice", "safest", ("safest", "look-ahead")))
+    'option name=policy type=choice choices=safest,look-ahead text=safest'
+    """
+    fields: dict[str, str | None] = {"name": option.name, "type": option.type}
+    if option.choices:
+        fields["choices"] = ",".join(option.choices)
+    return Line("option", fields, option.default).format()
+
+
+def parse_option(line: Line) -> EngineOption:
+    """Parse the option of a line.
+
+    Raises:
+        ParseError: the line describes no option.
+    """
+    name, kind = line.fields.get("name"), line.fields.get("type")
+    if name is None or not is_name(name):
+        raise ParseError(f"expected the name of an option, got {truncate(name)}")
+    choices = tuple([each for each in (line.fields.get("choices") or "").split(",") if each])
+    return EngineOption(name, kind if kind in OPTION_TYPES else "text", line.text or "", choices)
+
+
+def error_line(kind: str, message: str, own: str | None = None) -> str:
+    """Return the line that reports an error.
+
+    >>> error_line("line", "expected a word", "7")
+    'error id=7 kind=line text=expected a word'
+    """
+    fields: dict[str, str | None] = {} if own is None else {"id": own}
+    return Line("error", {**fields, "kind": kind}, clean_text(message)).format()
+
+
+def info_line(info: EngineInfo, own: str | None = None) -> str:
+    """Return the line that reports the progress of a search."""
+    fields: dict[str, str | None] = {} if own is None else {"id": own}
+    if info.stage is not None:
+        fields["stage"] = info.stage
+    if info.states is not None:
+        fields["states"] = str(info.states)
+    if info.seconds is not None:
+        fields["seconds"] = format_number(info.seconds)
+    return Line("info", fields, info.text).format()
+
+
+def parse_info(line: Line) -> EngineInfo:
+    """Parse the progress of a search; drop unreadable parts, since nothing depends on them."""
+    stage, states, seconds = (line.fields.get(name) for name in ("stage", "states", "seconds"))
+    return EngineInfo(
+        stage if stage and is_name(stage) else None,
+        _or_none(lambda: parse_whole(states, "states")),
+        _or_none(lambda: parse_number(seconds, "seconds", 0.0)),
+        line.text,
+    )
+
+
+def _or_none(read: Callable[[], Thing]) -> Thing | None:
+    try:
+        return read()
+    except ParseError:
+        return None
+
+
+def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> Iterator[str]:
+    """Yield the lines of an answer; the line of the best move is the last.
+
+    Args:
+        answer: the answer.
+        view: the position; None is allowed for an answer without chances.
+        own: the id of the search, or None.
+    """
+    head: dict[str, str | None] = {} if own is None else {"id": own}
+    if answer.chances is not None or answer.errors is not None:
+        assert view is not None
+        places = [index for index, code in enumerate(view.codes) if code in (COVERED, FLAGGED)]
+        for word, numbers in (("chances", answer.chances), ("errors", answer.errors)):
+            if numbers is not None:
+                for begin, values in chance_runs([numbers[place] for place in places]):
+                    yield Line(word, {**head, "begin": str(begin), "values": values}).format()
+    for place, move in enumerate(answer.ranked[:MOST_EXTRAS], 1):
+        yield Line("move", {**head, "rank": str(place), **_move_fields(move)}).format()
+    named = 0
+    for reason in answer.reasons[:MOST_EXTRAS]:
+        fields = dict(head)
+        if reason.conclusion is not None:
+            fields["conclusion"] = reason.conclusion
+        for what, cells in (("cells", reason.cells), ("clues", reason.clues)):
+            said = cells[: min(_MOST_CELLS, MOST_EXTRAS - named)]
+            fields[what] = format_cells(said)
+            named += len(said)
+        yield Line("reason", fields, clean_text(reason.text)).format()
+    fields = dict(head)
+    fields |= {"cell": "none"} if answer.best is None else _move_fields(answer.best)
+    if answer.error is not None:
+        fields["error"] = format_number(answer.error)
+    if answer.states is not None:
+        fields["states"] = str(answer.states)
+    if answer.seconds is not None:
+        fields["seconds"] = format_number(answer.seconds)
+    if answer.is_stopped:
+        fields["stopped"] = None
+    yield Line("best", fields).format()
+
+
+def _move_fields(move: EngineMove) -> dict[str, str | None]:
+    fields: dict[str, str | None] = {"cell": format_cells([move.cell])}
+    if move.kind is not None:
+        fields["kind"] = move.kind
+    if move.chance is not None:
+        fields["chance"] = format_number(move.chance)
+    if move.score is not None:
+        fields["score"] = format_number(move.score)
+    if move.win_probability is not None:
+        fields["wins"] = f"{move.win_probability.numerator}/{move.win_probability.denominator}"
+    if move.is_exact is not None:
+        fields["exact"] = "yes" if move.is_exact else "no"
+    return fields
+
+
+class AnswerReader:
+    """Build an answer from its lines.
+
+    Args:
+        view: the position that was asked about; the engine's lines have to fit it.
+
+    >>> from hypersweep.view import View
+    >>> reader = AnswerReader(View("1x3", 1, [-1, 1, -1]))
+    >>> reader.read(Line.parse("chances begin=0 values=0.5*2"))
+    >>> reader.read(Line.parse("best cell=0,2 chance=0.5 exact=yes"))
+    <Answer (0, 2), a mine with 0.5>
+    """
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._grid: Grid = view.grid
+        self._numbers: dict[str, list[float]] = {}
+        self._ranked: list[EngineMove] = []
+        self._reasons: list[EngineReason] = []
+        # Number of cells and clues named so far.
+        self._named = 0
+
+    def read(self, line: Line) -> Answer | None:
+        """Process a line; return the answer after its last line. Lines with other words are ignored.
+
+        Raises:
+            ParseError: a line that is invalid for this view.
+        """
+        if line.word in ("chances", "errors"):
+            self._read_numbers(line)
+        elif line.word == "move":
+            self._room(self._ranked)
+            self._ranked.append(self._read_move(line, "a ranked move"))
+        elif line.word == "reason":
+            self._room(self._reasons)
+            self._reasons.append(self._read_reason(line))
+        elif line.word == "best":
+            return self._read_best(line)
+        return None
+
+    def _room(self, kept: list[EngineMove] | list[EngineReason]) -> None:
+        most = min(MOST_EXTRAS, 2 * len(self._view) + 64)
+        if len(kept) >= most:
+            raise ParseError(f"expected at most {most} lines of a kind for {self._grid}, got more")
+
+    def _read_numbers(self, line: Line) -> None:
+        own = self._numbers.setdefault(line.word, [])
+        begin = parse_whole(line.fields.get("begin", "0"), "begin")
+        if begin != len(own):
+            raise ParseError(f"expected {line.word} from cell {len(own)} on, got them from {begin} on")
+        own.extend(parse_chances(line.fields.get("values"), self._view.covered - len(own)))
+
+    def _whole_board(self, word: str) -> tuple[float, ...] | None:
+        found = self._numbers.get(word)
+        if found is None:
+            return None
+        codes = self._view.codes
+        # Shown mines and wrong flags count as covered, with known contents.
+        covered = sum([code in (COVERED, FLAGGED) for code in codes])
+        if len(found) != covered:
+            raise ParseError(f"expected {word} of {covered} covered cells, got {len(found)}")
+        is_mine = 1.0 if word == "chances" else 0.0
+        numbers = iter(found)
+        return tuple(
+            [
+                next(numbers) if code in (COVERED, FLAGGED) else is_mine if code in (MINE, EXPLODED) else 0.0
+                for code in codes
+            ]
+        )
+
+    def _read_move(self, line: Line, what: str) -> EngineMove:
+        fields = line.fields
+        cells = parse_cells(fields.get("cell"), self._grid, what)
+        if len(cells) != 1:
+            raise ParseError(f"expected one cell for {what}, got {len(cells)}")
+        code = self._view[cells[0]]
+        if code not in (COVERED, FLAGGED):
+            shown = "is open" if code >= 0 else "is shown" if code != WRONG_FLAG else "has a wrong flag"
+            raise ParseError(f"expected a covered cell for {what}, got {cells[0]}, which {shown}")
+        chance, score, kind = fields.get("chance"), fields.get("score"), fields.get("kind")
+        return EngineMove(
+            cells[0],
+            None if chance is None else parse_number(chance, f"the chance of {what}", 0.0, 1.0),
+            kind if kind is not None and is_name(kind) else None,
+            None if score is None else parse_number(score, f"the score of {what}"),
+            _ratio(fields.get("wins")),
+            {"yes": True, "no": False}.get(fields.get("exact") or ""),
+        )
+
+    def _read_reason(self, line: Line) -> EngineReason:
+        conclusion = line.fields.get("conclusion")
+        cells = parse_cells(line.fields.get("cells", "none"), self._grid, "a reason")
+        clues = parse_cells(line.fields.get("clues", "none"), self._grid, "a reason")
+        self._named += len(cells) + len(clues)
+        if self._named > MOST_EXTRAS:
+            raise ParseError(f"expected reasons that name at most {MOST_EXTRAS} cells in all, got more")
+        return EngineReason(
+            line.text or "",
+            conclusion if conclusion is not None and is_name(conclusion) else None,
+            cells,
+            clues,
+        )
+
+    def _read_best(self, line: Line) -> Answer:
+        fields = line.fields
+        error, states, seconds = (fields.get(name) for name in ("error", "states", "seconds"))
+        return Answer(
+            None if fields.get("cell") == "none" else self._read_move(line, "the best move"),
+            self._whole_board("chances"),
+            self._whole_board("errors"),
+            tuple(self._ranked),
+            tuple(self._reasons),
+            None if error is None else parse_number(error, "an error", 0.0, 1.0),
+            None if states is None else parse_whole(states, "states"),
+            None if seconds is None else parse_number(seconds, "seconds", 0.0),
+            "stopped" in fields,
+        )
+
+
+def _ratio(word: str | None) -> Fraction | None:
+    if word is None:
+        return None
+    found = _RATIO.fullmatch(word)
+    if not found or int(found[1]) > int(found[2]):
+        raise ParseError(f"expected a fraction of 0 to 1 such as 2/3, got {truncate(word)}")
+    from fractions import Fraction
+
+    return Fraction(int(found[1]), int(found[2]))

@@ -1,0 +1,174 @@
+"""Settings of environments: rewards of moves, ends of games, kinds of actions, and seeds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from hypersweep.arrays import load_numpy
+from hypersweep.errors import ParameterError, ParameterTypeError, RulesError
+from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hypersweep.rules import Rules
+    from hypersweep.typing import MoveKind
+
+KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
+"""Kinds of actions; an environment has the first one, two or three of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """The reward of a step: a sum of these parts.
+
+    By default 1 for a win and -1 for a loss, nothing else: the mean return of a policy is then twice its win rate less
+    one.
+
+    Args:
+        win: for the step that wins.
+        loss: for the step that hits a mine.
+        cells: for opening all safe cells of the board; each of them is worth an equal share.
+        move: for each step with an effect.
+        useless: for each step without an effect, such as opening an open cell.
+
+    Raises:
+        ParameterTypeError: a part that isn't a number.
+        ParameterError: a part that isn't finite.
+
+    >>> Reward(cells=1)
+    Reward(win=1.0, loss=-1.0, cells=1.0, move=0.0, useless=0.0)
+    """
+
+    win: float = 1.0
+    loss: float = -1.0
+    cells: float = 0.0
+    move: float = 0.0
+    useless: float = 0.0
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            object.__setattr__(self, each.name, _finite(getattr(self, each.name), each.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """When a game ends for the learner, besides a win and a mine.
+
+    Args:
+        useless: whether a step without an effect ends the game, as neither won nor lost.
+        moves: number of steps, useful or not, after which the game is truncated; None for no limit.
+
+    Raises:
+        ParameterTypeError: ``useless`` isn't a boolean, or ``moves`` not a whole number.
+        ParameterError: less than one move.
+
+    >>> Ending(moves=200)
+    Ending(useless=False, moves=200)
+    """
+
+    useless: bool = False
+    moves: int | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.useless, bool):
+            raise ParameterTypeError(
+                f"expected True or False for useless, got {truncate(self.useless)} ({type(self.useless).__name__})"
+            )
+        if self.moves is not None:
+            object.__setattr__(self, "moves", whole_number(self.moves, "moves", least=1, below=1 << 63))
+
+
+def _finite(value: object, name: str) -> float:
+    try:
+        if isinstance(value, bool | str):
+            raise TypeError
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise ParameterTypeError(
+            f"expected a number for {name}, got {truncate(value)} ({type(value).__name__})"
+        ) from None
+    # The kernel adds rewards in single precision.
+    if not math.isfinite(number) or abs(number) > 1e30:
+        raise ParameterError(f"expected {name} of -1e30 to 1e30, got {truncate(value)}")
+    return number
+
+
+def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]:
+    """Check the kinds of actions.
+
+    Args:
+        kinds: the first one, two or three of ``KINDS``.
+        rules: the rules, which may lack chords.
+
+    Raises:
+        ParameterError: other kinds, or another order.
+        ParameterTypeError: not kinds.
+        RulesError: chords, which the rules lack.
+
+    >>> from hypersweep import CLASSIC
+    >>> check_kinds(["open", "flag"], CLASSIC)
+    ('open', 'flag')
+    """
+    if isinstance(kinds, str) or not hasattr(kinds, "__iter__"):
+        raise ParameterTypeError(f"expected kinds of actions, got {truncate(kinds)} ({type(kinds).__name__})")
+    found = tuple(kinds)
+    if not 1 <= len(found) <= len(KINDS) or found != KINDS[: len(found)]:
+        raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {truncate(found)}")
+    if "chord" in found and not rules.chord:
+        raise RulesError(f"expected rules with chords, or no chords among the kinds, got {rules}")
+    return found
+
+
+def check_part(part: object, kind: type, name: str) -> None:
+    """Reject an argument that is neither of a kind nor a function.
+
+    Args:
+        part: the argument.
+        kind: its other possible type.
+        name: name of the argument.
+
+    Raises:
+        ParameterTypeError: it is neither.
+
+    >>> check_part(len, int, "reward")
+    """
+    if not isinstance(part, kind) and not callable(part):
+        raise ParameterTypeError(
+            f"expected {kind.__name__} or a function for {name}, got {truncate(part)} ({type(part).__name__})"
+        )
+
+
+def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint64]:
+    """The seed of each game, shape (count,).
+
+    Args:
+        seed: of game 0, the others follow; or a seed for each; or None for unpredictable seeds.
+        count: number of games.
+
+    Raises:
+        ParameterError: seeds out of range, or not one for each game.
+        ParameterTypeError: not seeds.
+
+    >>> read_seeds(2**64 - 1, 3).tolist()
+    [18446744073709551615, 0, 1]
+    """
+    numpy = load_numpy()
+    # An array without dimensions is a number.
+    if seed is None or not hasattr(seed, "__iter__") or getattr(seed, "ndim", 1) == 0:
+        first = fresh_seed() if seed is None else check_seed(seed)
+        # Seeds go round in a circle: that of game 1 may be 0.
+        found: NDArray[np.uint64] = numpy.arange(count, dtype=numpy.uint64) + numpy.uint64(first)
+        return found
+    seeds = [check_seed(one) for one in seed]
+    if len(seeds) != count:
+        raise ParameterError(f"expected {pluralize(count, 'seed')}, one for each game, got {len(seeds)}")
+    own: NDArray[np.uint64] = numpy.array(seeds, numpy.uint64)
+    return own

@@ -1,0 +1,479 @@
+"""Games of an arena: of one player, of all players on the boards of a shard, and records of games that differ."""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from itertools import combinations, islice
+from pathlib import Path
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypersweep.engine.answer import EngineBudget
+from hypersweep.engine.players import is_own_policy
+from hypersweep.errors import CellError, ExperimentError, ParameterError, ParameterTypeError
+from hypersweep.game import Game
+from hypersweep.lab.arena_players import ArenaPlayer, FaultError, arena_player, is_of_a_policy
+from hypersweep.lab.folder import ExperimentFolder
+from hypersweep.lab.statistical_tests import EACH_PLAYER, FAULTS, SequentialTest, by_name
+from hypersweep.layout import Layout
+from hypersweep.moves import Outcome
+from hypersweep.record import Record, save_games
+from hypersweep.solve.budget import Budget
+from hypersweep.solve.choosing import choose
+from hypersweep.trials import play_policy, play_solver
+from hypersweep.validation import truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from hypersweep.grid import Grid
+    from hypersweep.lab.arena_players import Entrant
+    from hypersweep.lab.experiment import Experiment, Setting, Shard
+    from hypersweep.lab.result_table import ShardStore
+    from hypersweep.lab.statistical_tests import Counts
+    from hypersweep.solve.choice import Choice
+    from hypersweep.view import View
+
+ENDS = ("lost", "won", "given_up", *FAULTS)
+"""Outcomes of a game in an arena; all but "won" count as not won."""
+
+ALWAYS = 10
+"""Number of games after which a player that has lost all of them by faults is stopped."""
+
+# Budget of ``play_solver`` for a position.
+_STATES = 1 << 14
+
+_ENDED = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "given_up"}
+_OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
+
+
+class EntrantGames(NamedTuple):
+    """Results of a player in some games.
+
+    Attributes:
+        ends: outcome of each game, one of ``ENDS``.
+        moves: number of cells that it opened one by one, in all games.
+        guesses: how many of these weren't certain to be safe; 0 where that isn't known.
+        microseconds: time taken, dealing and opening included.
+        opened: for each game the indices of these cells in order; empty for games of the kernel, which can replay them
+            quickly.
+        why: descriptions of faults, by the position of the game.
+    """
+
+    ends: Sequence[str]
+    moves: int
+    guesses: int
+    microseconds: int
+    opened: Sequence[Sequence[int]]
+    why: dict[int, str]
+
+
+def play_entrant(
+    entrant: Entrant, source: str, grid: Grid, mines: int, count: int, *, index: int, timeout: float, **dealt: Any
+) -> EntrantGames:
+    """Play the games of a player. The kernel plays policies of the solver without limits, as in ``play_solver``.
+
+    Args:
+        entrant: the player.
+        source: result of ``policy_source`` for a user's function.
+        grid: the board.
+        mines: number of mines in each game.
+        count: number of games.
+        index: index of the first game.
+        timeout: seconds for a move.
+        dealt: further arguments of ``play_policy``.
+
+    Raises:
+        ExperimentError: the player can't be loaded, or fails in every game.
+
+    >>> from hypersweep import Grid
+    >>> from hypersweep.lab.arena_players import Entrant
+    >>> games = play_entrant(Entrant("safest"), "", Grid("4x5"), 4, 200, index=0, timeout=60.0, seed=7)
+    >>> games.ends.count("won")
+    164
+    """
+    if not is_own_policy(entrant.policy) and entrant.budget() is None:
+        begun = perf_counter_ns()
+        batch = play_solver(grid, mines, count, index=index, policy=entrant.policy, **dealt)  # type: ignore[arg-type]
+        took = (perf_counter_ns() - begun) // 1000
+        ends = ["won" if won else "lost" for won in batch.won]
+        return EntrantGames(ends, sum(batch.moves), sum(batch.guesses), took, (), {})
+    if is_own_policy(entrant.policy):
+        budget = None if entrant.budget() is None else EngineBudget(entrant.states, seconds=entrant.seconds)
+        player = arena_player(entrant.policy, source, budget, timeout, entrant.name)
+        player.begin()
+        return _asked(entrant, player, grid, mines, range(index, index + count), dealt)
+    thinking = _Thinking(entrant.policy, entrant.budget())
+    games = _asked(entrant, thinking, grid, mines, range(index, index + count), dealt)
+    return games._replace(guesses=thinking.guesses)
+
+
+def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: Any) -> Sequence[int]:
+    """Return the indices of the cells that the kernel opens in a game; ``choose`` replays the game.
+
+    >>> from hypersweep import Grid
+    >>> [*moves_of_solver("safest", Grid("3x4"), 2, 3, seed=7)][:2]
+    [0, 3]
+    """
+    opened = array("Q")
+    thinking = _Thinking(policy, Budget(_STATES))
+    play_policy(thinking, grid, mines, 1, index=index, follow=opened.append, **dealt)
+    return opened
+
+
+class _Thinking:
+    """Return a policy of the solver within a budget; it counts its guesses."""
+
+    def __init__(self, policy: str, budget: Budget | None) -> None:
+        self._policy, self._budget = policy, budget
+        self.guesses = 0
+
+    def __call__(self, view: View) -> Choice | None:
+        choice = choose(view, self._policy, budget=self._budget)  # type: ignore[arg-type]
+        self.guesses += choice is not None and choice.kind != "safe"
+        return choice
+
+
+def _asked(
+    entrant: Entrant, player: Callable[[View], Any], grid: Grid, mines: int, indices: range, dealt: dict[str, Any]
+) -> EntrantGames:
+    """Play the games of a player that is asked for every move."""
+    ends: list[str] = []
+    every: list[Sequence[int]] = []
+    why: dict[int, str] = {}
+    moves = 0
+    begun = perf_counter_ns()
+    for place, index in enumerate(indices):
+        opened = array("Q")
+        try:
+            if isinstance(player, ArenaPlayer):
+                player.new_game()
+            batch = play_policy(player, grid, mines, 1, index=index, follow=opened.append, **dealt)
+            end = _ENDED[batch[0].outcome]
+        except FaultError as fault:
+            end, why[place] = fault.kind, str(fault)
+        except (CellError, ParameterTypeError) as error:
+            if not is_of_a_policy(error):
+                raise
+            end, why[place] = "illegal", str(error)
+        ends.append(end)
+        every.append(opened)
+        moves += len(opened)
+        if place + 1 == ALWAYS == len(why):
+            told = ExperimentError(
+                f"expected a player that can finish a game, got {entrant.name}, which failed in {ALWAYS} games, one "
+                "after the other"
+            )
+            told.add_note(f"game {index}, {end}: {why[place]}")
+            raise told
+    return EntrantGames(ends, moves, 0, (perf_counter_ns() - begun) // 1000, every, why)
+
+
+class DifferingGame(NamedTuple):
+    """A game that some players won and others didn't.
+
+    Attributes:
+        number: index of its board.
+        ends: outcome for each player, as in ``ENDS``.
+        why: descriptions of faults, by the positions of the players who lost by one.
+        opened: for each player's position, the indices of the cells that it opened; without players that the kernel
+            plays.
+    """
+
+    number: int
+    ends: tuple[str, ...]
+    why: dict[int, str]
+    opened: dict[int, list[int]]
+
+
+def play_contest(
+    experiment: Experiment, shard: Shard, sources: Mapping[str, str]
+) -> tuple[Counts, bytes, tuple[int, ...]]:
+    """Play a shard of an arena. Returns: its counts, the games with different outcomes, and each player's microseconds.
+
+    Args:
+        experiment: an arena.
+        shard: one of its shards.
+        sources: result of ``policy_source`` for each user's function, by name.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> texts = ["safest", "progress", "quick=look-ahead@states=64"]
+    >>> experiment = Experiment(kind="arena", boards=[("4x5", 4)], count=200, seed=7, policies=texts)
+    >>> counts, data, times = play_contest(experiment, experiment.shard_at(0), {})
+    >>> counts[:2], counts[-3:], len(times)
+    ((200, 164), (164, 164, 164), 3)
+    """
+    setting = experiment.boards[shard.place]
+    grid, mines = setting.grid, setting.mines
+    dealt: dict[str, Any] = {
+        "seed": experiment.seed,
+        "index": shard.begin,
+        "first": experiment.first_cell(grid),
+        "first_open": experiment.first_open,
+        "timeout": experiment.timeout,
+    }
+    every = [
+        play_entrant(entrant, sources.get(entrant.policy, ""), grid, mines, shard.count, **dealt)
+        for entrant in experiment.entrants
+    ]
+    won = [[end == "won" for end in games.ends] for games in every]
+    both = (sum(map(min, won[first], won[second])) for first, second in combinations(range(len(every)), 2))
+    counts = (shard.count, *(number for games in every for number in _counts(games)), *both)
+    data = "".join(_line(every, place, shard.begin) for place in _differing(won, experiment.records))
+    data += _faults_line(every, shard.begin)
+    return counts, data.encode(), tuple(games.microseconds for games in every)
+
+
+def _counts(games: EntrantGames) -> list[int]:
+    ends = {end: games.ends.count(end) for end in ENDS}
+    return [ends[name] if name in ends else getattr(games, name) for name in EACH_PLAYER]
+
+
+def _differing(won: list[list[bool]], most: int) -> Iterator[int]:
+    """Return the positions of the first games that one player won and another didn't."""
+    found = 0
+    for place, game in enumerate(zip(*won, strict=True)):
+        if found == most:
+            return
+        if any(game) and not all(game):
+            found += 1
+            yield place
+
+
+def _line(every: Sequence[EntrantGames], place: int, begin: int) -> str:
+    facts: dict[str, object] = {
+        "index": begin + place,
+        "ends": [ENDS.index(games.ends[place]) for games in every],
+        "why": {who: games.why[place] for who, games in enumerate(every) if place in games.why},
+        "opened": {who: list(games.opened[place]) for who, games in enumerate(every) if games.opened},
+    }
+    return json.dumps({name: fact for name, fact in facts.items() if fact or name == "index"}) + "\n"
+
+
+def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
+    """Return a line about the players who failed in every game of a shard: their faults in its last game.
+
+    If no player won these games, they aren't stored as games with different outcomes.
+    """
+    last = len(every[0].ends) - 1
+    failed = {who: [games.ends[last], games.why[last]] for who, games in enumerate(every) if len(games.why) > last}
+    return json.dumps({"index": begin + last, "failed": failed}) + "\n" if failed else ""
+
+
+class Failures:
+    """Check that no player fails in every game, across shards with too few games to tell.
+
+    Args:
+        experiment: an arena.
+        counts: counts of the finished shards, by number; earlier ones are checked as well.
+        data: returns the data of a shard.
+        folder: folder of the shards; None for none.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        counts: Mapping[int, Counts],
+        data: Callable[[int], bytes],
+        folder: os.PathLike[str] | None = None,
+    ) -> None:
+        self._experiment, self._counts, self._data, self._folder = experiment, counts, data, folder
+        self._names = [entrant.name for entrant in experiment.entrants]
+        self._games = 0
+        self._failing = set(range(len(self._names)))
+        for number in counts:
+            self._count(number)
+
+    def _count(self, number: int) -> None:
+        found = by_name(self._experiment.kind, self._counts[number], len(self._names))
+        self._games += found["games"]
+        for place in [*self._failing]:
+            if sum(found[f"{name}_{place}"] for name in FAULTS) < found["games"]:
+                self._failing.discard(place)
+
+    def see(self, number: int) -> None:
+        """Check a new shard.
+
+        Raises:
+            ExperimentError: as for ``check``.
+        """
+        self._count(number)
+        self.check()
+
+    def check(self) -> None:
+        """Check all shards so far.
+
+        Raises:
+            ExperimentError: enough games were played, and all of them ended by a fault of the same player.
+        """
+        if self._failing and self._games >= ALWAYS:
+            place = min(self._failing)
+            told = ExperimentError(
+                f"expected a player that can finish a game, got {self._names[place]}, which failed in all of "
+                f"{self._games} games"
+            )
+            told.add_note(_last_fault(self._data(max(self._counts)), place))
+            if self._folder is not None:
+                path = truncate(os.fspath(self._folder))
+                told.add_note(f"these games are kept in {path}: hypersweep lab show tells of them; take a new folder")
+            raise told
+
+
+def _last_fault(data: bytes, who: int) -> str:
+    """Return the fault of a player in the last game of a shard in which it failed in all games.
+
+    Args:
+        data: data of the shard.
+        who: the player's position.
+
+    >>> _last_fault(b'{"index": 7, "failed": {"1": ["late", "no answer within 3 s"]}}', 1)
+    'game 7, late: no answer within 3 s'
+    """
+    for line in reversed(data.splitlines()):
+        facts = json.loads(line)
+        if str(who) in facts.get("failed", {}):
+            return "game {}, {}: {}".format(facts["index"], *facts["failed"][str(who)])
+    return "its shards don't say what was wrong"
+
+
+def differing_games(data: bytes) -> Iterator[DifferingGame]:
+    """Yield the games stored in a shard, in the order of their indices.
+
+    >>> [*differing_games(b'{"index": 7, "ends": [1, 0], "opened": {"1": [0, 5]}}')]
+    [DifferingGame(number=7, ends=('won', 'lost'), why={}, opened={1: [0, 5]})]
+    """
+    for line in data.splitlines():
+        facts = json.loads(line)
+        if "ends" not in facts:
+            continue  # This line describes a player's faults, not a game.
+        ends = tuple(ENDS[end] for end in facts["ends"])
+        why, opened = ({int(who): each for who, each in facts.get(name, {}).items()} for name in ("why", "opened"))
+        yield DifferingGame(facts["index"], ends, why, opened)
+
+
+def arena_records(experiment: Experiment, kept: ShardStore) -> Iterator[Record]:
+    """Yield the games of an arena that some players won and others didn't, one record for each player.
+
+    For each board these are the first such games by index, at most ``experiment.records``. The moves are the original
+    ones; policies that the kernel played are replayed, which may only change the order of cells known to be safe. Tags
+    of a record are "player", "policy", "arena-seed", "arena-index", "arena-outcome" and, after a fault, "arena-fault".
+
+    Args:
+        experiment: an arena.
+        kept: store of its shards.
+
+    Raises:
+        ExperimentError: the data of a shard was changed, or a replay now differs from the original game.
+
+    >>> from hypersweep.lab import Experiment, run_experiment
+    >>> from hypersweep.lab.result_table import RunMemory
+    >>> experiment = Experiment(kind="arena", boards=[("4x5", 6)], count=24, seed=7, policies=["safest", "look-ahead"])
+    >>> memory = RunMemory()
+    >>> rows = run_experiment(experiment, memory=memory)
+    >>> for record in arena_records(experiment, memory):
+    ...     record.verify()
+    ...     print(record.tags["arena-index"], record.tags["player"], record.outcome.name)
+    4 safest WON
+    4 look-ahead LOST
+    10 safest WON
+    10 look-ahead LOST
+    """
+    looks = SequentialTest(experiment)
+    for place, setting in enumerate(experiment.boards):
+        looks.see(place, kept.counts)
+        numbers = (number for number in looks.shards_of(place) if number in kept.counts)
+        games = (game for number in numbers for game in differing_games(kept.data(number)))
+        for game in islice(games, experiment.records):
+            for who in range(len(game.ends)):
+                yield _record(experiment, setting, game, who)
+
+
+def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: int) -> Record:
+    grid, mines = setting.grid, setting.mines
+    entrant, end = experiment.entrants[who], game.ends[who]
+    first, promise = experiment.first_cell(grid), experiment.first_open
+    layout = Layout.random(grid, mines, seed=experiment.seed, index=game.number, first=first, first_open=promise)
+    opened: Sequence[int] | None = game.opened.get(who)
+    if opened is None:
+        opened = moves_of_solver(
+            entrant.policy, grid, mines, game.number, seed=experiment.seed, first=first, first_open=promise
+        )
+    played = Game(grid, layout=layout)
+    for cell in opened:
+        played.open(cell)
+    if played.outcome is not _OUTCOMES.get(end, Outcome.ONGOING):
+        raise ExperimentError(
+            f"expected game {game.number} of {entrant.name} on {grid} to end as it was played, {end}, got "
+            f"{played.outcome.name.lower()}"
+        )
+    tags = {
+        "player": entrant.name,
+        "policy": entrant.format(),
+        "arena-seed": str(experiment.seed),
+        "arena-index": str(game.number),
+        "arena-outcome": end.replace("_", " "),
+    }
+    if who in game.why:
+        tags["arena-fault"] = game.why[who]
+    return Record.of(played, tags)
+
+
+def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
+    """Reject a path for records in the folder of a run, where they might overwrite its files.
+
+    Args:
+        path: path of the records.
+        folder: of the run.
+
+    Raises:
+        ParameterError: the path is that folder or inside it, links resolved.
+    """
+    real, own = (os.path.normcase(os.path.realpath(each)) for each in (path, folder))
+    try:
+        is_within = os.path.commonpath([real, own]) == own
+    except ValueError:
+        is_within = False  # on another drive
+    if is_within:
+        raise ParameterError(
+            f"expected a place for records outside of the run's own folder, {truncate(os.fspath(folder))}, got "
+            f"{truncate(os.fspath(path))}"
+        )
+
+
+def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: ShardStore) -> int:
+    """Write the records of an arena to one file, or to a file for each in a folder. Returns: the number of records.
+
+    Args:
+        path: a file, whose name should end in ".sweep"; or a folder, which exists or whose name ends in a slash. Files
+            in a folder are named after the board, the index of the game, and the player.
+        experiment: an arena.
+        kept: store of its shards.
+
+    Raises:
+        ParameterError: not an arena, or a path in the folder of its shards.
+        OSError: they can't be written; an old file is unchanged.
+        ExperimentError: the data of a shard was changed.
+    """
+    if isinstance(kept, ExperimentFolder):
+        check_is_outside(path, kept.path)
+    if experiment.kind != "arena":
+        raise ParameterError(f"expected an arena for records, got an experiment of {experiment.kind}")
+    count = 0
+
+    def counted() -> Iterator[Record]:
+        nonlocal count
+        for record in arena_records(experiment, kept):
+            count += 1
+            yield record
+
+    if not (Path(path).is_dir() or os.fspath(path).endswith(("/", os.sep))):
+        save_games(path, counted())
+        return count
+    Path(path).mkdir(parents=True, exist_ok=True)
+    for record in counted():
+        index, player = int(record.tags["arena-index"]), record.tags["player"]
+        save_games(Path(path) / f"{record.grid}-{record.mines}-{index:06}-{player}.sweep", [record])
+    return count

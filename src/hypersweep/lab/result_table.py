@@ -1,0 +1,447 @@
+"""Results of shards and of an experiment: what a shard found, a row for each setting, and the file of results."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain, combinations, islice
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+
+import hypersweep
+from hypersweep.atomic_write import save_whole
+from hypersweep.engine.players import is_own_policy
+from hypersweep.errors import MissingExtraError
+from hypersweep.formats.positions import read_positions, write_positions
+from hypersweep.generate import GRADES
+from hypersweep.lab.statistical_tests import (
+    EACH_PLAYER,
+    FAULTS,
+    SequentialTest,
+    add_up,
+    by_name,
+    judge,
+    mean_of,
+    pairs_of,
+    wilson,
+)
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import IO, Any
+
+    from hypersweep.formats.positions import Position
+    from hypersweep.lab.experiment import Experiment, Setting
+    from hypersweep.lab.statistical_tests import Counts, Judged, Pairs
+
+
+Row: TypeAlias = dict[str, int | float | str | bool | None]
+"""A row of a table of results, by column."""
+
+MEASURED = ("ms_a_move", "games_a_second")
+"""Measured columns, which vary between runs."""
+
+KEY = b"hypersweep"
+"""Key of our metadata in a Parquet file."""
+
+PAIRS = "pairs.parquet"
+"""File name of an arena's pairs, next to the file of its players."""
+
+_TYPE, _VERSION = "lab results", 1
+
+# Columns of a file by type; others are floating-point numbers.
+_TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate", "player", "better")
+_WHOLE = (
+    *("dimensions", "cells", "mines", "games", "won", "no_guess", "undecided", "first_won", "second_won", "both"),
+    *("given_up", "first_given_up", "second_given_up", "states", "faults", *FAULTS),
+    *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
+)
+
+# Most rows in memory at a time.
+_GROUP = 1 << 12
+
+
+class ShardResult(NamedTuple):
+    """The result of a shard.
+
+    Attributes:
+        number: number of the shard.
+        counts: in the order of ``COUNTED`` of its kind.
+        data: data of "boards", "positions" and "arena"; otherwise empty.
+        times: for "arena", the microseconds of each player; otherwise empty.
+    """
+
+    number: int
+    counts: tuple[int, ...]
+    data: bytes
+    times: tuple[int, ...] = ()
+
+
+class ShardStore(Protocol):
+    """A store of finished shards.
+
+    Attributes:
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
+    """
+
+    counts: dict[int, Counts]
+    times: dict[int, tuple[int, ...]]
+
+    def data(self, number: int) -> bytes:
+        """Return the data of a shard."""
+
+
+class PartStore(ShardStore, Protocol):
+    """A store with a file for the data of each shard."""
+
+    def part(self, number: int) -> Path:
+        """Return the file of a shard's data."""
+
+
+class RunMemory:
+    """A store of shards in memory.
+
+    Attributes:
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard.
+
+    >>> memory = RunMemory()
+    >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
+    (True, False, {3: (20, 7)})
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[int, Counts] = {}
+        self.times: dict[int, tuple[int, ...]] = {}
+        self._data: dict[int, bytes] = {}
+
+    def add(self, result: ShardResult) -> bool:
+        """Save a shard. Returns: whether it is new."""
+        if result.number in self.counts:
+            return False
+        self.counts[result.number] = result.counts
+        if result.times:
+            self.times[result.number] = result.times
+        if result.data:
+            self._data[result.number] = result.data
+        return True
+
+    def data(self, number: int) -> bytes:
+        """Return the data of a shard."""
+        return self._data.get(number, b"")
+
+
+def result_rows(
+    experiment: Experiment, counts: Mapping[int, Counts], times: Mapping[int, tuple[int, ...]] | None = None
+) -> list[Row]:
+    """Return a row for each setting with finished shards; for an arena, rows for its players, then for its pairs.
+
+    Args:
+        experiment: the experiment.
+        counts: counts of the finished shards, by number.
+        times: microseconds of each player of an arena, by number of the shard; None if unknown.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
+    >>> row = result_rows(experiment, {0: (100, 60, 25, 10, 5, 0, 0)})[0]
+    >>> row["first_won"], row["difference"], round(row["p_value"], 4)
+    (85, 0.15, 0.0113)
+    """
+    looks = SequentialTest(experiment)
+    rows = []
+    for place, setting in enumerate(experiment.boards):
+        looks.see(place, counts)
+        done = [number for number in looks.shards_of(place) if number in counts]
+        if done:
+            total = add_up(experiment.kind, [counts[number] for number in done], len(experiment.policies))
+            found = [] if experiment.kind in _ROWS else pair_rows(experiment, total)
+            for row in found:
+                row["has_stopped"] = looks.has_ended(place)
+            if experiment.kind == "arena":
+                found = [*player_rows(experiment, total, _spent(done, times or {})), *found]
+            elif experiment.kind in _ROWS:
+                found = [_ROWS[experiment.kind](experiment, total)]
+            rows += [{**_board(setting), **row} for row in found]
+    return rows
+
+
+def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
+    """Return each player's microseconds in some shards; empty if one of them is unknown."""
+    if not all(number in times for number in numbers):
+        return ()
+    return tuple(map(sum, zip(*(times[number] for number in numbers), strict=True)))
+
+
+def _board(setting: Setting) -> Row:
+    grid = setting.grid
+    return {
+        "grid": str(grid),
+        "dimensions": len(grid.shape),
+        "cells": grid.cells,
+        "adjacency": grid.adjacency,
+        "mines": setting.mines,
+        "density": setting.density,
+    }
+
+
+def _winrate(experiment: Experiment, counts: Counts) -> Row:
+    found = by_name(experiment.kind, counts)
+    games, is_own = found["games"], is_own_policy(experiment.policies[0])
+    return {
+        "policy": experiment.policies[0],
+        "games": games,
+        "won": found["won"],
+        "given_up": found["given_up"],
+        **share_of("win_rate", found["won"], games),
+        "mean_opened": found["opened"] / games,
+        "mean_moves": found["moves"] / games,
+        "mean_guesses": None if is_own else found["guesses"] / games,
+        "estimated": None if is_own else found["estimates"] / max(1, found["analyses"]),
+    }
+
+
+def _sweep(experiment: Experiment, counts: Counts) -> Row:
+    found = by_name(experiment.kind, counts)
+    games = found["games"]
+    mean, error = mean_of(games, found["three_bv"], found["three_bv_squared"])
+    grades = {grade: found[f"grade_{grade}"] for grade in GRADES}
+    return {
+        **_winrate(experiment, counts),
+        "mean_three_bv": mean,
+        "mean_three_bv_error": error,
+        "no_guess": sum(grades.values()),
+        # An undecided board may or may not need a guess.
+        **share_of("no_guess_rate", sum(grades.values()), games - found["undecided"]),
+        **{f"grade_{grade}": number for grade, number in grades.items()},
+        "undecided": found["undecided"],
+    }
+
+
+def _boards(experiment: Experiment, counts: Counts) -> Row:
+    found = by_name(experiment.kind, counts)
+    boards = found["found"]
+    mean, error = mean_of(boards, found["three_bv"], found["three_bv_squared"]) if boards else (None, None)
+    return {
+        "asked_for": found["games"],
+        "boards": boards,
+        "mean_three_bv": mean,
+        "mean_three_bv_error": error,
+        **{f"grade_{grade}": found[f"grade_{grade}"] for grade in GRADES},
+    }
+
+
+def _positions(experiment: Experiment, counts: Counts) -> Row:
+    return by_name(experiment.kind, counts)  # type: ignore[return-value]
+
+
+# Other kinds have a row for each pair of players.
+_ROWS = {"winrate": _winrate, "sweep": _sweep, "boards": _boards, "positions": _positions}
+
+
+def share_of(name: str, hits: int, tries: int) -> Row:
+    """A share with the ends of its interval of 95 %.
+
+    >>> share_of("win_rate", 0, 0)
+    {'win_rate': None, 'win_rate_low': 0.0, 'win_rate_high': 1.0}
+    """
+    low, high = wilson(hits, tries)
+    return {name: hits / tries if tries else None, f"{name}_low": low, f"{name}_high": high}
+
+
+def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] = ()) -> list[Row]:
+    """Return a row for each player of an arena: wins, faults, and speed.
+
+    Args:
+        experiment: an arena.
+        counts: counts on one of its boards.
+        times: microseconds of each player there; empty if unknown.
+    """
+    found = by_name(experiment.kind, counts, len(experiment.policies))
+    games, rows = found["games"], []
+    for place, entrant in enumerate(experiment.entrants):
+        own = {name: found[f"{name}_{place}"] for name in EACH_PLAYER}
+        row: Row = {"player": entrant.name, "policy": entrant.policy, "states": entrant.states}
+        row |= {"seconds": entrant.seconds, "games": games, "won": own["won"]}
+        row |= share_of("win_rate", own["won"], games)
+        row |= {"mean_moves": own["moves"] / games}
+        row["mean_guesses"] = None if is_own_policy(entrant.policy) else own["guesses"] / games
+        row |= {"given_up": own["given_up"], "faults": sum(own[name] for name in FAULTS)}
+        row |= {name: own[name] for name in FAULTS}
+        took = times[place] if times else 0
+        row["ms_a_move"] = took / 1000 / own["moves"] if took and own["moves"] else None
+        row["games_a_second"] = games * 1_000_000 / took if took else None
+        rows.append(row)
+    return rows
+
+
+def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:
+    """Return a row for each pair of players of an arena, or of compared policies.
+
+    Args:
+        experiment: of kind "arena" or "compare".
+        counts: counts on one of its boards.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
+    >>> row = pair_rows(experiment, (100, 60, 25, 10, 5, 0, 0))[0]
+    >>> row["first_won"], row["difference"], round(row["p_value"], 4)
+    (85, 0.15, 0.0113)
+    """
+    players = len(experiment.policies)
+    found, every = by_name(experiment.kind, counts, players), pairs_of(experiment, counts)
+    is_arena = experiment.kind == "arena"
+    names = [entrant.name for entrant in experiment.entrants] if is_arena else [*experiment.policies]
+    given_up = [f"given_up_{place}" for place in range(players)] if is_arena else ["first_given_up", "second_given_up"]
+    left = [found[name] for name in given_up]
+    judged = judge([*every.values()], experiment.stop, has_margin=experiment.margin is not None)
+    rows = []
+    for (first, second), told in zip(combinations(range(players), 2), judged, strict=True):
+        pairs = every[first, second]
+        row: Row = {"first": names[first], "second": names[second], **_counted(pairs)}
+        row |= {"first_given_up": left[first], "second_given_up": left[second], **_told(pairs, told)}
+        if is_arena:
+            row |= {"p_holm": told.p_holm, "better": _better(names[first], names[second], pairs, told)}
+        rows.append(row)
+    return rows
+
+
+def _counted(pairs: Pairs) -> Row:
+    return {
+        "games": pairs.games,
+        "first_won": pairs.both + pairs.first_alone,
+        "second_won": pairs.both + pairs.second_alone,
+        "both": pairs.both,
+        "first_alone": pairs.first_alone,
+        "second_alone": pairs.second_alone,
+        "neither": pairs.neither,
+    }
+
+
+def _told(pairs: Pairs, told: Judged) -> Row:
+    evidence = pairs.evidence()
+    return {
+        "difference": pairs.difference,
+        "difference_low": told.low,
+        "difference_high": told.high,
+        # McNemar's test needs a fixed number of games; the betting evidence doesn't.
+        "p_value": told.p_value,
+        "evidence": min(evidence, 1e300) if evidence == inf else evidence,
+    }
+
+
+def _better(first: str, second: str, pairs: Pairs, told: Judged) -> str | None:
+    """Return the better one, if that is certain."""
+    return (first if pairs.difference > 0 else second) if told.is_shown else None
+
+
+def load_parquet() -> tuple[Any, Any]:
+    """Return the modules pyarrow and pyarrow.parquet.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError(
+            "files of results need pyarrow, which isn't installed: pip install 'hypersweep[lab]'", name="pyarrow"
+        ) from None
+    return pyarrow, parquet
+
+
+def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: PartStore) -> None:
+    """Write the results of a finished experiment to a Parquet file; equal experiments give equal files.
+
+    It has a row for each board of "boards", for each position of "positions", for each player on each setting of
+    "arena", and otherwise for each setting. The pairs of an arena are in a file next to it, ``PAIRS``; times of players
+    are in neither. The experiment and the version of the program are in the metadata under ``hypersweep``, as JSON.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+        ExperimentError: the data of a shard was changed.
+        OSError: it can't be written.
+    """
+    if experiment.kind == "positions":
+        tags = {"experiment": experiment.format()}
+        write_positions(path, _all_positions(experiment, kept), rules=experiment.rules, tags=tags)
+        return
+    if experiment.kind == "boards":
+        _write_rows(path, experiment, board_rows(experiment, kept))
+        return
+    rows = result_rows(experiment, kept.counts)
+    if experiment.kind == "arena":
+        pairs = [row for row in rows if "player" not in row]
+        _write_rows(Path(path).with_name(PAIRS), experiment, iter(pairs))
+        rows = [{name: own for name, own in row.items() if name not in MEASURED} for row in rows if "player" in row]
+    _write_rows(path, experiment, iter(rows))
+
+
+def _write_rows(path: str | os.PathLike[str], experiment: Experiment, rows: Iterator[Row]) -> None:
+    pyarrow, parquet = load_parquet()
+    first = next(rows, None)
+    fields = [pyarrow.field(name, _type(pyarrow, name)) for name in first or ["grid"]]
+    stated = {
+        "type": _TYPE,
+        "version": _VERSION,
+        "program": f"hypersweep {hypersweep.__version__}",
+        "digest": experiment.digest(),
+        "experiment": experiment.format(),
+    }
+    schema = pyarrow.schema(fields, metadata={KEY: json.dumps(stated).encode()})
+    every = chain(() if first is None else (first,), rows)
+
+    def write(file: IO[bytes]) -> None:
+        # Write in batches: the boards may not fit into memory.
+        with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+            while group := [*islice(every, _GROUP)]:
+                writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
+
+    save_whole(path, write)
+
+
+def _type(pyarrow: Any, name: str) -> Any:
+    if name in _TEXTS:
+        return pyarrow.string()
+    if name == "has_stopped":
+        return pyarrow.bool_()
+    return pyarrow.uint64() if name in _WHOLE else pyarrow.float64()
+
+
+def read_rows(path: str | os.PathLike[str]) -> list[Row]:
+    """Return the rows of a file of results.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+        OSError: it can't be read.
+    """
+    _, parquet = load_parquet()
+    rows: list[Row] = parquet.read_table(path).to_pylist()
+    return rows
+
+
+def board_rows(experiment: Experiment, kept: ShardStore) -> Iterator[Row]:
+    """The boards that an experiment of "boards" made, in their order, with seed, grade, 3BV and certificate each."""
+    for number in range(experiment.shards):
+        setting = experiment.boards[experiment.shard_at(number).place]
+        for line in kept.data(number).splitlines():
+            facts = json.loads(line)
+            yield {
+                "grid": str(setting.grid),
+                "mines": setting.mines,
+                "index": facts["index"],
+                "seed": int(facts["seed"]),
+                "board": facts["board"],
+                "first": ",".join(map(str, facts["first"])),
+                "grade": facts["grade"],
+                "three_bv": facts["three_bv"],
+                "certificate": facts["certificate"],
+            }
+
+
+def _all_positions(experiment: Experiment, kept: PartStore) -> Iterator[Position]:
+    for number in range(experiment.shards):
+        kept.data(number)  # Raises an error if the data was changed.
+        yield from read_positions(kept.part(number))

@@ -1,0 +1,555 @@
+"""Statistics of experiments: counts of shards, confidence intervals, paired tests, and when a comparison may stop.
+
+**Two players on the same boards.** Both play every board, so only boards matter that exactly one of them won. If
+neither is better, each of these is won by either with the same chance. For a number of games fixed beforehand,
+McNemar's test and the score interval apply. Repeated tests that stop at the first significant result find false
+differences. The evidence here is valid at any time: it is the wealth won by fair bets against "neither is better". If
+neither is, it ever grows by a factor of 20 with a chance of 1 in 20 at most.
+
+**Several pairs at once.** Among many pairs, one soon looks uneven by chance. So the accepted probability of a false
+difference is divided among the pairs, and holds for all of them together. The p-value of each pair is Holm's, which
+tests the clearest pair as if it were one of all, the next as one of the others, and so on; the intervals hold all at
+once (Bonferroni). With a single pair nothing changes.
+
+**Stopping.** Shards are examined in order of number, whichever finished first.
+
+Sources: Q. McNemar, "Note on the sampling error of the difference between correlated proportions or percentages"
+(1947), with the mid-p of M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for binary matched-pairs data"
+(2013); T. Tango, "Equivalence test and confidence interval for the difference in proportions for the paired-sample
+design" (1998); S. Holm, "A simple sequentially rejective multiple test procedure" (1979); C. E. Bonferroni, "Teoria
+statistica delle classi e calcolo delle probabilità" (1936); for intervals see the functions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import exp, inf, lgamma, log, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypersweep.errors import ParameterError
+from hypersweep.generate import GRADES
+from hypersweep.validation import truncate, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from hypersweep.lab.experiment import Experiment
+
+Counts = tuple[int, ...]
+"""Counts of one or more shards, in the order of ``COUNTED``."""
+
+_PLAYED = ("games", "won", "opened", "moves", "guesses", "analyses", "estimates", "given_up")
+_PAIRS = ("both", "first_alone", "second_alone", "neither")
+
+FAULTS = ("illegal", "late", "crashed")
+"""Faults of players in an arena: an answer other than covered cells, a late answer, or none."""
+
+EACH_PLAYER = ("won", "moves", "guesses", "given_up", *FAULTS)
+"""Counts of each player of an arena: games, moves, and faults that lost a game. "guesses" are known for the solver's
+own policies only."""
+
+COUNTED: dict[str, tuple[str, ...]] = {
+    "winrate": _PLAYED,
+    "sweep": (*_PLAYED, "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES), "undecided"),
+    "compare": ("games", *_PAIRS, "first_given_up", "second_given_up"),
+    "arena": ("games",),
+    "boards": ("games", "found", "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES)),
+    "positions": ("games", "positions", "without_chances"),
+}
+"""Names of the counts of each kind of experiment. "games" are games played; for "boards", boards asked for. "opened"
+are safe cells; "estimates" are inexact analyses; "undecided" are boards too complex to tell whether they need a guess;
+"given_up" are games that a policy left early. For an arena these are the first names; ``counted`` returns all."""
+
+
+def counted(kind: str, players: int = 0) -> tuple[str, ...]:
+    """Return the names of the counts of a kind of experiment.
+
+    Args:
+        kind: kind of experiment.
+        players: number of players of an arena: after the games come the counts ``EACH_PLAYER`` for each player, and
+            then for each pair the number of boards that both won.
+
+    >>> counted("arena", 2)[-3:], counted("arena", 3)[-3:]
+    (('late_1', 'crashed_1', 'both_0_1'), ('both_0_1', 'both_0_2', 'both_1_2'))
+    """
+    if kind != "arena":
+        return COUNTED[kind]
+    each = [f"{name}_{place}" for place in range(players) for name in EACH_PLAYER]
+    return (*COUNTED[kind], *each, *(f"both_{first}_{second}" for first, second in combinations(range(players), 2)))
+
+
+def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
+    """Add up counts; the sum of none is zeros.
+
+    Args:
+        kind: kind of experiment.
+        counts: the counts.
+        players: number of players of an arena.
+
+    >>> add_up("compare", [(3, 2, 1, 0, 0, 0, 0), (1, 0, 0, 0, 1, 1, 0)])
+    (4, 2, 1, 0, 1, 1, 0)
+    """
+    total = [0] * len(counted(kind, players))
+    for own in counts:
+        if len(own) != len(total):
+            raise ParameterError(f"expected {len(total)} counts of {kind}, got {len(own)}")
+        total = [first + second for first, second in zip(total, own, strict=True)]
+    return tuple(total)
+
+
+def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
+    """Return the counts by name.
+
+    Args:
+        kind: kind of experiment.
+        counts: one for each name.
+        players: number of players of an arena.
+
+    >>> by_name("compare", (4, 2, 1, 0, 1, 1, 0))["first_alone"]
+    1
+    """
+    return dict(zip(counted(kind, players), counts, strict=True))
+
+
+# The 97.5 % quantile of the normal distribution.
+_Z = 1.959963984540054
+# Bisection steps until an interval is as fine as floating-point numbers.
+_HALVINGS = 60
+# Accepted probability of a false difference, after a number of games that was fixed beforehand.
+_CHANCE = 0.05
+
+
+def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
+    """The interval of a share, by Wilson's score: it holds for few tries too, and for shares near 0 and 1.
+
+    Args:
+        hits: number of hits.
+        tries: number of tries; with none, the share can be anything.
+        z: the quantile of the normal distribution that says how sure it is; that of 95 % if not given.
+
+    Raises:
+        ParameterError: more hits than tries.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
+
+    >>> [round(end, 3) for end in wilson(7, 12)], wilson(0, 0)
+    ([0.32, 0.807], (0.0, 1.0))
+    """
+    many = whole_number(tries, "tries")
+    own = whole_number(hits, "hits")
+    if own > many:
+        raise ParameterError(f"expected at most {many} hits in {many} tries, got {truncate(own)}")
+    if not many:
+        return 0.0, 1.0
+    share, square = own / many, z * z
+    middle = (share + square / (2 * many)) / (1 + square / many)
+    half = z / (1 + square / many) * sqrt(share * (1 - share) / many + square / (4 * many * many))
+    # Rounding must not exclude the measured share.
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+
+
+def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
+    """Return the log wealth of a gambler who bets against a share without knowing the true one.
+
+    The bets are fair if the share is the true one, so the money ever grows by a factor of 1/a with chance a at most. It
+    is spread over all shares as the beta distribution of 1/2 and 1/2 spreads it.
+
+    Args:
+        hits: number of hits.
+        misses: number of misses.
+        share: the share to bet against.
+
+    Source: J. Ville, "Étude critique de la notion de collectif" (1939); H. Robbins, "Statistical methods related to the
+    law of the iterated logarithm" (1970).
+
+    >>> from math import exp
+    >>> round(exp(log_bet(9, 1)), 3), round(exp(log_bet(5, 5)), 3)
+    (9.496, 0.246)
+    """
+    if (hits and share <= 0) or (misses and share >= 1):
+        return inf
+    mixed = lgamma(hits + 0.5) + lgamma(misses + 0.5) - lgamma(hits + misses + 1) - 2 * lgamma(0.5)
+    return mixed - (hits * log(share) if hits else 0) - (misses * log(1 - share) if misses else 0)
+
+
+def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
+    """Return a confidence sequence of a share, valid at any time: it ever excludes the true share with that chance.
+
+    Args:
+        hits: number of hits.
+        misses: number of misses.
+        chance: probability that the true share is ever excluded.
+
+    >>> [round(end, 3) for end in lasting_share(70, 30, 0.05)], lasting_share(0, 0, 0.05)
+    ([0.537, 0.834], (0.0, 1.0))
+    """
+    most, ends = -log(chance), []
+    for outside in (0.0, 1.0):
+        if log_bet(hits, misses, outside) < most:
+            ends.append(outside)
+            continue
+        # The far side: rounding must not narrow the interval.
+        ends.append(_bisect(hits / (hits + misses), outside, lambda share: log_bet(hits, misses, share) < most)[1])
+    return ends[0], ends[1]
+
+
+def _bisect(inside: float, beyond: float, is_possible: Callable[[float], bool]) -> tuple[float, float]:
+    """Return two values on either side of the limit between a possible value and an impossible one."""
+    for _ in range(_HALVINGS):
+        middle = (inside + beyond) / 2
+        if middle in (inside, beyond):
+            break
+        inside, beyond = (middle, beyond) if is_possible(middle) else (inside, middle)
+    return inside, beyond
+
+
+def mean_of(count: int, total: int, squares: int) -> tuple[float, float]:
+    """Return the mean of whole numbers and its standard error, from their sum and the sum of their squares.
+
+    Args:
+        count: how many numbers, 1 or more.
+        total: their sum.
+        squares: the sum of their squares.
+
+    >>> mean_of(4, 12, 44)  # 1, 3, 3, 5
+    (3.0, 0.816496580927726)
+    """
+    if count < 2:
+        return total / count, 0.0
+    # In integers, since the difference of two large squares would lose digits.
+    spread = count * squares - total * total
+    return total / count, sqrt(spread / (count * count * (count - 1)))
+
+
+# Largest logarithm of wealth to return as a number.
+_MOST = 700
+# Share of the error probability for the question which policy is better; the rest is for the question how often that
+# matters, which needs far fewer games.
+_FOR_WHO = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Outcomes of two policies on the same boards.
+
+    Attributes:
+        both: boards that both won.
+        first_alone: boards that only the first policy won.
+        second_alone: boards that only the second won.
+        neither: boards that neither won.
+        games: number of boards played.
+
+    >>> pairs = Pairs(60, 25, 10, 5)
+    >>> pairs.games, pairs.difference, round(pairs.p_value(), 4)
+    (100, 0.15, 0.0113)
+    >>> [round(end, 3) for end in pairs.interval()], round(pairs.evidence(), 2)
+    ([0.036, 0.263], 3.7)
+    """
+
+    both: int
+    first_alone: int
+    second_alone: int
+    neither: int
+    games: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        counts = [whole_number(getattr(self, name), name) for name in _PAIRS]
+        for name, count in zip(("games", *_PAIRS), (sum(counts), *counts), strict=True):
+            object.__setattr__(self, name, count)
+
+    @property
+    def difference(self) -> float:
+        """By how much more often the first policy won; 0 where nothing was played."""
+        return (self.first_alone - self.second_alone) / self.games if self.games else 0.0
+
+    def p_value(self) -> float:
+        """Return how often counts at least as uneven occur if neither is better: McNemar's exact test, mid-p.
+
+        Valid for a number of games fixed beforehand.
+
+        Complexity: O(boards that only one of them won).
+        """
+        fewer = min(self.first_alone, self.second_alone)
+        alone = self.first_alone + self.second_alone
+        if self.first_alone == self.second_alone:
+            return 1.0
+        # Both tails, with half the probability of the counts themselves.
+        scale = lgamma(alone + 1) - alone * log(2)
+        below = sum(exp(scale - lgamma(n + 1) - lgamma(alone - n + 1)) for n in range(fewer))
+        return min(1.0, 2 * below + exp(scale - lgamma(fewer + 1) - lgamma(alone - fewer + 1)))
+
+    def interval(self, z: float = _Z) -> tuple[float, float]:
+        """Return Tango's score interval of the difference, valid for a number of games fixed beforehand.
+
+        Args:
+            z: the quantile of the normal distribution that says how sure it is; that of 95 % if not given.
+        """
+        most, ends = z * z, []
+        for outside in (-1.0, 1.0):
+            if self._score(outside) <= most:
+                ends.append(outside)
+            else:
+                ends.append(_bisect(self.difference, outside, lambda difference: self._score(difference) <= most)[0])
+        return ends[0], ends[1]
+
+    def _score(self, difference: float) -> float:
+        """Return the square of the score statistic for a difference."""
+        games, second = self.games, self._likeliest(difference)[1]
+        spread = games * (2 * second + difference * (1 - difference))
+        off = self.first_alone - self.second_alone - games * difference
+        if spread <= 0:
+            return 0.0 if off == 0 else inf
+        return off * off / spread
+
+    def evidence(self) -> float:
+        """Return the evidence of these counts against "neither is better", valid at any time.
+
+        It is the factor by which a gambler's wealth grows with fair bets on which policy wins the boards that only one
+        wins, without knowing the better policy. If neither is better, it ever reaches 1/a with chance a at most.
+
+        Complexity: O(1).
+        """
+        # In a fixed order, so that swapping the policies gives identical digits.
+        grown = log_bet(*sorted((self.first_alone, self.second_alone)))
+        return exp(grown) if grown < _MOST else inf
+
+    def has_shown(self, chance: float) -> bool:
+        """Whether one is better, valid at any time: if neither is, this is ever true with that chance.
+
+        Then the lasting interval of the same chance lies on one side of 0.
+        """
+        return self.evidence() >= 1 / (_FOR_WHO * chance)
+
+    def lasting_interval(self, chance: float = 0.05) -> tuple[float, float]:
+        """Return an interval of the difference, valid at any time: it ever excludes the truth with that chance.
+
+        It is the product of two such sequences: of the share of boards that only one policy wins, and of how much more
+        often that is the first.
+
+        Args:
+            chance: probability that the truth is ever excluded.
+
+        >>> [round(end, 3) for end in Pairs(60, 25, 10, 5).lasting_interval()]
+        [-0.06, 0.438]
+        """
+        alone = self.first_alone + self.second_alone
+        least, most = lasting_share(alone, self.games - alone, (1 - _FOR_WHO) * chance)
+        low, high = (2 * end - 1 for end in lasting_share(self.first_alone, self.second_alone, _FOR_WHO * chance))
+        return low * (most if low < 0 else least), high * (least if high < 0 else most)
+
+    def _likeliest(self, difference: float) -> tuple[float, float, float]:
+        """Return the likeliest shares of boards, given the difference: only the first wins, only the second, others.
+
+        Where the second's is q and the difference d, the first's is q + d and the rest 1 - 2q - d. The likelihood of
+        n games, a of them won by the first alone and b by the second, is greatest where
+        2n q^2 + ((2n - a + b) d - a - b) q - b d (1 - d) = 0: Tango's quadratic equation.
+        """
+        games, first, second = self.games, self.first_alone, self.second_alone
+        least, most = max(0.0, -difference), (1 - difference) / 2
+        if not games:
+            return difference + most / 2, most / 2, 1 - difference - most
+        slope = -first - second + (2 * games - first + second) * difference
+        constant = -second * difference * (1 - difference)
+        root = sqrt(max(0.0, slope * slope - 8 * games * constant))
+        own = min(max((root - slope) / (4 * games), least), most)
+        return own + difference, own, max(0.0, 1 - 2 * own - difference)
+
+
+class Judged(NamedTuple):
+    """The verdict on a pair, as one of several.
+
+    Attributes:
+        p_value: for this pair alone: McNemar's for a fixed number of games, otherwise one over the wealth of the bet.
+        p_holm: the same adjusted by Holm for all pairs.
+        low: lower bound of the difference, simultaneous with the other pairs.
+        high: upper bound.
+        is_shown: whether one is better, at the confidence asked for across all pairs.
+    """
+
+    p_value: float
+    p_holm: float
+    low: float
+    high: float
+    is_shown: bool
+
+
+def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool = False) -> list[Judged]:
+    """Return the verdicts on pairs.
+
+    Args:
+        pairs: counts of all pairs.
+        stop: accepted probability of a false difference in any of them, at any time of looking;
+            None for 0.05 after a number of games that was fixed beforehand.
+        has_margin: whether close pairs are to be recognised too. Then the intervals alone decide, since they use up the
+            accepted probability of error.
+
+    >>> for pair in judge([Pairs(60, 25, 10, 5), Pairs(60, 22, 8, 10), Pairs(55, 15, 15, 15)]):
+    ...     print(f"{pair.p_value:.4f} {pair.p_holm:.4f} {pair.low:+.3f} {pair.high:+.3f} {pair.is_shown}")
+    0.0113 0.0320 +0.009 +0.289 True
+    0.0107 0.0320 +0.010 +0.271 True
+    1.0000 1.0000 -0.135 +0.135 False
+    """
+    chance, many = _CHANCE if stop is None else stop, len(pairs)
+    alone = [each.p_value() if stop is None else min(1.0, 1 / each.evidence()) for each in pairs]
+    adjusted = holm(alone)
+    ends = [_interval(each, stop, chance / many) for each in pairs]
+    shown = [False] * many
+    for place, which in enumerate(sorted(range(many), key=alone.__getitem__)):
+        if not _is_shown(pairs[which], stop, chance / (many if has_margin else many - place)):
+            break
+        shown[which] = True
+    return [Judged(*each) for each in zip(alone, adjusted, *zip(*ends, strict=True), shown, strict=True)]
+
+
+def are_settled(pairs: Sequence[Pairs], stop: float, margin: float | None) -> bool:
+    """Whether for each pair it is certain that one is better, or that both are within the margin.
+
+    >>> sure, unsure = Pairs(60, 40, 2, 5), Pairs(60, 5, 2, 40)
+    >>> are_settled([sure], 0.05, None), are_settled([sure, unsure], 0.05, None), are_settled([sure, unsure], 0.05, 0.5)
+    (True, False, True)
+    """
+    many = len(pairs)
+    if margin is None:
+        clearest = sorted(pairs, key=lambda each: -each.evidence())
+        return all(_is_shown(each, stop, stop / (many - place)) for place, each in enumerate(clearest))
+    return all(_is_shown(each, stop, stop / many) or _is_within(each, stop / many, margin) for each in pairs)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return p-values of several tests, adjusted for all of them together.
+
+    >>> [round(each, 3) for each in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    adjusted, worst = [1.0] * len(p_values), 0.0
+    for place, which in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        worst = max(worst, (len(p_values) - place) * p_values[which])
+        adjusted[which] = min(1.0, worst)
+    return adjusted
+
+
+def _is_shown(pairs: Pairs, stop: float | None, chance: float) -> bool:
+    """Whether one is better, with this probability of a false difference."""
+    if stop is not None:
+        return pairs.has_shown(chance)
+    if pairs.p_value() > chance:
+        return False
+    low, high = _interval(pairs, stop, chance)
+    return not low <= 0 <= high
+
+
+def _is_within(pairs: Pairs, chance: float, margin: float) -> bool:
+    low, high = pairs.lasting_interval(chance)
+    return -margin <= low and high <= margin
+
+
+def _interval(pairs: Pairs, stop: float | None, chance: float) -> tuple[float, float]:
+    if stop is not None:
+        return pairs.lasting_interval(chance)
+    return pairs.interval() if chance == _CHANCE else pairs.interval(NormalDist().inv_cdf(1 - chance / 2))
+
+
+def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pairs]:
+    """Return the counts of each pair of players, by position, from counts of "compare" or "arena".
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> setting = {"boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
+    >>> pairs_of(Experiment(kind="compare", **setting), (100, 60, 30, 5, 5, 0, 0))
+    {(0, 1): Pairs(both=60, first_alone=30, second_alone=5, neither=5)}
+    """
+    if experiment.kind == "compare":
+        return {(0, 1): Pairs(*counts[1:5])}
+    players = len(experiment.policies)
+    found = by_name(experiment.kind, counts, players)
+    every = {}
+    for first, second in combinations(range(players), 2):
+        games, both = found["games"], found[f"both_{first}_{second}"]
+        own, other = found[f"won_{first}"], found[f"won_{second}"]
+        every[first, second] = Pairs(both, own - both, other - both, games - own - other + both)
+    return every
+
+
+def is_enough(experiment: Experiment, counts: Counts) -> bool:
+    """Whether a comparison can end with these counts, the sum of its first shards.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
+    >>> sure = (100, 60, 30, 5, 5, 0, 0)
+    >>> is_enough(Experiment(stop=0.05, **setting), sure), is_enough(Experiment(**setting), sure)
+    (True, False)
+    """
+    if experiment.stop is None:
+        return False
+    return are_settled([*pairs_of(experiment, counts).values()], experiment.stop, experiment.margin)
+
+
+class SequentialTest:
+    """Test the shards of each setting from the first one on, up to the first missing one.
+
+    So the end of a setting depends on its shards alone, not on the order in which they finished. Later shards don't
+    count.
+
+    Args:
+        experiment: the experiment.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
+    >>> looks = SequentialTest(Experiment(stop=0.05, shard=100, **setting))
+    >>> sure, missing = (100, 60, 30, 5, 5, 0, 0), {}
+    >>> looks.see(0, {1: sure}), looks.see(0, {0: sure, 1: sure}), looks.shards_of(0)
+    (False, True, range(0, 1))
+    """
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._experiment = experiment
+        # For each position of a setting: number of tested shards, and their sum.
+        self._seen: dict[int, tuple[int, Counts]] = {}
+        self._ended: set[int] = set()
+
+    def has_ended(self, place: int) -> bool:
+        """Whether a setting has ended before all of its games."""
+        return place in self._ended
+
+    def see(self, place: int, counts: Mapping[int, Counts]) -> bool:
+        """Test new finished shards of a setting. Returns: whether it has ended.
+
+        Args:
+            place: position of the setting.
+            counts: counts of the finished shards, by number.
+        """
+        own = self._experiment
+        if own.stop is None:
+            return False
+        players = len(own.policies)
+        many, total = self._seen.get(place, (0, add_up(own.kind, (), players)))
+        while place not in self._ended and many < own.shards_of_each:
+            found = counts.get(place * own.shards_of_each + many)
+            if found is None:
+                break
+            many, total = many + 1, add_up(own.kind, (total, found), players)
+            if is_enough(own, total):
+                self._ended.add(place)
+        self._seen[place] = many, total
+        return place in self._ended
+
+    def shards_of(self, place: int) -> range:
+        """Return the numbers of a setting's shards, without those after its end."""
+        each = self._experiment.shards_of_each
+        begin = place * each
+        return range(begin, begin + (self._seen[place][0] if place in self._ended else each))
+
+
+def missing_shards(experiment: Experiment, counts: Mapping[int, Counts]) -> Iterator[int]:
+    """Return the numbers of unfinished shards, without those after the end of a comparison.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, shard=20)
+    >>> [*missing_shards(experiment, {1: (20, 15, 160, 90, 12, 40, 0, 0)})]
+    [0, 2]
+    """
+    looks = SequentialTest(experiment)
+    for place in range(len(experiment.boards)):
+        looks.see(place, counts)
+        yield from (number for number in looks.shards_of(place) if number not in counts)
