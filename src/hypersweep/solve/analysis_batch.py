@@ -128,7 +128,7 @@ class AnalysisBatch:
     def __reduce__(self) -> tuple[object, ...]:
         from zlib import compress
 
-        return _restore, (self.views, self.trust_flags, self.budget, compress(self._status, 1), compress(self._data, 1))
+        return _restore_batch, (self.views, self.trust_flags, self.budget, compress(self._status, 1), compress(self._data, 1))
 
     def __repr__(self) -> str:
         exact = self._status.count(DONE)
@@ -185,7 +185,7 @@ def analyse_batch(
     return AnalysisBatch(all_views, bytes(data), bytes(status), trust, own)
 
 
-def _restore(views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes) -> AnalysisBatch:
+def _restore_batch(views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes) -> AnalysisBatch:
     from zlib import decompress
 
     return AnalysisBatch(views, decompress(data), decompress(status), trust_flags, budget)

@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
     from hypersweep.view import View
 
-_STANDARD = Budget()
 # Steps of the search (about 1 ns each) that count as one state.
 _STEPS_PER_STATE = 256
 
 
-def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD) -> Fraction:
+def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | None = None) -> Fraction:
     r"""Return the exact chance to win with best play, by a search of the full game tree.
 
     It is the share of the consistent layouts that best play wins; 0 for a lost game. Limited to about 64 uncertain
@@ -46,7 +45,7 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
     from fractions import Fraction
 
     check_view(view)
-    check_budget(budget)
+    budget = Budget() if budget is None else check_budget(budget)
     trust = bool(trust_flags)
     start = array("i", view.codes.tolist())
     kernel = borrow(view.grid)
