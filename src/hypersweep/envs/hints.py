@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep import _native
 from hypersweep.arrays import load_numpy
 from hypersweep.solve.analysis import SAMPLE
-from hypersweep.solve.budget import Budget
-from hypersweep.solve.kernel import DONE
+from hypersweep.solve.kernel import DONE, Budget
 
 if TYPE_CHECKING:
     import numpy as np

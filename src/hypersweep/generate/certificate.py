@@ -9,7 +9,7 @@ from hypersweep.errors import CellError, CertificateError, ParameterTypeError, P
 from hypersweep.generate.grading import GRADES, check_first, played
 from hypersweep.generate.step import CONCLUSIONS, Step, cell_text
 from hypersweep.layout import Layout
-from hypersweep.solve.budget import Budget, check_budget
+from hypersweep.solve.kernel import Budget, check_budget
 from hypersweep.text import pluralize
 from hypersweep.validation import truncate
 

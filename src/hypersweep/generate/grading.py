@@ -10,9 +10,7 @@ from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
 from hypersweep.rules import GRADES
-from hypersweep.solve.budget import Budget, check_budget
-from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
-from hypersweep.solve.pool import Pool
+from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET, Budget, Pool, check_budget
 from hypersweep.validation import place_among, truncate
 
 if TYPE_CHECKING:

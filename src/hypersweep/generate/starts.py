@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hypersweep.grid import Grid
-    from hypersweep.solve.budget import Budget
+    from hypersweep.solve.kernel import Budget
     from hypersweep.typing import Cell
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from hypersweep.engine.players import ENGINE, check_player_name
 from hypersweep.engine.process import command_words
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
-from hypersweep.solve.budget import Budget
 from hypersweep.solve.choice import POLICIES
+from hypersweep.solve.kernel import Budget
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

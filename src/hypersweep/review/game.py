@@ -14,7 +14,7 @@ from hypersweep.review.move_analysis import cells_at_risk, is_move, judge_event,
 from hypersweep.review.report import luck_text, report
 from hypersweep.review.svg import review_svg
 from hypersweep.solve import POLICIES, Budget
-from hypersweep.solve.budget import check_budget
+from hypersweep.solve.kernel import check_budget
 from hypersweep.text import pluralize
 from hypersweep.validation import suggest, truncate
 

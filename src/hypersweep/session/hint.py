@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.picture.labels import place_text
-from hypersweep.solve.budget import Budget
+from hypersweep.solve.kernel import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -17,10 +17,10 @@ from hypersweep.lazy_imports import lazy_names
 if TYPE_CHECKING:
     from hypersweep.solve.analysis import Analysis, analyse
     from hypersweep.solve.analysis_batch import AnalysisBatch, analyse_batch
-    from hypersweep.solve.budget import Budget
     from hypersweep.solve.choice import POLICIES, Choice
     from hypersweep.solve.choosing import choose, rank
     from hypersweep.solve.endgame import win_probability
+    from hypersweep.solve.kernel import Budget
     from hypersweep.solve.layout_sampling import draw_layouts
     from hypersweep.solve.reason import Reason
     from hypersweep.solve.reasoning import deduce, explain
@@ -45,7 +45,7 @@ __all__ = [
 _HOMES = {
     "analysis": ("Analysis", "analyse"),
     "analysis_batch": ("AnalysisBatch", "analyse_batch"),
-    "budget": ("Budget",),
+    "kernel": ("Budget",),
     "choice": ("POLICIES", "Choice"),
     "choosing": ("choose", "rank"),
     "endgame": ("win_probability",),

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from hypersweep._native import certain_cells
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
-from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import (
     CONTRADICTION,
     DONE,
     LATE,
+    Budget,
     Kernel,
     borrow,
+    check_budget,
     check_view,
     give_back,
 )

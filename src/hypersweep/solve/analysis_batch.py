@@ -9,8 +9,7 @@ from hypersweep import _native
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 from hypersweep.memory import check_memory
 from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
-from hypersweep.solve.budget import Budget, check_budget
-from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, check_view
+from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, Budget, check_budget, check_view
 from hypersweep.text import pluralize
 from hypersweep.validation import truncate
 
@@ -128,7 +127,13 @@ class AnalysisBatch:
     def __reduce__(self) -> tuple[object, ...]:
         from zlib import compress
 
-        return _restore_batch, (self.views, self.trust_flags, self.budget, compress(self._status, 1), compress(self._data, 1))
+        return _restore_batch, (
+            self.views,
+            self.trust_flags,
+            self.budget,
+            compress(self._status, 1),
+            compress(self._data, 1),
+        )
 
     def __repr__(self) -> str:
         exact = self._status.count(DONE)
@@ -185,7 +190,9 @@ def analyse_batch(
     return AnalysisBatch(all_views, bytes(data), bytes(status), trust, own)
 
 
-def _restore_batch(views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes) -> AnalysisBatch:
+def _restore_batch(
+    views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes
+) -> AnalysisBatch:
     from zlib import decompress
 
     return AnalysisBatch(views, decompress(data), decompress(status), trust_flags, budget)

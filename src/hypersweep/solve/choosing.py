@@ -6,9 +6,8 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from hypersweep.solve.analysis import Analysis, analyse, check_analysis
-from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choice import POLICIES, Choice, check_policy
-from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, borrow, check_view, give_back
+from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, Budget, borrow, check_budget, check_view, give_back
 from hypersweep.view import COVERED, FLAGGED
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from hypersweep.solve.kernel import DONE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hypersweep.solve.budget import Budget
-    from hypersweep.solve.kernel import Kernel
+    from hypersweep.solve.kernel import Budget, Kernel
 
 # Cache of the largest primes; almost every count needs only the first few.
 _MOST_KEPT = 64

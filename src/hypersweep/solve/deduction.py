@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.solve.budget import FOREVER
-from hypersweep.solve.kernel import CONTRADICTION, LATE, OVER_BUDGET, answered, borrow_reasoner, give_back
+from hypersweep.solve.kernel import CONTRADICTION, FOREVER, LATE, OVER_BUDGET, answered, borrow_reasoner, give_back
 from hypersweep.solve.reason_decoder import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.solve.analysis import Analysis
-    from hypersweep.solve.budget import Budget
-    from hypersweep.solve.kernel import Reasoner
+    from hypersweep.solve.kernel import Budget, Reasoner
     from hypersweep.solve.reason import Reason
     from hypersweep.view import View
 

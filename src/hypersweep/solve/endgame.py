@@ -7,9 +7,8 @@ from array import array
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choosing import failure
-from hypersweep.solve.kernel import CONTRADICTION, DONE, borrow, check_view, give_back
+from hypersweep.solve.kernel import CONTRADICTION, DONE, Budget, borrow, check_budget, check_view, give_back
 from hypersweep.view import EXPLODED, WRONG_FLAG
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, stream_name
-from hypersweep.solve.budget import Budget, check_budget
-from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, borrow, check_view, give_back
+from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, Budget, borrow, check_budget, check_view, give_back
 from hypersweep.text import pluralize
 from hypersweep.validation import whole_number
 
