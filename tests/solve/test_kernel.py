@@ -16,7 +16,6 @@ import pytest
 from hypersweep import BoardTooLargeError, Grid, View, _native, analyse, choose
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.solve import Budget
-from hypersweep.solve.count import multiply
 from hypersweep.solve.kernel import (
     CONTRADICTION,
     DONE,
@@ -31,6 +30,7 @@ from hypersweep.solve.kernel import (
     check_budget,
     give_back,
 )
+from hypersweep.solve.mine_probability import multiply
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)

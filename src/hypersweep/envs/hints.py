@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arrays import load_numpy
-from hypersweep.solve.analysis import SAMPLE
 from hypersweep.solve.kernel import DONE, Budget
+from hypersweep.solve.mine_probability import SAMPLE
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,13 +15,11 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.solve.analysis import Analysis, analyse
-    from hypersweep.solve.analysis_batch import AnalysisBatch, analyse_batch
     from hypersweep.solve.choice import POLICIES, Choice
     from hypersweep.solve.choosing import choose, rank
     from hypersweep.solve.endgame import win_probability
     from hypersweep.solve.kernel import Budget
-    from hypersweep.solve.layout_sampling import draw_layouts
+    from hypersweep.solve.mine_probability import Analysis, AnalysisBatch, analyse, analyse_batch, draw_layouts
     from hypersweep.solve.reason import Reason
     from hypersweep.solve.reasoning import deduce, explain
 
@@ -43,14 +41,27 @@ __all__ = [
 ]
 
 _HOMES = {
-    "analysis": ("Analysis", "analyse"),
-    "analysis_batch": ("AnalysisBatch", "analyse_batch"),
+    "mine_probability": (
+        "Analysis",
+        "analyse",
+        "AnalysisBatch",
+        "analyse_batch",
+        "draw_layouts",
+    ),
     "kernel": ("Budget",),
-    "choice": ("POLICIES", "Choice"),
-    "choosing": ("choose", "rank"),
+    "choice": (
+        "POLICIES",
+        "Choice",
+    ),
+    "choosing": (
+        "choose",
+        "rank",
+    ),
     "endgame": ("win_probability",),
-    "layout_sampling": ("draw_layouts",),
-    "reasoning": ("deduce", "explain"),
+    "reasoning": (
+        "deduce",
+        "explain",
+    ),
     "reason": ("Reason",),
 }
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.choice import POLICIES, Choice, check_policy
 from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, Budget, borrow, check_budget, check_view, give_back
+from hypersweep.solve.mine_probability import Analysis, analyse, check_analysis
 from hypersweep.view import COVERED, FLAGGED
 
 if TYPE_CHECKING:

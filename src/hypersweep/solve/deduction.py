@@ -11,8 +11,8 @@ from hypersweep.solve.reason_decoder import Reader
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.solve.analysis import Analysis
     from hypersweep.solve.kernel import Budget, Reasoner
+    from hypersweep.solve.mine_probability import Analysis
     from hypersweep.solve.reason import Reason
     from hypersweep.view import View
 

@@ -6,12 +6,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import BudgetExceededError, CellError
-from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.choice import Choice, check_policy
 from hypersweep.solve.choosing import choose
 from hypersweep.solve.deduction import UNCOUNTED, Deduction, ways_with
 from hypersweep.solve.evidence.guess import GuessGrounds
 from hypersweep.solve.kernel import Budget, check_budget, check_view
+from hypersweep.solve.mine_probability import Analysis, analyse, check_analysis
 from hypersweep.solve.reason import Reason
 from hypersweep.view import COVERED, FLAGGED
 

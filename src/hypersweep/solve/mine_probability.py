@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex, overload
 
+from hypersweep import _native
 from hypersweep._native import certain_cells
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
+from hypersweep.memory import check_memory
+from hypersweep.rng import check_seed, stream_name
 from hypersweep.solve.kernel import (
     CONTRADICTION,
     DONE,
+    ESTIMATED,
     LATE,
+    OVER_BUDGET,
     Budget,
     Kernel,
     borrow,
@@ -18,14 +25,18 @@ from hypersweep.solve.kernel import (
     check_view,
     give_back,
 )
-from hypersweep.validation import truncate
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate, whole_number
 from hypersweep.view import COVERED, FLAGGED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
-    from hypersweep.typing import Cell, CellLike, FloatBuffer
+    from hypersweep.grid import Grid
+    from hypersweep.typing import BoolBuffer, Cell, CellLike, FloatBuffer
     from hypersweep.view import View
 
 _STANDARD = Budget()
@@ -249,8 +260,6 @@ class Analysis:
         try:
             return self._layouts
         except AttributeError:
-            from hypersweep.solve.count import count_layouts
-
             kernel = self._again()
             layouts = count_layouts(kernel, self.budget)
             _set(self, "_layouts", layouts)
@@ -389,3 +398,362 @@ def _restore(view: View, trust_flags: bool, budget: Budget, data: bytes, errors:
             numbers.byteswap()
         columns.append(numbers.tobytes())
     return Analysis(view, columns[0], trust_flags, budget, None if errors is None else columns[1])
+
+
+_WORDS = {DONE: "exact", ESTIMATED: "estimate", CONTRADICTION: "inconsistent", OVER_BUDGET: "over budget", LATE: "late"}
+
+STATUSES = tuple(_WORDS.values())
+"""Statuses of a view: chances exact or estimated, no consistent layout, or budget too small."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisBatch:
+    """Result of ``analyse_batch``: analyses of many views of one grid, as columns.
+
+    It is immutable. ``batch[i]`` is the ``Analysis`` of view i; the batch is iterable.
+
+    Attributes:
+        views: the views, in the order given.
+        trust_flags: whether flags were taken for mines.
+        budget: limits of the work.
+    """
+
+    views: tuple[View, ...]
+    _data: bytes
+    _status: bytes
+    trust_flags: bool
+    budget: Budget
+
+    @property
+    def grid(self) -> Grid | None:
+        """The board of all views; None if there are none."""
+        return self.views[0].grid if self.views else None
+
+    @property
+    def status(self) -> tuple[str, ...]:
+        """Status of each view, one of ``STATUSES``."""
+        return tuple([_WORDS[number] for number in self._status])
+
+    @property
+    def is_exact(self) -> BoolBuffer:
+        """Whether the chances of each view are exact (to 1e-12)."""
+        return memoryview(bytes([number == DONE for number in self._status])).cast("?")
+
+    @property
+    def probabilities(self) -> FloatBuffer:
+        """Chance of a mine for every cell of every view, view by view: float64; NaN for views without chances."""
+        return memoryview(self._data).cast("d")
+
+    def probability_array(self) -> NDArray[np.float64]:
+        """Return the chances as a read-only float64 NumPy array (views, *shape), without a copy."""
+        from hypersweep.arrays import load_numpy
+
+        shape = () if self.grid is None else self.grid.shape
+        array: NDArray[np.float64] = load_numpy().frombuffer(self._data, "d").reshape((len(self.views), *shape))
+        return array
+
+    def __len__(self) -> int:
+        return len(self.views)
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Analysis: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> AnalysisBatch: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Analysis | AnalysisBatch:
+        """Return the analysis of a view, or for a slice a batch. Negative indices count from the end.
+
+        An estimated view is estimated again, to compute its standard errors.
+
+        Raises:
+            IndexError: there is no such view.
+            ParameterTypeError: the index is neither a whole number nor a slice.
+            InconsistentViewError: no layout is consistent with the view.
+            BudgetExceededError: the work was too large.
+        """
+        if isinstance(place, slice):
+            return self._part(place)
+        if isinstance(place, bool) or not hasattr(place, "__index__"):
+            raise ParameterTypeError(f"expected a place in the batch, got {truncate(place)} ({type(place).__name__})")
+        count = len(self.views)
+        if not -count <= place.__index__() < count:
+            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            raise IndexError(f"expected a place {span}, got {truncate(place)}")
+        place = place.__index__()
+        view = self.views[place]
+        status = self._status[place]
+        if status == LATE:
+            raise BudgetExceededError(f"expected an analysis within {self.budget.seconds} seconds for all views")
+        if status != DONE:
+            return analyse(view, trust_flags=self.trust_flags, budget=self.budget, estimate=status == ESTIMATED)
+        size = 8 * view.grid.cells
+        start = place % count * size
+        return Analysis(view, self._data[start : start + size], self.trust_flags, self.budget)
+
+    def _part(self, places: slice) -> AnalysisBatch:
+        views = self.views[places]
+        size = 8 * views[0].grid.cells if views else 0
+        taken = range(len(self.views))[places]
+        data = b"".join([self._data[place * size : (place + 1) * size] for place in taken])
+        return AnalysisBatch(views, data, self._status[places], self.trust_flags, self.budget)
+
+    def __iter__(self) -> Iterator[Analysis]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from zlib import compress
+
+        return _restore_batch, (
+            self.views,
+            self.trust_flags,
+            self.budget,
+            compress(self._status, 1),
+            compress(self._data, 1),
+        )
+
+    def __repr__(self) -> str:
+        exact = self._status.count(DONE)
+        return f"<AnalysisBatch of {pluralize(len(self), 'view')} of {self.grid}: {exact} exact>"
+
+
+def analyse_batch(
+    views: Iterable[View], *, trust_flags: bool = False, budget: Budget | None = None, estimate: bool = False
+) -> AnalysisBatch:
+    r"""Analyse many views of one grid in one call.
+
+    An inconsistent view, or one that exceeds the budget, says so in its ``status`` and doesn't affect the others.
+
+    Args:
+        views: the views; their numbers of mines may differ.
+        trust_flags: take every flag for a mine.
+        budget: limits of the work: states and memory for each view, seconds for all together.
+        estimate: whether to estimate a view if the budget is too small.
+
+    Raises:
+        ParameterError: the views have different grids.
+        ParameterTypeError: the arguments aren't views and a ``Budget``.
+        BoardTooLargeError: this machine doesn't have enough memory.
+
+    Complexity: that of the analyses, without the overhead of separate calls. The GIL is released, and Ctrl-C interrupts
+    the work.
+
+    >>> from hypersweep.view import View
+    >>> batch = analyse_batch([View.parse(f"2x3 mines={mines}\n# # #\n1 1 .") for mines in (1, 2)])
+    >>> batch.status, batch.probabilities[:6].tolist()
+    (('exact', 'inconsistent'), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+    """
+    own = Budget() if budget is None else check_budget(budget)
+    if isinstance(views, str) or not hasattr(views, "__iter__"):
+        raise ParameterTypeError(f"expected views, got {truncate(views)} ({type(views).__name__})")
+    all_views = tuple(map(check_view, views))
+    trust = bool(trust_flags)
+    if not all_views:
+        return AnalysisBatch((), b"", b"", trust, own)
+    grid = all_views[0].grid
+    for place, view in enumerate(all_views):
+        if view.grid != grid:
+            raise ParameterError(f"expected views of one grid, got {grid} and, at place {place}, {view.grid}")
+    count = len(all_views)
+    check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {pluralize(count, 'view')} of {grid}")
+    from array import array
+
+    codes = b"".join([view._data for view in all_views])
+    mines = array("Q", [view.mines for view in all_views])
+    data, status = bytearray(8 * grid.cells * count), bytearray(count)
+    _native.analyse_batch(
+        grid.geometry(), codes, mines, trust, own.limits(), data, status, SAMPLE if estimate else None
+    )
+    return AnalysisBatch(all_views, bytes(data), bytes(status), trust, own)
+
+
+def _restore_batch(
+    views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes
+) -> AnalysisBatch:
+    from zlib import decompress
+
+    return AnalysisBatch(views, decompress(data), decompress(status), trust_flags, budget)
+
+
+_STREAM = stream_name("layout of a view")
+
+
+def draw_layouts(
+    view: View, count: int, *, seed: int, trust_flags: bool = False, budget: Budget | None = None
+) -> list[bytes]:
+    r"""Return random layouts consistent with a view, each equally likely.
+
+    Layouts aren't enumerated: the work is that of one ``analyse``, and a little for each layout.
+
+    Args:
+        view: the view.
+        count: number of layouts, 0 or more; they may repeat.
+        seed: 0 to 2**64 - 1. Layout i is the same for the same view, seed and i, on every machine.
+        trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
+        budget: limits of the work.
+
+    Returns:
+        A bit string for each layout: ceil(cells / 8) bytes, as ``Layout.from_bits`` reads it.
+
+    Raises:
+        InconsistentViewError: no layout is consistent with the view.
+        BudgetExceededError: the work would be too large.
+        ParameterTypeError: the arguments aren't a ``View``, a ``Budget`` or whole numbers.
+        ParameterError: a number is out of range.
+        BoardTooLargeError: this machine doesn't have enough memory.
+
+    Complexity: that of ``analyse``, and O(cells + states) for each layout. The GIL is released, and Ctrl-C interrupts
+    the work.
+
+    >>> from hypersweep import Layout, View
+    >>> view = View.parse("2x3 mines=2\n# # #\n# 2 #")
+    >>> for bits in draw_layouts(view, 3, seed=7):
+    ...     print(*Layout.from_bits(view.grid, bits).mine_cells())
+    (0, 0) (0, 2)
+    (0, 0) (0, 1)
+    (0, 1) (0, 2)
+    """
+    own = Budget() if budget is None else check_budget(budget)
+    number = whole_number(count, "count", below=1 << 62)
+    stream = check_seed(seed), _STREAM
+    size = (check_view(view).grid.cells + 7) // 8
+    check_memory(2 * size * number, f"{pluralize(number, 'layout')} of {view.grid}")
+    trust = bool(trust_flags)
+    kernel = borrow(view.grid)
+    status, bits = kernel.layouts(view._data, view.mines, trust, stream, number, own)
+    if status == DONE:
+        give_back(kernel)
+        return [bits[start : start + size] for start in range(0, size * number, size)]
+    if status == CONTRADICTION:
+        from hypersweep.solve.conflict import inconsistency
+
+        raise inconsistency(view, trust, own, kernel)
+    raise own.exceeded("a draw of layouts", kernel.states, late=status == LATE, width=kernel.width(own))
+
+
+# Cache of the largest primes; almost every count needs only the first few.
+_MOST_KEPT = 64
+_found: list[int] = []
+
+
+def primes() -> Iterator[int]:
+    """Yield the primes below 2**31, largest first.
+
+    >>> next(primes())
+    2147483647
+    """
+    yield from _found
+    for prime in _more_primes(_found[-1] - 2 if _found else (1 << 31) - 1):
+        if len(_found) < _MOST_KEPT and (not _found or prime < _found[-1]):
+            _found.append(prime)
+        yield prime
+
+
+def _more_primes(start: int) -> Iterator[int]:
+    for number in range(start, 2, -2):
+        # The Miller-Rabin test with these bases is exact below 3,215,031,751.
+        odd = number - 1
+        twos = (odd & -odd).bit_length() - 1
+        odd >>= twos
+        for witness in (2, 3, 5, 7):
+            power = pow(witness, odd, number)
+            if power in (1, number - 1):
+                continue
+            for _ in range(twos - 1):
+                power = power * power % number
+                if power == number - 1:
+                    break
+            else:
+                break
+        else:
+            yield number
+
+
+def join_remainders(known: list[int], modulus: int, remainders: list[int], prime: int) -> list[int]:
+    """Combine remainders (Chinese remainder theorem): return the numbers below ``modulus * prime`` with both.
+
+    >>> join_remainders([2], 3, [4], 7)
+    [11]
+    """
+    inverse = pow(modulus, -1, prime)
+    return [own + modulus * ((other - own) * inverse % prime) for own, other in zip(known, remainders, strict=True)]
+
+
+def multiply(a: list[int], b: list[int]) -> list[int]:
+    """Return the product of polynomials with nonnegative coefficients, by one multiplication of long integers.
+
+    >>> multiply([1, 2], [1, 3, 5])
+    [1, 5, 11, 10]
+    """
+    size = (max(a).bit_length() + max(b).bit_length() + min(len(a), len(b)).bit_length()) // 8 + 1
+    packed = [int.from_bytes(b"".join(value.to_bytes(size, "little") for value in poly), "little") for poly in (a, b)]
+    length = len(a) + len(b) - 1
+    data = (packed[0] * packed[1]).to_bytes(length * size, "little")
+    return [int.from_bytes(data[place * size : (place + 1) * size], "little") for place in range(length)]
+
+
+def count_layouts(kernel: Kernel, budget: Budget) -> int:
+    """Return the number of layouts consistent with the view that a solver has just analysed.
+
+    Args:
+        kernel: the solver.
+        budget: limits of the work; only its seconds count here, as the states are those of the analysis.
+
+    Raises:
+        BudgetExceededError: the time is over.
+        BoardTooLargeError: the machine has no memory for it.
+    """
+    parts, others = kernel.native.tally()
+    low = 0
+    polynomials = []
+    for least, found in parts:
+        low += least
+        polynomials.append(found)
+    if others:
+        _, _, seconds = budget.limits()
+        end = time.monotonic() + seconds
+        for number, cells in others:
+            least, found = _by_primes(kernel, number, cells, end, budget)
+            low += least
+            polynomials.append(found)
+    if not polynomials:
+        polynomials.append([1])
+    return _joined(polynomials, low, kernel.native.unseen, kernel.native.mines_left)
+
+
+def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budget) -> tuple[int, list[int]]:
+    """Return a component's fewest mines, and its number of ways for each number of mines from there on."""
+    found: list[int] = []
+    least = 0
+    modulus = 1
+    for prime in primes():
+        left = end - time.monotonic()
+        status, least, remainders = kernel.ways(number, prime, left)
+        if status != DONE or left < 0:
+            raise budget.exceeded("the number of layouts", late=True)
+        found = join_remainders(found, modulus, remainders, prime) if found else remainders
+        modulus *= prime
+        # Enough primes: no number of ways exceeds the number of subsets of the cells.
+        if modulus >> cells:
+            break
+    return least, found
+
+
+def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
+    """Return the number of layouts: the components' ways times the ways to place the other mines on unseen cells."""
+    while len(parts) > 1:
+        parts.sort(key=len)
+        parts = [
+            multiply(parts[place], parts[place + 1]) if place + 1 < len(parts) else parts[place]
+            for place in range(0, len(parts), 2)
+        ]
+    total = 0
+    outside = 0
+    # From the most mines in components to the fewest, so that each binomial coefficient follows from the last.
+    for place in reversed(range(len(parts[0]))):
+        beyond = left - low - place
+        if not 0 <= beyond <= unseen:
+            continue
+        outside = outside * (unseen - beyond + 1) // beyond if outside else math.comb(unseen, beyond)
+        total += parts[0][place] * outside
+    return total
