@@ -13,7 +13,7 @@ from hypersweep.lab.counts import FAULTS
 from hypersweep.lab.players import ArenaPlayer, FaultError, arena_player
 from hypersweep.lab.playing import is_of_a_policy
 from hypersweep.moves import Outcome
-from hypersweep.solve.choosing import choose
+from hypersweep.solve.choice import choose
 from hypersweep.solve.kernel import Budget
 from hypersweep.trials import play_policy, play_solver
 

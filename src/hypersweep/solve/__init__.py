@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.solve.choice import POLICIES, Choice
-    from hypersweep.solve.choosing import choose, rank
-    from hypersweep.solve.endgame import win_probability
+    from hypersweep.solve.choice import POLICIES, Choice, choose, rank, win_probability
     from hypersweep.solve.kernel import Budget
     from hypersweep.solve.mine_probability import Analysis, AnalysisBatch, analyse, analyse_batch, draw_layouts
     from hypersweep.solve.reason import Reason
@@ -52,12 +50,10 @@ _HOMES = {
     "choice": (
         "POLICIES",
         "Choice",
-    ),
-    "choosing": (
         "choose",
         "rank",
+        "win_probability",
     ),
-    "endgame": ("win_probability",),
     "reasoning": (
         "deduce",
         "explain",

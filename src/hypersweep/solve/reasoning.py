@@ -6,8 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import BudgetExceededError, CellError
-from hypersweep.solve.choice import Choice, check_policy
-from hypersweep.solve.choosing import choose
+from hypersweep.solve.choice import Choice, check_policy, choose
 from hypersweep.solve.deduction import UNCOUNTED, Deduction, ways_with
 from hypersweep.solve.evidence.guess import GuessGrounds
 from hypersweep.solve.kernel import Budget, check_budget, check_view
