@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.cli.chances_table import LEGEND, chance_table
 from hypersweep.picture.labels import place_text
-from hypersweep.solve.reasoning import explain_each
+from hypersweep.solve.explanation import explain_each
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_player import fold
 

@@ -26,7 +26,7 @@ from hypersweep.solve.evidence import (
     SumGrounds,
     TriedGrounds,
 )
-from hypersweep.solve.reason import RULES
+from hypersweep.solve.explanation import RULES
 from hypersweep.view import EXPLODED, MINE
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import BudgetExceededError
 from hypersweep.solve import analyse, choose, rank
-from hypersweep.solve.reasoning import explain_each
+from hypersweep.solve.explanation import explain_each
 from hypersweep.view import FLAGGED, MINE, View
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import BudgetExceededError
 from hypersweep.review.judge import Judgement, judge
-from hypersweep.solve.reasoning import explain_each
+from hypersweep.solve.explanation import explain_each
 from hypersweep.view import COVERED
 
 if TYPE_CHECKING:

@@ -16,10 +16,9 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.solve.choice import POLICIES, Choice, choose, rank, win_probability
+    from hypersweep.solve.explanation import Reason, deduce, explain
     from hypersweep.solve.kernel import Budget
     from hypersweep.solve.mine_probability import Analysis, AnalysisBatch, analyse, analyse_batch, draw_layouts
-    from hypersweep.solve.reason import Reason
-    from hypersweep.solve.reasoning import deduce, explain
 
 __all__ = [
     "POLICIES",
@@ -54,11 +53,11 @@ _HOMES = {
         "rank",
         "win_probability",
     ),
-    "reasoning": (
+    "explanation": (
         "deduce",
         "explain",
+        "Reason",
     ),
-    "reason": ("Reason",),
 }
 
 if not TYPE_CHECKING:

@@ -1,23 +1,327 @@
-"""Reasons: each is right by the clues it names alone, all that is certain gets one, and easy ones come first."""
+"""Reasons as values: their steps, their levels and how much of them is given away."""
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
+from typing import Any
 
 import pytest
 
 import naive_solver
+from clue_ways import players
 from hypersweep import Grid, View
-from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError
+from hypersweep._native import WAYS, Reasoner
+from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError, ParameterTypeError
 from hypersweep.picture.labels import place_text
 from hypersweep.session.advice import find_advice
 from hypersweep.solve import Budget, Reason, analyse, deduce, explain
-from hypersweep.solve.kernel import Kernel
-from hypersweep.view import EXPLODED, FLAGGED, MINE
+from hypersweep.solve.evidence import (
+    AllGrounds,
+    BoundGrounds,
+    ClueGrounds,
+    Evidence,
+    LineCase,
+    LineGrounds,
+    LineStep,
+    ShareGrounds,
+    Side,
+    SumGrounds,
+    TriedGrounds,
+)
+from hypersweep.solve.explanation import EASY, RULES, UNCOUNTED, Deduction, Reader, ways_with
+from hypersweep.solve.kernel import DONE, LATE, Kernel
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 from seeds import seeds
 from sentences import CELLS, Sentences
-from solver_views import board_of, random_view
+from solver_views import board_of, random_view, scattered_view
+
+
+def test_hints_give_away_more_and_more() -> None:
+    (reason,) = explain(View.parse("1x4 mines=1\nF 1 # #"), trust_flags=True)
+    assert reason.hint(1) == "Look at (0, 1)."
+    assert reason.hint(2) == "The clue at (0, 1) alone shows that some cells are safe."
+    assert reason.hint(3) == str(reason)
+    assert "D" in reason.hint(3, lambda cell: "ABCD"[cell[1] + 1])
+    for level in (0, 4):
+        with pytest.raises(ParameterError, match="1 to 3"):
+            reason.hint(level)
+
+
+def test_rules_have_levels() -> None:
+    assert RULES == ("clue", "pair", "set", "count", "guess")
+
+
+def chain(length: int) -> Reason:
+    """Gives a reason that rests on so many others, one on top of the other."""
+    reason = Reason("clue", "safe", ((0, 0),), ((0, 1),), (), AllGrounds())
+    for place in range(1, length):
+        reason = Reason("clue", "safe", ((place, 0),), ((place, 1),), (reason,), AllGrounds())
+    return reason
+
+
+def test_steps_come_after_what_they_rest_on_and_once_each() -> None:
+    first = Reason("clue", "mine", ((0, 1),), ((1, 1),), (), AllGrounds())
+    second = Reason("clue", "safe", ((0, 0),), ((1, 0),), (first,), AllGrounds())
+    third = Reason("pair", "safe", ((0, 2),), ((1, 1), (1, 2)), (first, second), AllGrounds())
+    assert third.steps == (first, second, third)
+    assert third.all_clues == ((1, 0), (1, 1), (1, 2))
+    assert (first.probability, second.probability) == (1.0, 0.0)
+    assert (third.choice, third.is_estimate) == (None, False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [1, 39, 40, 41, 5000])
+def test_reasons_of_any_depth_travel_and_compare(length: int) -> None:
+    reason = chain(length)
+    again = pickle.loads(pickle.dumps(reason))
+    assert again == reason
+    assert hash(again) == hash(reason)
+    assert len(again.steps) == length
+    assert reason != chain(length + 1)
+
+
+def test_equal_reasons_rest_on_equal_steps() -> None:
+    one = Reason("clue", "mine", ((0, 1),), ((1, 1),), (), AllGrounds())
+    other = Reason("clue", "mine", ((0, 2),), ((1, 1),), (), AllGrounds())
+    last = [Reason("clue", "safe", ((0, 0),), ((1, 0),), (step,), AllGrounds()) for step in (one, one, other)]
+    assert last[0] == last[1] != last[2]
+    assert last[0] != "reason"
+
+
+@pytest.mark.parametrize("level", [0, 4, True, "1"])
+def test_levels_are_1_to_3(level: object) -> None:
+    reason = chain(2)
+    with pytest.raises(ParameterError if level in (0, 4) and level is not True else ParameterTypeError):
+        reason.hint(level)  # type: ignore[arg-type]
+
+
+def test_cells_are_named_as_one_likes() -> None:
+    reason = chain(1)
+    assert reason.format(lambda cell: "abc"[cell[0]] + str(cell[1] + 1)).startswith("a1 is safe: ")
+    assert reason.hint(1, lambda cell: f"<{cell[1]}>") == "Look at <1>."
+    assert reason.hint(3) == str(reason)
+
+
+VIEW = View("3x4", 3, [COVERED, COVERED, COVERED, COVERED, 1, 2, 2, 1, COVERED, COVERED, COVERED, COVERED])
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers", "grounds"),
+    [
+        (0, [4, 2, 1, 0, 0], ClueGrounds((1, (1, 0)), ((0, 0),), (), 2)),
+        (
+            1,
+            [1, 1, 1, 4, 1, 0, 1, 0, 1, 1, 0, 0, 5, 2, 1, 8, 0, 0, 1, 2, 0, 2, 0, 3, 2, 1, 1, 2, -1, 1, 9],
+            SumGrounds(
+                (Side((1, (1, 0)), 1, (), ((0, 0),), ((0, 1),), (), ()),),
+                (Side((2, (1, 1)), 2, ((2, 0),), (), (), ((0, 2),), ()),),
+                ((0, 0), (0, 3)),
+                (2, 1),
+                ((0, 2),),
+                (-1,),
+                ((2, 1),),
+                True,
+            ),
+        ),
+        (
+            2,
+            [1, 3, 2, 1, 1, 5, 0, 0, 1, 2, 1, 1, 2, 0, 0, 1, 6, 1, 1, 8, 0, 0, 0, 1, 0, 0, 0],
+            LineGrounds(
+                LineCase(
+                    (0, 2),
+                    True,
+                    (LineStep((2, (1, 1)), False, (), ((0, 2),), ((0, 1),)),),
+                    (
+                        LineCase((0, 0), False, (LineStep((2, (1, 2)), True, ((2, 0),), (), ()),), ()),
+                        LineCase((0, 1), False, (), ()),
+                    ),
+                ),
+                ((0, 3),),
+            ),
+        ),
+        (3, [], TriedGrounds(((1, (1, 0)), (2, (1, 1))))),
+        (4, [2, 7, 1, 4, 1, 3, 1, 2], ShareGrounds(((1, (1, 3)), (1, (1, 0))), (1, 1), 3, 1, 2)),
+        (5, [3, 4, 1], BoundGrounds(((1, 0), (1, 1)), 3, 4, True)),
+        (6, [], AllGrounds()),
+    ],
+)
+def test_every_kind_of_grounds_is_read(kind: int, numbers: list[int], grounds: Evidence) -> None:
+    row = [2, 1, kind, 1, 2, 0, 2, 4, 5, *numbers]
+    reason = Reader(VIEW, lambda number: row).reason(0)
+    assert (reason.rule, reason.conclusion, reason.cells) == ("set", "mine", ((0, 2),))
+    assert (reason.clues, reason.because) == (((1, 0), (1, 1)), ())
+    assert reason.grounds == grounds
+
+
+def test_only_what_a_reason_takes_for_granted_is_read_and_each_once() -> None:
+    rows = {
+        0: [0, 0, 6, 1, 0, 0, 0],
+        1: [0, 0, 6, 1, 0, 0, 1],
+        2: [0, 1, 6, 1, 0, 1, 2, 0],
+        3: [3, 0, 6, 2, 0, 2, 3, 8, 0, 2],
+    }
+    asked: list[int] = []
+
+    def row(number: int) -> list[int]:
+        asked.append(number)
+        return rows[number]
+
+    reader = Reader(VIEW, row)
+    last = reader.reason(3)
+    assert sorted(asked) == [0, 2, 3]
+    assert [step.cells for step in last.steps] == [((0, 0),), ((0, 2),), ((0, 3), (2, 0))]
+    assert last.because[0] is last.because[1].because[0] is reader.reason(0)
+    assert reader.reason(1).conclusion == "safe"
+    assert sorted(asked) == [0, 1, 2, 3]
+
+
+def test_more_is_concluded_from_where_it_stopped() -> None:
+    for own in players(121, 60, trust=0.0):
+        try:
+            analysis = analyse(own.view)
+            whole = Deduction(own.view, False, Budget())
+            whole.go_on(ways_with(analysis), analysis)
+        except InconsistentViewError:
+            continue
+        parts = Deduction(own.view, False, Budget())
+        before = -1
+        while parts.count > before:
+            before = parts.count
+            assert not parts.go_on(ways_with(analysis), analysis, most_steps=1)
+            assert parts.count - before in (0, 1, 2)
+        assert parts.reasons() == whole.reasons()
+        whole.end()
+        parts.end()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_steps_settle_exactly_what_is_certain(seed: int) -> None:
+    for own in players(120 + seed, 120, trust=0.0):
+        deduction = Deduction(own.view, False, Budget())
+        try:
+            analysis = analyse(own.view)
+        except InconsistentViewError:
+            continue
+        deduction.go_on(ways_with(analysis), analysis)
+        reasons = deduction.reasons()
+        deduction.end()
+        concluded = {cell: reason.conclusion == "mine" for reason in reasons for cell in reason.cells}
+        assert len(concluded) == sum(len(reason.cells) for reason in reasons)
+        certain = dict.fromkeys(analysis.safe_cells, False) | dict.fromkeys(analysis.mine_cells, True)
+        assert concluded == certain
+
+
+@pytest.mark.slow
+def test_easy_ways_use_one_clue_or_two_and_come_before_all_others() -> None:
+    for own in players(122, 100, trust=0.0):
+        easy, every = (Deduction(own.view, False, Budget()) for _ in range(2))
+        try:
+            easy.go_on(EASY)
+            analysis = analyse(own.view)
+            every.go_on(ways_with(analysis), analysis)
+        except InconsistentViewError:
+            continue
+        found, all_steps = easy.reasons(), every.reasons()
+        assert {reason.rule for reason in found} <= {"clue", "pair"}
+        assert all_steps[: len(found)] == found
+        assert not all_steps[len(found) :] or all_steps[len(found)].level > 2
+
+
+@pytest.mark.slow
+def test_what_is_wanted_is_enough() -> None:
+    stopped = 0
+    for own in players(124, 100, scattered_view, trust=0.0):
+        whole = Deduction(own.view, False, Budget())
+        whole.go_on(UNCOUNTED)
+        if not whole.count:
+            continue
+        all_steps = whole.reasons()
+        for number in {0, whole.count // 2, whole.count - 1}:
+            wanted = own.grid.index(all_steps[number].cells[-1])
+            some = Deduction(own.view, False, Budget())
+            assert some.reason_of(wanted) is None
+            assert some.go_on(UNCOUNTED, wanted=[wanted])
+            assert some.reason_of(wanted) == all_steps[number]
+            assert some.reasons() == all_steps[: some.count]
+            stopped += some.count < whole.count
+        safe = next((reason for reason in all_steps if reason.conclusion == "safe"), None)
+        some = Deduction(own.view, False, Budget())
+        assert some.go_on(UNCOUNTED, any_safe=True) == (safe is not None)
+        assert some.reason_of(None) == safe
+    assert stopped > 20
+
+
+def test_an_estimate_settles_what_it_proves_and_nothing_else() -> None:
+    view = View.parse("3x6 mines=6\n# 1 # # 2 #\n1 # 3 # # 3\n1 1 # # # #")
+    exact = analyse(view)
+    estimate = analyse(view, budget=Budget(states=1), estimate=True)
+    assert not estimate.is_exact
+    own = Deduction(view, False, Budget())
+    own.go_on(ways_with(estimate), estimate)
+    for reason in own.reasons():
+        for cell in reason.cells:
+            assert exact.probability(cell) == (reason.conclusion == "mine")
+
+
+def test_where_pairs_say_no_more_a_sum_of_a_few_clues_comes_first() -> None:
+    found = 0
+    for own in players(123, 100, scattered_view, trust=0.0):
+        again = Deduction(own.view, False, Budget())
+        if not own.exhaust():
+            continue
+        expected = own.step("sum")
+        if expected:
+            found += 1
+            again.go_on(UNCOUNTED, wanted=[own.grid.index(expected[0].cells[0])])
+            assert again.reasons()[len(own.reasons) - len(expected) :] == expected
+    assert found > 3
+
+
+@pytest.mark.slow
+def test_a_conclusion_that_no_clue_allows_names_the_clues() -> None:
+    chance = random.Random(125)
+    blamed = 0
+    for _ in range(400):
+        view = random_view(chance, impossible=1.0)
+        own = Deduction(view, False, Budget())
+        try:
+            own.go_on(EASY)
+        except InconsistentViewError as error:
+            blamed += 1
+            assert error.clues
+            with pytest.raises(InconsistentViewError):
+                analyse(view)
+    assert blamed > 20
+
+
+class Late:
+    """A reasoner for which looking for few clues always takes too long."""
+
+    def __init__(self, native: Reasoner) -> None:
+        self.native = native
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.native, name)
+
+    def go_on(self, ways: int, chances: object, *others: Any) -> tuple[int, int, int, bool, bool]:
+        if ways & (WAYS["few"] | WAYS["mines"]):
+            ways &= ~(WAYS["few"] | WAYS["mines"] | WAYS["all"])
+            _, *found, is_stuck = self.native.go_on(ways, chances, *others)
+            return (LATE if is_stuck else DONE, *found, False)  # type: ignore[return-value]
+        return self.native.go_on(ways, chances, *others)
+
+
+def test_a_step_that_takes_too_long_ends_in_what_all_clues_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = View("1x3x4", 5, [-1, -1, 2, -1, -1, 3, -1, -1, -1, 2, 2, -1])
+    analysis = analyse(view)
+    own = Deduction(view, False, Budget(seconds=1.0))
+    monkeypatch.setattr(own._reasoner, "native", Late(own._reasoner.native))
+    own.go_on(ways_with(analysis), analysis)
+    certain = {*analysis.safe_cells, *analysis.mine_cells}
+    assert {cell for reason in own.reasons() for cell in reason.cells} == certain
+    assert any(isinstance(reason.grounds, AllGrounds) for reason in own.reasons())
 
 
 def check(view: View, reason: Reason, trust: bool) -> None:
