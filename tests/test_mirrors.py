@@ -11,7 +11,6 @@ PACKAGE = TESTS.parent / "src" / "hypersweep"
 WITHOUT = {
     "channel/windows.py": "it runs on Windows alone, where everything in tests/channel tests it",
     "record/parts.py": "a type for type checkers, without code",
-    "solve/evidence/ground.py": "a class without code of its own; each of those made from it has its tests",
 }
 
 

@@ -1,4 +1,4 @@
-"""What a choice is, and which policies there are."""
+"""Choices and rankings, the policies, and the chance to win with best play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import naive_solver
 from hypersweep import Game, Grid, Layout, Outcome, View
 from hypersweep import typing as hints
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
-from hypersweep.solve import POLICIES, Budget, analyse, choose, rank, win_probability
+from hypersweep.solve import Budget, analyse, choose, rank, win_probability
 from hypersweep.solve.choice import KINDS, POLICIES, Choice, check_policy
 from seeds import seeds
 from solver_views import board_of, lattice, random_view

@@ -1,4 +1,4 @@
-"""Reasons as values: their steps, their levels and how much of them is given away."""
+"""Reasons: their values, their decoding, the conclusions drawn, and the steps to a cell or a guess."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from hypersweep.solve.evidence import (
     SumGrounds,
     TriedGrounds,
 )
-from hypersweep.solve.explanation import EASY, RULES, UNCOUNTED, Deduction, Reader, ways_with
+from hypersweep.solve.explanation import EASY, RULES, UNCOUNTED, Deduction, ReasonDecoder, ways_with
 from hypersweep.solve.kernel import DONE, LATE, Kernel
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 from seeds import seeds
@@ -149,7 +149,7 @@ VIEW = View("3x4", 3, [COVERED, COVERED, COVERED, COVERED, 1, 2, 2, 1, COVERED, 
 )
 def test_every_kind_of_grounds_is_read(kind: int, numbers: list[int], grounds: Evidence) -> None:
     row = [2, 1, kind, 1, 2, 0, 2, 4, 5, *numbers]
-    reason = Reader(VIEW, lambda number: row).reason(0)
+    reason = ReasonDecoder(VIEW, lambda number: row).reason(0)
     assert (reason.rule, reason.conclusion, reason.cells) == ("set", "mine", ((0, 2),))
     assert (reason.clues, reason.because) == (((1, 0), (1, 1)), ())
     assert reason.grounds == grounds
@@ -168,7 +168,7 @@ def test_only_what_a_reason_takes_for_granted_is_read_and_each_once() -> None:
         asked.append(number)
         return rows[number]
 
-    reader = Reader(VIEW, row)
+    reader = ReasonDecoder(VIEW, row)
     last = reader.reason(3)
     assert sorted(asked) == [0, 2, 3]
     assert [step.cells for step in last.steps] == [((0, 0),), ((0, 2),), ((0, 3), (2, 0))]

@@ -1,4 +1,4 @@
-"""The compiled solver takes the codes of a view in either width."""
+"""The compiled solver, the limits of its work, and the pools that reuse it."""
 
 from __future__ import annotations
 

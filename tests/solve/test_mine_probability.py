@@ -1,4 +1,4 @@
-"""Exact analysis beside a list of all layouts, four independent engines and a second method."""
+"""Exact analysis compared with lists of all layouts, independent engines and a second method; batches, draws, counts."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from hypersweep.errors import BoardTooLargeError, BudgetExceededError, Inconsist
 from hypersweep.session.hint import HINT_BUDGET, Advice
 from hypersweep.session.short_reason import brief_reason, few_or_marked, marked, safe_words
 from hypersweep.solve import Budget, analyse, explain
+from hypersweep.solve.evidence import are, capital, ending, list_cells
 from hypersweep.solve.explanation import EASY, Deduction, explain_each
-from hypersweep.solve.reason_text import are, capital, ending, list_cells
 from hypersweep.text import pluralize
 from hypersweep.view import FLAGGED
 

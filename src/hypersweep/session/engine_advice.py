@@ -8,7 +8,7 @@ from hypersweep.copying import NotCopyable
 from hypersweep.engine.players import ENGINE, find_player
 from hypersweep.errors import EngineError
 from hypersweep.session.hint import Advice, percent
-from hypersweep.solve.reason_text import list_cells
+from hypersweep.solve.evidence import list_cells
 from hypersweep.text import tame
 
 if TYPE_CHECKING:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.session.hint import percent
-from hypersweep.solve.evidence import ClueGrounds, GuessGrounds, LineGrounds, SumGrounds, TriedGrounds
-from hypersweep.solve.reason_text import are, capital, clue_name, list_cells
+from hypersweep.solve.evidence import (
+    ClueGrounds,
+    GuessGrounds,
+    LineGrounds,
+    SumGrounds,
+    TriedGrounds,
+    are,
+    capital,
+    clue_name,
+    list_cells,
+)
 from hypersweep.text import pluralize
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Cells chosen or ranked by the solver, and its policies."""
+"""The best cell to open next, a ranking of all covered cells, and the chance to win with best play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, Budget, borrow, check_budget, check_view, give_back
+from hypersweep.solve.kernel import (
+    CONTRADICTION,
+    DONE,
+    LATE,
+    Budget,
+    answered,
+    borrow,
+    check_budget,
+    check_view,
+    give_back,
+)
 from hypersweep.solve.mine_probability import Analysis, analyse, check_analysis
 from hypersweep.validation import suggest, truncate
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, WRONG_FLAG
@@ -228,10 +238,10 @@ def _decide(
     own = analysis.budget if budget is None else check_budget(budget)
     view = analysis.view
     kernel = analysis._again(may_be_estimate=True)
-    found, cells, scores = kernel.choose_next(
-        view._data, analysis._data, view.mines, analysis.trust_flags, policy, weighed, own.limits()
+    found, cells, scores = kernel.native.choose_next(
+        view._data, analysis._data, view.mines, analysis.trust_flags, policy, weighed, *own.limits()
     )
-    if found[0] != DONE:
+    if answered(found[0]) != DONE:
         raise own.exceeded("a choice", late=found[0] == LATE)
     give_back(kernel)
     _, _, _, _, _, _, layouts, exact, _ = found

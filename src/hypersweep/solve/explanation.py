@@ -1,20 +1,34 @@
-"""Reasons that a person can follow: plain values, and sentences made from them."""
+"""Why cells are safe or mines, from single clues to the number of mines, and why a guess is the best one.
+
+The kernel draws the conclusions (``Deduction``), easiest rules first. They are decoded to values that a person can
+follow (``Reason``); their sentences are made by ``hypersweep.solve.evidence``.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.errors import BudgetExceededError, CellError
 from hypersweep.picture.labels import place_text
 from hypersweep.solve.choice import Choice, check_policy, choose
-from hypersweep.solve.evidence.clue import ClueGrounds
-from hypersweep.solve.evidence.guess import GuessGrounds
-from hypersweep.solve.evidence.line import LineCase, LineGrounds, LineStep, TriedGrounds
-from hypersweep.solve.evidence.mines import AllGrounds, BoundGrounds, ShareGrounds
-from hypersweep.solve.evidence.sums import Side, SumGrounds
+from hypersweep.solve.evidence import (
+    AllGrounds,
+    BoundGrounds,
+    ClueGrounds,
+    GuessGrounds,
+    LineCase,
+    LineGrounds,
+    LineStep,
+    ShareGrounds,
+    Side,
+    SumGrounds,
+    TriedGrounds,
+    list_cells,
+)
 from hypersweep.solve.kernel import (
     CONTRADICTION,
     FOREVER,
@@ -28,16 +42,14 @@ from hypersweep.solve.kernel import (
     give_back,
 )
 from hypersweep.solve.mine_probability import Analysis, analyse, check_analysis
-from hypersweep.solve.reason_text import list_cells
 from hypersweep.validation import whole_number
 from hypersweep.view import COVERED, FLAGGED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from hypersweep.solve.evidence.ground import Evidence
+    from hypersweep.solve.evidence import Clue, Evidence
     from hypersweep.solve.kernel import Reasoner
-    from hypersweep.solve.reason_text import Clue
     from hypersweep.typing import Cell, CellLike, Conclusion, Policy, ReasonRule
     from hypersweep.view import View
 
@@ -204,76 +216,52 @@ def _revive(
 _HEAD = 6
 
 
-class Reader:
+class ReasonDecoder:
     """The reasons of one view, each decoded on first use.
+
+    The kernel encodes a reason as a row of integers (``native/solve/reasons/request.hpp``).
 
     Args:
         view: the view.
         row: returns the row of a reason.
     """
 
-    __slots__ = ("_cells", "_made", "_row", "_view")
+    __slots__ = ("_cells", "_made", "_numbers", "_row", "_view")
 
     def __init__(self, view: View, row: Callable[[int], list[int]]) -> None:
         self._view: View = view
         self._row: Callable[[int], list[int]] = row
         self._cells: dict[int, Cell] = {}
         self._made: dict[int, Reason] = {}
+        # The rest of the row that is being decoded.
+        self._numbers: Iterator[int] = iter(())
 
     def reason(self, number: int) -> Reason:
         """Return a reason, with the reasons it depends on."""
+        made = self._made
         rows: dict[int, list[int]] = {}
         stack = [number]
         while stack:
             own = stack.pop()
-            if own in self._made or own in rows:
+            if own in made or own in rows:
                 continue
             row = rows[own] = self._row(own)
             first = _HEAD + row[3] + row[4]
             stack.extend(row[first : first + row[5]])
         # Premises have smaller numbers, so they are decoded first.
         for own in sorted(rows):
-            self._made[own] = _Row(self._view, self._cells, rows[own]).reason(self._made)
-        return self._made[number]
-
-
-class _Row:
-    """Reader of one row, from left to right."""
-
-    __slots__ = ("_cells", "_place", "_row", "_view")
-
-    def __init__(self, view: View, cells: dict[int, Cell], row: list[int]) -> None:
-        self._view, self._cells, self._row = view, cells, row
-        self._place = _HEAD
-
-    def reason(self, made: dict[int, Reason]) -> Reason:
-        rule, conclusion, grounds, cells, clues, premises = self._row[:_HEAD]
-        about = self._named(cells)
-        looked_at = self._named(clues)
-        because = tuple([made[number] for number in self._numbers(premises)])
-        return Reason(
-            RULES[rule],
-            "mine" if conclusion else "safe",
-            about,
-            looked_at,
-            because,
-            _GROUNDS[grounds](self, looked_at),
-        )
-
-    def _number(self) -> int:
-        place = self._place
-        self._place = place + 1
-        return self._row[place]
-
-    def _numbers(self, count: int) -> list[int]:
-        place = self._place
-        self._place = place + count
-        return self._row[place : place + count]
+            numbers = self._numbers = iter(rows[own])
+            rule, conclusion, kind, cells, clues, premises = islice(numbers, _HEAD)
+            about, looked_at = self._named(cells), self._named(clues)
+            because = tuple([made[premise] for premise in islice(numbers, premises)])
+            grounds = _DECODERS[kind](self, looked_at)
+            made[own] = Reason(RULES[rule], "mine" if conclusion else "safe", about, looked_at, because, grounds)
+        return made[number]
 
     def _named(self, count: int) -> tuple[Cell, ...]:
         known = self._cells
         found = []
-        for index in self._numbers(count):
+        for index in islice(self._numbers, count):
             cell = known.get(index)
             if cell is None:
                 cell = known[index] = self._view.grid.cell(index)
@@ -281,25 +269,28 @@ class _Row:
         return tuple(found)
 
     def _list(self) -> tuple[Cell, ...]:
-        return self._named(self._number())
+        return self._named(next(self._numbers))
 
     def _clue(self) -> Clue:
-        index = self._row[self._place]
-        (cell,) = self._named(1)
+        index = next(self._numbers)
+        cell = self._cells.get(index)
+        if cell is None:
+            cell = self._cells[index] = self._view.grid.cell(index)
         return self._view.codes[index], cell
 
-    def clue(self, _clues: tuple[Cell, ...]) -> Evidence:
-        clue, covered = self._clue(), self._number()
-        return ClueGrounds(clue, self._list(), self._list(), covered)
+    def _clue_grounds(self, _clues: tuple[Cell, ...]) -> Evidence:
+        numbers = self._numbers
+        clue, covered = self._clue(), next(numbers)
+        return ClueGrounds(clue, self._named(next(numbers)), self._named(next(numbers)), covered)
 
-    def sum(self, _clues: tuple[Cell, ...]) -> Evidence:
-        more, less, is_nested = self._numbers(3)
-        sides = [Side(self._clue(), self._number(), *[self._list() for _ in range(5)]) for _ in range(more + less)]
-        weighed: list[tuple[tuple[Cell, ...], tuple[int, ...]]] = []
-        for _ in range(2):
-            cells = self._list()
-            weighed.append((cells, tuple(self._numbers(len(cells)))))
-        (able, able_weights), (known, known_weights) = weighed
+    def _sum_grounds(self, _clues: tuple[Cell, ...]) -> Evidence:
+        numbers = self._numbers
+        more, less, is_nested = islice(numbers, 3)
+        sides = [Side(self._clue(), next(numbers), *[self._list() for _ in range(5)]) for _ in range(more + less)]
+        able = self._list()
+        able_weights = tuple(islice(numbers, len(able)))
+        known = self._list()
+        known_weights = tuple(islice(numbers, len(known)))
         return SumGrounds(
             tuple(sides[:more]),
             tuple(sides[more:]),
@@ -311,50 +302,50 @@ class _Row:
             bool(is_nested),
         )
 
-    def line(self, _clues: tuple[Cell, ...]) -> Evidence:
+    def _line_grounds(self, _clues: tuple[Cell, ...]) -> Evidence:
         alike = self._list()
         return LineGrounds(self._case(), alike)
 
     def _case(self) -> LineCase:
+        numbers = self._numbers
         (cell,) = self._named(1)
-        is_mine = bool(self._number())
-        steps = tuple([self._line_step() for _ in range(self._number())])
-        return LineCase(cell, is_mine, steps, tuple([self._case() for _ in range(self._number())]))
+        is_mine = bool(next(numbers))
+        steps = tuple([self._line_step() for _ in range(next(numbers))])
+        return LineCase(cell, is_mine, steps, tuple([self._case() for _ in range(next(numbers))]))
 
     def _line_step(self) -> LineStep:
-        clue, is_mine = self._clue(), bool(self._number())
+        clue, is_mine = self._clue(), bool(next(self._numbers))
         return LineStep(clue, is_mine, self._list(), self._list(), self._list())
 
-    def tried(self, clues: tuple[Cell, ...]) -> Evidence:
+    def _tried_grounds(self, clues: tuple[Cell, ...]) -> Evidence:
         return TriedGrounds(tuple([(self._view[clue], clue) for clue in clues]))
 
-    def share(self, _clues: tuple[Cell, ...]) -> Evidence:
-        clues: list[Clue] = []
-        needs = []
-        for _ in range(self._number()):
+    def _share_grounds(self, _clues: tuple[Cell, ...]) -> Evidence:
+        numbers = self._numbers
+        clues, needs = [], []
+        for _ in range(next(numbers)):
             clues.append(self._clue())
-            needs.append(self._number())
-        return ShareGrounds(tuple(clues), tuple(needs), *self._numbers(3))
+            needs.append(next(numbers))
+        return ShareGrounds(tuple(clues), tuple(needs), *islice(numbers, 3))
 
-    def bound(self, clues: tuple[Cell, ...]) -> Evidence:
-        mines, bound, is_least = self._numbers(3)
+    def _bound_grounds(self, clues: tuple[Cell, ...]) -> Evidence:
+        mines, bound, is_least = islice(self._numbers, 3)
         return BoundGrounds(clues, mines, bound, bool(is_least))
 
-    def all(self, _clues: tuple[Cell, ...]) -> Evidence:
+    def _all_grounds(self, _clues: tuple[Cell, ...]) -> Evidence:
         return AllGrounds()
 
 
-# Decoders in the order of the kernel's `Evidence`.
-_GROUNDS: tuple[Callable[[_Row, tuple[Cell, ...]], Evidence], ...] = (
-    _Row.clue,
-    _Row.sum,
-    _Row.line,
-    _Row.tried,
-    _Row.share,
-    _Row.bound,
-    _Row.all,
+# In the order of the kernel's `Evidence`.
+_DECODERS: tuple[Callable[[ReasonDecoder, tuple[Cell, ...]], Evidence], ...] = (
+    ReasonDecoder._clue_grounds,
+    ReasonDecoder._sum_grounds,
+    ReasonDecoder._line_grounds,
+    ReasonDecoder._tried_grounds,
+    ReasonDecoder._share_grounds,
+    ReasonDecoder._bound_grounds,
+    ReasonDecoder._all_grounds,
 )
-
 
 _WAYS = _native.WAYS
 
@@ -396,7 +387,7 @@ class Deduction:
         self._trust_flags: bool = trust_flags
         self._budget: Budget = budget
         self._reasoner: Reasoner = borrow_reasoner(view.grid)
-        self._reader: Reader = Reader(view, self._reasoner.native.row)
+        self._decoder: ReasonDecoder = ReasonDecoder(view, self._reasoner.native.row)
         self.count: int = 0
         """Number of reasons found."""
         self._first_safe: int = -1
@@ -460,16 +451,16 @@ class Deduction:
 
     def reason(self, number: int) -> Reason:
         """Return a reason by its number, in the order in which they were found."""
-        return self._reader.reason(number)
+        return self._decoder.reason(number)
 
     def reasons(self) -> list[Reason]:
         """Return all reasons."""
-        return [self._reader.reason(number) for number in range(self.count)]
+        return [self._decoder.reason(number) for number in range(self.count)]
 
     def reason_of(self, cell: int | None) -> Reason | None:
         """Return why a cell is safe or a mine, or for None why some cell is safe; None if that isn't settled."""
         number = self._first_safe if cell is None else self._reasoner.native.reason_of(cell)
-        return None if number < 0 else self._reader.reason(number)
+        return None if number < 0 else self._decoder.reason(number)
 
     def end(self) -> None:
         """Give back the compiled reasoner; the object can't be used after that."""

@@ -1,4 +1,4 @@
-"""The compiled solver and reasoner: each call uses one, which the next call on the same grid reuses."""
+"""The compiled solver and reasoner, the limits of their work (``Budget``), and the pools that reuse them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from hypersweep.view import View
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import IntArray
 
@@ -26,250 +25,21 @@ if TYPE_CHECKING:
 # Statuses of the compiled solver.
 DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
-# Limits of the pools: number of grids, solvers per grid, and cells and states of a solver worth reusing.
-_MOST_GRIDS = 8
-_MOST_OF_A_GRID = 4
-_MOST_CELLS = 1 << 20
-_MOST_STATES = 1 << 18
-
-REASONER_BYTES = 64
-"""Bytes of a reasoner per cell: codes, known facts, and its inner solver for proofs."""
-
-# Time limit for measuring a position's size for an error message.
-_WIDTH_SECONDS = 1.0
-
-_idle: Pool[Kernel] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
-_idle_reasoners: Pool[Reasoner] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
-
-
-class Kernel:
-    """A compiled solver, and the token of its latest analysis."""
-
-    __slots__ = ("key", "last", "native", "states")
-
-    def __init__(self, key: _Key) -> None:
-        self.key: _Key = key
-        self.native: _native.Solver = _native.Solver(key[1].geometry())
-        self.last: object = None
-        self.states: int = 0
-
-    def run(self, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> tuple[int, bytes]:
-        """Analyse a position; return the status and the probabilities as float64 bytes.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        self.last = None
-        status, data, self.states = self.native.analyse(codes, mines, trust_flags, *budget.limits())
-        return answered(status), data
-
-    def estimate(
-        self,
-        codes: Codes,
-        mines: int,
-        trust_flags: bool,
-        sample: tuple[int, int, int],
-        limits: tuple[int, int, float],
-    ) -> tuple[int, bytes, bytes | None]:
-        """Estimate; return status, probabilities (float64 bytes) and standard errors (None if exact).
-
-        Args:
-            codes: the position.
-            mines: number of mines.
-            trust_flags: take every flag for a mine.
-            sample: maximum states per layer, maximum number of samples, and the seed.
-            limits: states and bytes within which components are counted exactly, and seconds for everything.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        self.last = None
-        status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
-        return answered(status), data, None if exact else errors
-
-    def layouts(
-        self, codes: Codes, mines: int, trust_flags: bool, stream: tuple[int, int], count: int, budget: Budget
-    ) -> tuple[int, bytes]:
-        """Draw random layouts; return the status and their bit strings, each in whole bytes.
-
-        Args:
-            codes: the position.
-            mines: number of mines.
-            trust_flags: take every flag for a mine.
-            stream: seed and name hash of the random streams; layout i uses the stream of index i.
-            count: number of layouts.
-            budget: limits of the work.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        self.last = None
-        seed, name = stream
-        states, memory, seconds = budget.limits()
-        status, bits, self.states = self.native.layouts(
-            codes, mines, trust_flags, seed, name, 0, count, states, memory, seconds
-        )
-        return answered(status), bits
-
-    def width(self, budget: Budget) -> Width | None:
-        """Return the size of the component at which the latest analysis gave up; None if measuring takes too long."""
-        _, memory, seconds = budget.limits()
-        clues, groups, log2_states = self.native.width(memory, min(_WIDTH_SECONDS, seconds / 10))
-        return Width(clues, groups, log2_states) if log2_states else None
-
-    def clue_chances(self, cell: int, budget: Budget) -> tuple[int, list[float]]:
-        """Return the status, and by the latest analysis the chances that a cell is safe and shows clue 0, 1, ...
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        status, chances = self.native.clue_chances(cell, *budget.limits())
-        return answered(status), chances
-
-    def ways(self, component: int, prime: int, seconds: float) -> tuple[int, int, list[int]]:
-        """Return the status, a component's fewest mines, and its ways for each number of mines from there on.
-
-        The ways are those of the latest analysis, modulo the prime.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        status, least, found = self.native.ways(component, prime, seconds)
-        return answered(status), least, found
-
-    def choose(
-        self,
-        codes: Codes,
-        mines: int,
-        trust_flags: bool,
-        policy: int,
-        caps: _native.ChoiceLimits | None,
-        limits: tuple[int, int, float],
-    ) -> tuple[int, int, bool, float, float, int, int, bool, bool]:
-        """Choose a cell.
-
-        Returns:
-            Status, cell or -1, whether it is certain, chance to be safe, score, wins, layouts, whether wins and layouts
-            are valid, whether the chances are estimates.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        self.last = None
-        found = self.native.choose(codes, mines, trust_flags, policy, caps or _native.ChoiceLimits(), *limits)
-        answered(found[0])
-        return found
-
-    def choose_next(
-        self,
-        codes: Codes,
-        probabilities: bytes,
-        mines: int,
-        trust_flags: bool,
-        policy: int,
-        weighed: bool,
-        limits: tuple[int, int, float],
-    ) -> tuple[tuple[int, int, bool, float, float, int, int, bool, bool], list[int], list[float]]:
-        """Choose in the position analysed last; return the same as ``choose``, the evaluated cells, and their scores.
-
-        Args:
-            codes: the position.
-            probabilities: probabilities of the analysis.
-            mines: number of mines.
-            trust_flags: whether flags are taken for mines.
-            policy: number of the policy.
-            weighed: whether to return the evaluated cells.
-            limits: limits of the work on the answers of a cell.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        found = self.native.choose_next(codes, probabilities, mines, trust_flags, policy, weighed, *limits)
-        answered(found[0][0])
-        return found
-
-
-class Reasoner:
-    """A compiled reasoner, which draws conclusions from views of one grid."""
-
-    __slots__ = ("key", "native", "states")
-
-    def __init__(self, key: _Key) -> None:
-        self.key: _Key = key
-        self.native: _native.Reasoner = _native.Reasoner(key[1].geometry())
-        self.states: int = 0
-
-
-def answered(status: int) -> int:
-    """Return a status of the kernel, or raise an error if it ran out of memory.
-
-    Raises:
-        BoardTooLargeError: the machine has no memory for it.
-    """
-    if status == NO_MEMORY:
-        raise BoardTooLargeError("this machine has too little memory for that analysis")
-    return status
-
-
-def borrow(grid: Grid, token: object = None) -> Kernel:
-    """Return an idle solver for a grid.
-
-    Args:
-        grid: the grid.
-        token: token of the analysis that the solver should preferably hold.
-    """
-    key = (_native.variant(), grid)
-    kernel = _idle.take(key, None if token is None else lambda each: each.last is token)
-    if kernel is not None:
-        return kernel
-    # Bytes per cell: codes, probabilities and the solver's data.
-    check_memory(32 * grid.cells, f"an analysis on {grid}")
-    return Kernel(key)
-
-
-def borrow_reasoner(grid: Grid) -> Reasoner:
-    """Return an idle reasoner for a grid."""
-    key = (_native.variant(), grid)
-    reasoner = _idle_reasoners.take(key)
-    if reasoner is not None:
-        return reasoner
-    check_memory(REASONER_BYTES * grid.cells, f"an explanation on {grid}")
-    return Reasoner(key)
-
-
-def give_back(own: Kernel | Reasoner) -> None:
-    """Put a solver or reasoner back for the next call. Don't give back one whose call failed."""
-    if own.key[1].cells > _MOST_CELLS or own.states > _MOST_STATES:
-        return
-    if isinstance(own, Kernel):
-        _idle.keep(own.key, own)
-    else:
-        _idle_reasoners.keep(own.key, own)
-
-
-def check_view(view: object) -> View:
-    """Return the argument if it is a view.
-
-    Raises:
-        ParameterTypeError: it isn't one.
-    """
-    if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
-    return view
-
-
 FOREVER = 1e18
 """Seconds that stand for no time limit."""
 
 # Approximate bytes of a state with its transitions and weights, and the largest number (log2) that is advised.
 _STATE_BYTES = 256
 _MOST_LOG2_STATES = 30
+
 # With fewer states (log2) only the first order of groups is tried.
 _LEAST_LOG2_STATES = 17
+
 # Largest overestimate (log2) that is usual for the state count of a component.
 _DOUBT = 9
 
 
+@dataclass(frozen=True, slots=True)
 class Width:
     """Size of the component at which an analysis gave up.
 
@@ -279,12 +49,9 @@ class Width:
         log2_states: base-2 logarithm of the estimated number of states.
     """
 
-    __slots__ = ("clues", "groups", "log2_states")
-
-    def __init__(self, clues: int, groups: int, log2_states: float) -> None:
-        self.clues: int = clues
-        self.groups: int = groups
-        self.log2_states: float = log2_states
+    clues: int
+    groups: int
+    log2_states: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +154,17 @@ def check_budget(budget: object) -> Budget:
     return budget
 
 
+def check_view(view: object) -> View:
+    """Return the argument if it is a view.
+
+    Raises:
+        ParameterTypeError: it isn't one.
+    """
+    if not isinstance(view, View):
+        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+    return view
+
+
 Kept = TypeVar("Kept")
 
 
@@ -433,3 +211,152 @@ class Pool(Generic[Kept]):
         self._kept[key] = idle
         for old in list(self._kept)[: -self._most_keys]:
             self._kept.pop(old, None)
+
+
+REASONER_BYTES = 64
+"""Bytes of a reasoner per cell: codes, known facts, and its inner solver for proofs."""
+
+# Time limit for measuring a position's size for an error message.
+_WIDTH_SECONDS = 1.0
+
+
+class Kernel:
+    """A compiled solver, and the token of its latest analysis."""
+
+    __slots__ = ("key", "last", "native", "states")
+
+    def __init__(self, key: _Key) -> None:
+        self.key: _Key = key
+        self.native: _native.Solver = _native.Solver(key[1].geometry())
+        self.last: object = None
+        self.states: int = 0
+
+    def run(self, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> tuple[int, bytes]:
+        """Analyse a position; return the status and the probabilities as float64 bytes.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        self.last = None
+        status, data, self.states = self.native.analyse(codes, mines, trust_flags, *budget.limits())
+        return answered(status), data
+
+    def estimate(
+        self,
+        codes: Codes,
+        mines: int,
+        trust_flags: bool,
+        sample: tuple[int, int, int],
+        limits: tuple[int, int, float],
+    ) -> tuple[int, bytes, bytes | None]:
+        """Estimate; return status, probabilities (float64 bytes) and standard errors (None if exact).
+
+        Args:
+            codes: the position.
+            mines: number of mines.
+            trust_flags: take every flag for a mine.
+            sample: maximum states per layer, maximum number of samples, and the seed.
+            limits: states and bytes within which components are counted exactly, and seconds for everything.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        self.last = None
+        status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
+        return answered(status), data, None if exact else errors
+
+    def width(self, budget: Budget) -> Width | None:
+        """Return the size of the component at which the latest analysis gave up; None if measuring takes too long."""
+        _, memory, seconds = budget.limits()
+        clues, groups, log2_states = self.native.width(memory, min(_WIDTH_SECONDS, seconds / 10))
+        return Width(clues, groups, log2_states) if log2_states else None
+
+    def choose(
+        self,
+        codes: Codes,
+        mines: int,
+        trust_flags: bool,
+        policy: int,
+        caps: _native.ChoiceLimits | None,
+        limits: tuple[int, int, float],
+    ) -> tuple[int, int, bool, float, float, int, int, bool, bool]:
+        """Choose a cell.
+
+        Returns:
+            Status, cell or -1, whether it is certain, chance to be safe, score, wins, layouts, whether wins and layouts
+            are valid, whether the chances are estimates.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        self.last = None
+        found = self.native.choose(codes, mines, trust_flags, policy, caps or _native.ChoiceLimits(), *limits)
+        answered(found[0])
+        return found
+
+
+class Reasoner:
+    """A compiled reasoner, which draws conclusions from views of one grid."""
+
+    __slots__ = ("key", "native", "states")
+
+    def __init__(self, key: _Key) -> None:
+        self.key: _Key = key
+        self.native: _native.Reasoner = _native.Reasoner(key[1].geometry())
+        self.states: int = 0
+
+
+def answered(status: int) -> int:
+    """Return a status of the kernel, or raise an error if it ran out of memory.
+
+    Raises:
+        BoardTooLargeError: the machine has no memory for it.
+    """
+    if status == NO_MEMORY:
+        raise BoardTooLargeError("this machine has too little memory for that analysis")
+    return status
+
+
+# Limits of the pools: number of grids, solvers per grid, and cells and states of a solver worth reusing.
+_MOST_GRIDS = 8
+_MOST_OF_A_GRID = 4
+_MOST_CELLS = 1 << 20
+_MOST_STATES = 1 << 18
+_idle: Pool[Kernel] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
+_idle_reasoners: Pool[Reasoner] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
+
+
+def borrow(grid: Grid, token: object = None) -> Kernel:
+    """Return an idle solver for a grid.
+
+    Args:
+        grid: the grid.
+        token: token of the analysis that the solver should preferably hold.
+    """
+    key = (_native.variant(), grid)
+    kernel = _idle.take(key, None if token is None else lambda each: each.last is token)
+    if kernel is not None:
+        return kernel
+    # Bytes per cell: codes, probabilities and the solver's data.
+    check_memory(32 * grid.cells, f"an analysis on {grid}")
+    return Kernel(key)
+
+
+def borrow_reasoner(grid: Grid) -> Reasoner:
+    """Return an idle reasoner for a grid."""
+    key = (_native.variant(), grid)
+    reasoner = _idle_reasoners.take(key)
+    if reasoner is not None:
+        return reasoner
+    check_memory(REASONER_BYTES * grid.cells, f"an explanation on {grid}")
+    return Reasoner(key)
+
+
+def give_back(own: Kernel | Reasoner) -> None:
+    """Put a solver or reasoner back for the next call. Don't give back one whose call failed."""
+    if own.key[1].cells > _MOST_CELLS or own.states > _MOST_STATES:
+        return
+    if isinstance(own, Kernel):
+        _idle.keep(own.key, own)
+    else:
+        _idle_reasoners.keep(own.key, own)

@@ -1,4 +1,7 @@
-"""The exact chance of a mine for every cell of a view, and other results of counting layouts."""
+"""The exact chance of a mine for every cell of a view (``analyse``), and other results of counting layouts.
+
+These are analyses of many views in one call, random layouts, and the exact number of layouts.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from hypersweep.solve.kernel import (
     OVER_BUDGET,
     Budget,
     Kernel,
+    answered,
     borrow,
     check_budget,
     check_view,
@@ -222,7 +226,6 @@ class Analysis:
     def _repr_html_(self) -> str:
         from hypersweep.picture.notebook import key_html, shown_html
         from hypersweep.picture.svg import board_title
-        from hypersweep.text import pluralize
 
         view = self.view
         about = "" if self.is_exact else ", estimated"
@@ -281,8 +284,8 @@ class Analysis:
         if code not in _COVERED:
             raise CellError(f"expected a covered cell, got {grid.cell(index)}, which has code {code} (grid {grid})")
         kernel = self._again()
-        status, chances = kernel.clue_chances(index, self.budget)
-        if status != DONE:
+        status, chances = kernel.native.clue_chances(index, *self.budget.limits())
+        if answered(status) != DONE:
             raise self.budget.exceeded(f"the clues that {grid.cell(index)} may show", late=status == LATE)
         give_back(kernel)
         return tuple(chances[: grid.neighbour_count(cell) + 1])
@@ -296,8 +299,6 @@ class Analysis:
         return _restore, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
     def __repr__(self) -> str:
-        from hypersweep.text import pluralize
-
         kind = "Analysis" if self.is_exact else "Estimate"
         return (
             f"<{kind} of {self.view.grid} with {pluralize(self.view.mines, 'mine')}: "
@@ -575,6 +576,7 @@ def _restore_batch(
     return AnalysisBatch(views, decompress(data), decompress(status), trust_flags, budget)
 
 
+# Name of the random streams of layouts.
 _STREAM = stream_name("layout of a view")
 
 
@@ -615,13 +617,17 @@ def draw_layouts(
     """
     own = Budget() if budget is None else check_budget(budget)
     number = whole_number(count, "count", below=1 << 62)
-    stream = check_seed(seed), _STREAM
+    own_seed = check_seed(seed)
     size = (check_view(view).grid.cells + 7) // 8
     check_memory(2 * size * number, f"{pluralize(number, 'layout')} of {view.grid}")
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
-    status, bits = kernel.layouts(view._data, view.mines, trust, stream, number, own)
-    if status == DONE:
+    kernel.last = None
+    # Layout i uses the random stream of index i, so the first index is 0.
+    status, bits, kernel.states = kernel.native.layouts(
+        view._data, view.mines, trust, own_seed, _STREAM, 0, number, *own.limits()
+    )
+    if answered(status) == DONE:
         give_back(kernel)
         return [bits[start : start + size] for start in range(0, size * number, size)]
     if status == CONTRADICTION:
@@ -650,6 +656,7 @@ def primes() -> Iterator[int]:
 
 
 def _more_primes(start: int) -> Iterator[int]:
+    """Yield the primes from an odd number down."""
     for number in range(start, 2, -2):
         # The Miller-Rabin test with these bases is exact below 3,215,031,751.
         odd = number - 1
@@ -728,8 +735,8 @@ def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budg
     modulus = 1
     for prime in primes():
         left = end - time.monotonic()
-        status, least, remainders = kernel.ways(number, prime, left)
-        if status != DONE or left < 0:
+        status, least, remainders = kernel.native.ways(number, prime, left)
+        if answered(status) != DONE or left < 0:
             raise budget.exceeded("the number of layouts", late=True)
         found = join_remainders(found, modulus, remainders, prime) if found else remainders
         modulus *= prime

@@ -9,7 +9,7 @@ from hypersweep.errors import CellError, GenerationError, HypersweepError, Param
 from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
 from hypersweep.picture.labels import axis_text, place_text
-from hypersweep.solve.reason_text import list_cells
+from hypersweep.solve.evidence import list_cells
 from hypersweep.text import pluralize
 from hypersweep.tui.plain.saved import SavedMoves
 from hypersweep.ui_model.board_info import board_sheet
