@@ -81,8 +81,8 @@ struct Plain {
         const Row whole = row_of(evaluator.whole);
         std::vector<Row> cells;
         for (std::size_t i = 0; i < rows; ++i) {
-            cells.push_back(row_of(learned::first_offset));
-            read(cells[i], row_of(evaluator.cells[i].own), learned::first);
+            cells.push_back(row_of(learned::weights.first_offset));
+            read(cells[i], row_of(evaluator.cells[i].own), learned::weights.first);
             cells[i] = cut(cells[i]);
         }
         const Row none(std::size_t(learned::units), 0.0);
@@ -90,19 +90,19 @@ struct Plain {
             std::vector<Row> heard(rows, none), next;
             for (const auto& clue : seen) {
                 const Equation& equation = problem.equations[clue.first];
-                Row told = none, said = row_of(learned::clue_offset[round]);
+                Row told = none, said = row_of(learned::weights.clue_offset[round]);
                 for (const u64 i : clue.second) add(told, cells[i]);
                 const double mines = double(equation.rest), left = double(equation.left);
-                read(said, told, learned::clue_of_cells[round]);
-                read(said, Row{mines, left, mines / left, 1 / left}, learned::clue_of_clue[round]);
+                read(said, told, learned::weights.clue_of_cells[round]);
+                read(said, Row{mines, left, mines / left, 1 / left}, learned::weights.clue_of_clue[round]);
                 for (const u64 i : clue.second) add(heard[i], cut(said));
             }
             for (std::size_t i = 0; i < rows; ++i) {
-                Row near = none, own = row_of(learned::cell_offset[round]);
+                Row near = none, own = row_of(learned::weights.cell_offset[round]);
                 for (const u64 other : touching[i]) add(near, cells[other]);
-                read(own, cells[i], learned::cell_of_cell[round]);
-                read(own, near, learned::cell_of_near[round]);
-                read(own, heard[i], learned::cell_of_clues[round]);
+                read(own, cells[i], learned::weights.cell_of_cell[round]);
+                read(own, near, learned::weights.cell_of_near[round]);
+                read(own, heard[i], learned::weights.cell_of_clues[round]);
                 next.push_back(cells[i]);
                 add(next.back(), cut(own));
             }
@@ -115,23 +115,23 @@ struct Plain {
             add(areas.emplace(area[i], none).first->second, cells[i]);
         }
         for (const auto& each : areas) {
-            Row own = row_of(learned::area_offset);
-            read(own, each.second, learned::area_of_cells);
-            read(own, whole, learned::area_of_whole);
+            Row own = row_of(learned::weights.area_offset);
+            read(own, each.second, learned::weights.area_of_cells);
+            read(own, whole, learned::weights.area_of_whole);
             add(of_areas, cut(own));
         }
-        Row last = row_of(learned::last_offset);
-        read(last, whole, learned::last_of_whole);
-        read(last, all, learned::last_of_cells);
-        read(last, of_areas, learned::last_of_areas);
-        double odds = double(learned::constant);
+        Row last = row_of(learned::weights.last_offset);
+        read(last, whole, learned::weights.last_of_whole);
+        read(last, all, learned::weights.last_of_cells);
+        read(last, of_areas, learned::weights.last_of_areas);
+        double odds = double(learned::weights.constant);
         const auto weigh = [&](const Row& inputs, const Row& weights) {
             for (std::size_t k = 0; k < inputs.size(); ++k) odds += inputs[k] * weights[k];
         };
-        weigh(whole, row_of(learned::direct_of_whole));
-        weigh(all, row_of(learned::direct_of_cells));
-        weigh(of_areas, row_of(learned::direct_of_areas));
-        weigh(cut(last), row_of(learned::out));
+        weigh(whole, row_of(learned::weights.direct_of_whole));
+        weigh(all, row_of(learned::weights.direct_of_cells));
+        weigh(of_areas, row_of(learned::weights.direct_of_areas));
+        weigh(cut(last), row_of(learned::weights.out));
         return 1 / (1 + std::exp(-odds));
     }
 };
