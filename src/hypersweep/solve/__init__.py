@@ -38,26 +38,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "mine_probability": (
-        "Analysis",
-        "analyse",
-        "AnalysisBatch",
-        "analyse_batch",
-        "draw_layouts",
-    ),
+    "choice": ("POLICIES", "Choice", "choose", "rank", "win_probability"),
+    "explanation": ("Reason", "deduce", "explain"),
     "kernel": ("Budget",),
-    "choice": (
-        "POLICIES",
-        "Choice",
-        "choose",
-        "rank",
-        "win_probability",
-    ),
-    "explanation": (
-        "deduce",
-        "explain",
-        "Reason",
-    ),
+    "mine_probability": ("Analysis", "AnalysisBatch", "analyse", "analyse_batch", "draw_layouts"),
 }
 
 if not TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterTypeError
 from hypersweep.generate.certificate import Certificate
-from hypersweep.generate.certificate_claims import Following
+from hypersweep.generate.certificate_steps import Following
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hypersweep.generate.certificate_claims import Claim
+    from hypersweep.generate.certificate_steps import Claim
 
 # Maximum number of partial solutions with different remainders of the clues; and the work (in looks) of one, in
 # addition to one look for each clue.
@@ -90,21 +90,21 @@ def _check(claim: Claim, following: Following) -> None:
 def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following: Following) -> bool:
     """Return whether mines can be distributed among groups of cells so that every sum is right."""
     following.look(len(sizes) + sum(map(len, sizes)))
-    room = [0] * len(counts)
+    space = [0] * len(counts)
     for key, size in sizes.items():
         for number in key:
-            room[number] += size
-    if not all(0 <= count <= most for count, most in zip(counts, room, strict=True)):
+            space[number] += size
+    if not all(0 <= count <= most for count, most in zip(counts, space, strict=True)):
         return False
     # Remainders of all sums.
     ways = {tuple(counts)}
     for key in _in_order(sizes, following):
         size = sizes[key]
         for number in key:
-            room[number] -= size
+            space[number] -= size
         after = set()
         for way in ways:
-            least = max(0, *[way[number] - room[number] for number in key])
+            least = max(0, *[way[number] - space[number] for number in key])
             most = min(size, *[way[number] for number in key])
             following.look((_LOOKS_PER_WAY + len(way)) * max(1, most - least + 1))
             for mines in range(least, most + 1):

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 
 from hypersweep import Grid, Layout
 from hypersweep.errors import CertificateError, GenerationError, ParameterTypeError
-from hypersweep.generate import GRADES, Certificate, Step, certificate_claims, certify, checking, no_guess, verify
+from hypersweep.generate import (
+    GRADES,
+    Certificate,
+    Step,
+    certificate_check,
+    certificate_steps,
+    certify,
+    no_guess,
+    verify,
+)
 from naive import Cell
 from naive_certificates import first_fault
 from strategies import board_of
@@ -264,10 +273,10 @@ def test_work_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = certify(layout, (3, 3, 3))
     verify(certificate)
     with monkeypatch.context() as patch:
-        patch.setattr(checking, "_MOST_WAYS", 50)
+        patch.setattr(certificate_check, "_MOST_WAYS", 50)
         assert "expected steps with at most 50 ways to try at once in step 2" in refusal(certificate)
     # What a certificate may take grows with it, and that alone suffices for most.
-    monkeypatch.setattr(certificate_claims, "_MOST_LOOKS", 0)
+    monkeypatch.setattr(certificate_steps, "_MOST_LOOKS", 0)
     verify(certify(no_guess("16x30", 99, (8, 15), seed=1), (8, 15)))
     assert "expected a certificate that is less work to follow, got too much of it up to step" in refusal(certificate)
     with pytest.raises(CertificateError, match="less work to follow"):
@@ -276,18 +285,19 @@ def test_work_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_shares_no_code_with_the_solver() -> None:
     named = set[str]()
-    for module in (checking, certificate_claims):
+    for module in (certificate_check, certificate_steps):
         tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
         named |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert named == {
         "__future__",
         "collections.abc",
+        "dataclasses",
         "hypersweep.validation",
         "hypersweep.errors",
         "hypersweep.generate.certificate",
-        "hypersweep.generate.certificate_claims",
-        "hypersweep.generate.step",
+        "hypersweep.generate.certificate_steps",
         "hypersweep.layout",
+        "hypersweep.rules",
         "hypersweep.typing",
         "typing",
     }
