@@ -21,17 +21,20 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.courses.check.c_compiler import (
+from hypersweep.courses.check.check_report import Difference
+from hypersweep.courses.check.compile_and_run import (
+    MEMORY,
     SANITIZED,
     can_find_leaks,
     can_run_with,
     compile_c,
+    end_group,
     sanitizer_report,
+    signal_text,
+    start_limited,
 )
-from hypersweep.courses.check.difference import Difference
-from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
-from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM
-from hypersweep.courses.comp2017.game import Cell, init_game, select_cell
+from hypersweep.courses.comp2017.comp2017_library import MAX_ADJACENT, MAX_DIM
+from hypersweep.courses.comp2017.nd_minesweeper import Cell, init_game, select_cell
 from hypersweep.errors import UncheckableError
 from hypersweep.grid import Grid
 
@@ -43,7 +46,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.command_parser import CommandParser
 
-__all__ = ["Comp2017Game", "Comp2017Subject", "add_arguments", "open_subject"]
 
 EXAMPLES = """\
 The program is compiled as the course compiles it (-Wall -Werror -Werror=vla -g

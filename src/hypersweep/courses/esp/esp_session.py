@@ -1,14 +1,21 @@
-"""A run of ESP Minesweeper from its welcome to its end: the prompt, the seven commands and their errors."""
+"""A run of ESP Minesweeper from its welcome to its end: the seven commands, the boards, and the save files.
+
+Boards are streamed in pieces of bounded size. Save files are written all or nothing; ``hypersweep.formats.esp``
+describes their content.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
+import sys
+from codecs import charmap_decode
 from typing import TYPE_CHECKING
 
-from hypersweep.courses.esp.arguments import parse_integer
-from hypersweep.courses.esp.board_text import write_board
-from hypersweep.courses.esp.savefile import load_game, save_game
+from hypersweep.atomic_write import save_whole
+from hypersweep.courses.esp.command_line import parse_integer
 from hypersweep.errors import BoardTooLargeError, ParseError, ShapeError
+from hypersweep.formats.esp import read_game, write_game
 from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
@@ -17,12 +24,12 @@ from hypersweep.rng import GnuRandom
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.courses.esp.arguments import Settings
-    from hypersweep.courses.esp.streams import Output
+    from hypersweep.courses.esp.command_line import Output, Settings
 
     Command = Callable[["Session", list[bytes]], bytes | None]
+    Write = Callable[[bytes | bytearray], object]
+    Codes = Callable[[int, int], bytes]
 
-__all__ = ["Session"]
 
 PROMPT = b" > "
 UNKNOWN = b"Error: Unknown command!\n"
@@ -63,8 +70,8 @@ class Session:
         BoardTooLargeError: this machine can't hold the board. Nothing has been written.
 
     >>> import io
-    >>> from hypersweep.courses.esp.arguments import Settings
-    >>> from hypersweep.courses.esp.streams import Output
+    >>> from hypersweep.courses.esp.command_line import Settings
+    >>> from hypersweep.courses.esp.command_line import Output
     >>> text = io.StringIO()
     >>> Session(Settings(2, 3, mines=1), iter([b"start 0 4\n", b"quit\n"]).__next__, Output(text)).run()
     0
@@ -222,3 +229,160 @@ COMMANDS: dict[bytes, tuple[int, Command]] = {
     b"dump": (0, Session._dump),
     b"save": (1, Session._save),
 }
+
+
+def save_game(name: str, game: Game) -> None:
+    """Write a game to a file, all or nothing.
+
+    ``hypersweep.atomic_write`` describes the treatment of links, permissions and devices.
+
+    Args:
+        name: the file, relative to the working directory.
+        game: a game of two dimensions whose layout is decided.
+
+    Raises:
+        OSError: the file can't be written; the old file is unchanged, and nothing else is left behind.
+        ValueError: an impossible file name, such as one with a NUL; or the layout isn't decided.
+
+    >>> import os, tempfile
+    >>> from hypersweep import Game, Layout
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     name = os.path.join(directory, "game")
+    ...     save_game(name, Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp"))
+    ...     os.path.getsize(name), load_game(name).mines
+    (28, 1)
+    """
+    layout = game.layout
+    if layout is None:
+        raise ValueError("expected a game whose layout is decided, not one before its first open")
+    save_whole(name, lambda file: write_game(file, game, layout))
+
+
+def load_game(name: str) -> Game:
+    """Load the game of a file.
+
+    The size in the file's header is compared with the file's size first, and memory is only allocated for data that was
+    read and found correct. Any state is accepted: open mines, flags anywhere, a finished board, a mine in every cell.
+
+    Args:
+        name: the file, relative to the working directory.
+
+    Raises:
+        ParseError: not a save file, or a damaged one.
+        OSError: the file can't be opened or read.
+        ValueError: an impossible file name, such as one with a NUL.
+        BoardTooLargeError: the file is correct, but this machine can't hold its board.
+
+    >>> load_game("no file of this name")
+    Traceback (most recent call last):
+        ...
+    FileNotFoundError: [Errno 2] No such file or directory: 'no file of this name'
+    """
+    try:
+        with open(name, "rb") as file:
+            status = os.fstat(file.fileno())
+            return read_game(file, size=status.st_size if stat.S_ISREG(status.st_mode) else None)
+    except MemoryError as error:
+        raise BoardTooLargeError(f"expected a board that this machine can hold, not the one of {name!r}") from error
+
+
+# Most cells of a piece, which so has a few hundred KiB of text on any board.
+CELLS_AT_ONCE = 1 << 16
+
+FLAG = "\033[31m¶\033[0m"
+# The codes from -5 to 8 in one character each: for WRONG_FLAG, EXPLODED, MINE, FLAGGED, COVERED, and clues. Once the
+# game is lost all mines show, whether they carry a flag or not.
+CODES = "FX*F░·12345678"
+CODES_AFTER_LOSS = "FX**░·12345678"
+# Some characters stand for longer fields, and are replaced in this order: no field contains a character that is
+# replaced after it.
+LONGER = ((b"F", FLAG.encode()), (b"*", b"\033[33m@\033[0m"), (b"X", b"\033[33m\033[41m@\033[0m"))
+
+# Characters by byte: clues at the bottom, negative codes at the top, and ASCII in between.
+TABLE, TABLE_AFTER_LOSS = (
+    codes[5:] + "".join(map(chr, range(9, 251))) + codes[:5] for codes in (CODES, CODES_AFTER_LOSS)
+)
+
+# On a board of two dimensions the low byte of a code identifies it, also among the ASCII characters.
+LOW_BYTE = 0 if sys.byteorder == "little" else 1
+
+
+def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = False) -> None:
+    r"""Write one board, its leading empty line included.
+
+    Args:
+        write: called with the pieces, each of whole characters.
+        game: a game of two dimensions.
+        remaining: the number next to the flag above the board.
+        uncovered: show every cell as if it were open, as ``dump`` and a won game do.
+
+    Complexity: time linear in the number of cells; space bounded, however large the board and however long its rows.
+
+    >>> from hypersweep.game import Game
+    >>> from hypersweep.grid import Grid
+    >>> written = bytearray()
+    >>> write_board(written.extend, Game(Grid((2, 3)), 1, rules="esp"), remaining=1)
+    >>> print(written.decode().replace(" ", "_").replace("\033", "<ESC>"))
+    <BLANKLINE>
+    __<ESC>[31m¶<ESC>[0m:_1
+    __===_
+    _|░░░|
+    _|░░░|
+    __===_
+    <BLANKLINE>
+    """
+    table = TABLE_AFTER_LOSS if game.outcome is Outcome.LOST else TABLE
+
+    def codes(begin: int, end: int) -> bytes:
+        return game.codes(begin, end, reveal=uncovered).tobytes()[LOW_BYTE::2]
+
+    def write_piece(piece: bytes | bytearray) -> None:
+        # In pure Python, a table of single characters is by far the fastest way from one byte to three.
+        text = charmap_decode(piece, "strict", table)[0].encode()
+        for character, field in LONGER:
+            text = text.replace(character, field)
+        write(text)
+
+    height, width = game.grid.shape
+    write(f"\n  {FLAG}: {remaining}\n".encode())
+    _write_border(write, width)
+    if width < CELLS_AT_ONCE:
+        _write_short_rows(write_piece, height, width, codes)
+    else:
+        _write_long_rows(write_piece, height, width, codes)
+    _write_border(write, width)
+
+
+def _write_border(write: Write, width: int) -> None:
+    write(b"  ")
+    for begin in range(0, width, CELLS_AT_ONCE):
+        write(b"=" * min(CELLS_AT_ONCE, width - begin))
+    write(b" \n")
+
+
+def _write_long_rows(write: Write, height: int, width: int, codes: Codes) -> None:
+    """Yield rows of one or more pieces each."""
+    for row in range(height):
+        write(b" |")
+        for begin in range(row * width, (row + 1) * width, CELLS_AT_ONCE):
+            write(codes(begin, min(begin + CELLS_AT_ONCE, (row + 1) * width)))
+        write(b"|\n")
+
+
+def _write_short_rows(write: Write, height: int, width: int, codes: Codes) -> None:
+    """Yield pieces of one or more rows each."""
+    rows_at_once = CELLS_AT_ONCE // width
+    for first in range(0, height, rows_at_once):
+        rows = min(rows_at_once, height - first)
+        fields = codes(first * width, (first + rows) * width)
+        step = width + 4
+        piece = bytearray(b" |" + bytes(width) + b"|\n") * rows
+        # Convert by columns or by rows, whichever are fewer, so that ten thousand short rows cost little more than a
+        # long one.
+        if width < rows:
+            for column in range(width):
+                piece[2 + column :: step] = fields[column::width]
+        else:
+            for row in range(rows):
+                piece[row * step + 2 : row * step + 2 + width] = fields[row * width : (row + 1) * width]
+        write(piece)

@@ -12,8 +12,8 @@ import pytest
 
 from courses.comp2017.comp2017_programs import PUBLISHED
 from hypersweep.courses import comp2017
-from hypersweep.courses.check.comp2017 import Comp2017Subject
-from hypersweep.courses.check.report import Report
+from hypersweep.courses.check.check_report import Report
+from hypersweep.courses.check.comp2017_checker import Comp2017Subject
 from hypersweep.courses.check.runner import check
 from hypersweep.errors import UncheckableError
 

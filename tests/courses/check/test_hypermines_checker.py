@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from courses.check.lab_programs import OTHER, lab, other_lab
-from hypersweep.courses.check.difference import Difference
-from hypersweep.courses.check.hypermines import Board, HyperMines, LabGame, open_subject
-from hypersweep.courses.check.report import Report
+from hypersweep.courses.check.check_report import Difference, Report
+from hypersweep.courses.check.hypermines_checker import Board, HyperMines, LabGame, open_subject
 from hypersweep.courses.check.runner import check
 from hypersweep.errors import ParameterError, UncheckableError
 

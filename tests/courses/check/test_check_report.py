@@ -8,7 +8,14 @@ from xml.etree import ElementTree
 import pytest
 
 from courses.check.fake_subject import fault
-from hypersweep.courses.check.report import Report, junit_text, save_tests
+from hypersweep.courses.check.check_report import Difference, Report, junit_text, save_tests
+
+
+def test_the_smaller_difference_has_less_to_read() -> None:
+    small, large = Difference("what", "clause", "one call", ""), Difference("what", "clause", "one call\nanother", "")
+    assert small.size < large.size
+    assert not small.is_open
+
 
 FAULT = fault("select_cell({2}) returned 0, expected 2", "Gameplay: the game is won", calls="select_cell({2})")
 OPEN = fault("hint is 7, expected 1", "Gameplay and Submission disagree", is_open=True)

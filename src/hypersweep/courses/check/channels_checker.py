@@ -16,9 +16,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.courses.check.c_compiler import SANITIZED, can_run_with, compile_c, sanitizer_report
-from hypersweep.courses.check.difference import Difference
-from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
+from hypersweep.courses.check.check_report import Difference
+from hypersweep.courses.check.compile_and_run import (
+    MEMORY,
+    SANITIZED,
+    can_run_with,
+    compile_c,
+    end_group,
+    sanitizer_report,
+    signal_text,
+    start_limited,
+)
 from hypersweep.errors import UncheckableError
 
 if TYPE_CHECKING:
@@ -29,7 +37,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.command_parser import CommandParser
 
-__all__ = ["EXAMPLES", "ChannelGame", "Channels", "add_arguments", "open_subject"]
 
 EXAMPLES = """\
 The program needs a header, channel.h, with struct receiver, struct sender and

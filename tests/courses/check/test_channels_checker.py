@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.courses.check.channels import MODES, ChannelGame, Channels, open_subject
+from hypersweep.courses.check.channels_checker import MODES, ChannelGame, Channels, open_subject
 from hypersweep.courses.check.mutants import write_program
 from hypersweep.courses.check.mutations import MUTATIONS
 from hypersweep.courses.check.runner import check

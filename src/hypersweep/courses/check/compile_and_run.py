@@ -1,28 +1,35 @@
-"""Compile the C programs of students with the options of their course."""
+"""Compile the C programs of students, and run programs under test with limits of time and memory.
+
+A program runs in a process group of its own, so that the whole group can be ended. This is no sandbox: programs read
+and write what their user may read and write.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
+import signal
 import subprocess
+import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hypersweep.compiler import CompilerError, named_command
 from hypersweep.errors import UncheckableError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from typing import Any
 
-__all__ = ["SANITIZED", "can_find_leaks", "can_run_with", "compile_c", "find_c_compiler", "sanitizer_report"]
 
 SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer")
 """Options for a build whose first invalid access or undefined operation ends it with a report."""
 
 _COMPILERS = ("cc", "gcc", "clang")
 
-_SECONDS = 60
+_COMPILE_SECONDS = 60
 """Time that one call of the compiler may take."""
 
 # Number of parts of a sanitizer's report that are shown: the headline, what was accessed, and the first frames.
@@ -66,11 +73,11 @@ def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> Non
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=_SECONDS,
+            timeout=_COMPILE_SECONDS,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise UncheckableError(f"{command[0]} took more than {_SECONDS} seconds") from None
+        raise UncheckableError(f"{command[0]} took more than {_COMPILE_SECONDS} seconds") from None
     if done.returncode:
         said = (done.stderr or done.stdout).replace(f"{folder}/", "").strip()
         raise UncheckableError(f"it doesn't compile:\n{said}")
@@ -143,3 +150,80 @@ _NOISE = re.compile(
 def _without_addresses(line: str) -> str:
     cleaned = _NOISE.sub("", re.sub(r"(?:/[^/\s:]+)+/(?=[\w.+-]+:\d)", "", line.strip()))
     return " ".join(cleaned.split())
+
+
+MEMORY = 1 << 30
+"""Memory limit of a program under test, in bytes."""
+
+_FILE_SIZE = 64 << 20
+"""Maximum size of a file that a program under test writes, in bytes."""
+
+
+def start_limited(
+    command: Sequence[str | Path],
+    *,
+    cpu_seconds: int,
+    memory: int | None = MEMORY,
+    cwd: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+    **settings: Any,
+) -> subprocess.Popen[bytes]:
+    """Start a program in a session of its own.
+
+    Args:
+        command: the program and its arguments.
+        cpu_seconds: limit of its processor time.
+        memory: limit in bytes; None for a program with a sanitizer, which reserves terabytes of addresses.
+        cwd: the folder that it runs in.
+        variables: added to the environment.
+        settings: for ``subprocess.Popen``: the three streams, and descriptors to pass.
+
+    Raises:
+        UncheckableError: the program can't be started.
+    """
+    if sys.platform == "win32":
+        raise UncheckableError("expected a system with process groups and limits, such as Linux or macOS, got Windows")
+    program = shutil.which(command[0])
+    if program is None:
+        raise UncheckableError(f"can't start {str(command[0])!r}: it isn't there, or isn't executable")
+    limits = {"c": 0, "t": cpu_seconds, "f": _FILE_SIZE // 512, **({} if memory is None else {"d": memory // 1024})}
+    # The shell sets the limits. With preexec_fn, Python would copy its own process for each game, which takes longer.
+    script = "".join(f"ulimit -{letter} {value} 2>/dev/null; " for letter, value in limits.items())
+    try:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", f'{script}exec "$0" "$@"', program, *command[1:]],
+            cwd=cwd,
+            env={**os.environ, **(variables or {})},
+            start_new_session=True,
+            **settings,
+        )
+    except OSError as error:
+        raise UncheckableError(f"can't start {str(command[0])!r}: {error.strerror}") from None
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that ``start_limited`` started and all of its group, and wait for it."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
+
+
+def signal_text(status: int) -> str:
+    """Return in words how a process ended.
+
+    Args:
+        status: its return code, negative for a signal, as ``subprocess`` has it.
+
+    >>> signal_text(-11), signal_text(3)
+    ('crashed (SIGSEGV)', 'exited with status 3')
+    """
+    if status >= 0:
+        return f"exited with status {status}"
+    try:
+        return f"crashed ({signal.Signals(-status).name})"
+    except ValueError:
+        return f"crashed (signal {-status})"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.courses.check.esp import OPEN_POINTS, EspGame, EspSubject
-from hypersweep.courses.check.report import Report
+from hypersweep.courses.check.check_report import Report
+from hypersweep.courses.check.esp_checker import OPEN_POINTS, EspGame, EspSubject
 from hypersweep.courses.check.runner import check
 from hypersweep.errors import UncheckableError
 

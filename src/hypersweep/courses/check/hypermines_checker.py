@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep.courses import hypermines
 from hypersweep.courses.check import lab_worker
-from hypersweep.courses.check.difference import Difference
-from hypersweep.courses.check.limits import end_group, signal_text, start_limited
+from hypersweep.courses.check.check_report import Difference
+from hypersweep.courses.check.compile_and_run import end_group, signal_text, start_limited
 from hypersweep.errors import UncheckableError
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["EXAMPLES", "Board", "HyperMines", "LabGame", "add_arguments", "open_subject"]
 
 EXAMPLES = """\
 The functions of the lab are called: those for two dimensions, those for any

@@ -23,9 +23,17 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.courses.check.c_compiler import SANITIZED, can_run_with, compile_c, sanitizer_report
-from hypersweep.courses.check.difference import Difference
-from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
+from hypersweep.courses.check.check_report import Difference
+from hypersweep.courses.check.compile_and_run import (
+    MEMORY,
+    SANITIZED,
+    can_run_with,
+    compile_c,
+    end_group,
+    sanitizer_report,
+    signal_text,
+    start_limited,
+)
 from hypersweep.courses.esp import main as reference_main
 from hypersweep.errors import UncheckableError
 
@@ -37,7 +45,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.command_parser import CommandParser
 
-__all__ = ["OPEN_POINTS", "EspGame", "EspSubject", "add_arguments", "open_subject"]
 
 EXAMPLES = """\
 A program is an executable, a C file, or a folder with a Makefile or C files. A

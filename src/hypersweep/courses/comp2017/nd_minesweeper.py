@@ -20,7 +20,6 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Cell", "format_cells", "init_game", "select_cell"]
 
 _DIGITS = b"01" + b"?" * 254
 
