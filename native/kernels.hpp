@@ -66,11 +66,11 @@ struct Kernels {
     Solved (*solver_layouts)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name,
                              u64 first_index, u64 count, const Limits&, u8* bits, Findings&);
     Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
-    u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
+    u64 (*solver_component)(void*, u64 component, u64* clues, u64 capacity);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
     Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // of each, modulo a prime
     // Their ways multiplied, from component `first` to the one given: see tally.hpp. `room` is at least 1.
-    u64 (*solver_tally)(void*, u64 first, u64* ways, u64 room, i64& low, u64& count);
+    u64 (*solver_tally)(void*, u64 first, u64* ways, u64 capacity, i64& low, u64& count);
     u64 (*solver_cells)(void*, u64 component);                             // its covered cells
     Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // one more than the cell has neighbours
     void* (*chooser_make)(const Geometry&);
@@ -82,7 +82,7 @@ struct Kernels {
     Solved (*chooser_continue)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
                                bool are_estimates, Policy, const ChoiceLimits&, const Limits&, Choice&);
     // Cells that the latest choice weighed, and what it compared (layouts won, where it played the end out): how many.
-    u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 room);
+    u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 capacity);
     // The best play from the first open on, of grids of at most 64 cells: see `BestPlay`.
     void* (*best_play_make)(const Geometry&);
     void (*best_play_free)(void*);
@@ -101,8 +101,8 @@ struct Kernels {
     // `any_mines`; and all clues, those near some cells first: how many, or `any_mines` where memory was short.
     Solved (*reasoner_refute)(void*, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
                               const Limits&, bool& is_refuted);
-    u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 room);
-    u64 (*reasoner_blamed)(void*, u64& clue, u64* clues, u64 room);       // after a contradiction: the clues, and the one at fault
+    u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 capacity);
+    u64 (*reasoner_blamed)(void*, u64& clue, u64* clues, u64 capacity);       // after a contradiction: the clues, and the one at fault
     void* (*generator_make)(const Geometry&);
     void (*generator_free)(void*);
     Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, bool is_noted,

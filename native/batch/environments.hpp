@@ -36,11 +36,11 @@ class Environments {
 
     // For a number of threads. Returns false if memory ran out.
     bool make(u64 threads) {
-        room_ = g_.words + 1;
-        code_room_ = g_.words * 64 * u64(plan_.code_bytes);
+        plane_words_ = g_.words + 1;
+        clue_bytes_ = g_.words * 64 * u64(plan_.code_bytes);
         games_ = static_cast<State*>(std::calloc(std::size_t(plan_.count + 1), sizeof(State)));
-        planes_ = static_cast<u64*>(std::calloc(std::size_t(plan_.count * 4 * room_ + 1), sizeof(u64)));
-        clues_ = static_cast<u8*>(std::calloc(std::size_t(plan_.count * code_room_ + 64), 1));
+        planes_ = static_cast<u64*>(std::calloc(std::size_t(plan_.count * 4 * plane_words_ + 1), sizeof(u64)));
+        clues_ = static_cast<u8*>(std::calloc(std::size_t(plan_.count * clue_bytes_ + 64), 1));
         desks_ = new (std::nothrow) Desk[threads];
         if (!games_ || !planes_ || !clues_ || !desks_) return false;
         for (u64 i = 0; i < threads; ++i) {
@@ -141,7 +141,7 @@ class Environments {
 
     // A game as it stands, and its planes: 0 mines, 1 open cells, 2 flags.
     const EnvironmentState& state(u64 i) const { return games_[i]; }
-    const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * room_; }
+    const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * plane_words_; }
 
     // Restores that state in a restarted game; the caller has checked that it is possible.
     void restore(const EnvironmentRows& rows, u64 i, const EnvironmentState& given, const u64* mines, const u64* open,
@@ -192,8 +192,8 @@ class Environments {
         }
     };
 
-    u64* plane(u64 i, int which) { return planes_ + (i * 4 + u64(which)) * room_; }
-    u64* zeros(u64 i) { return planes_ + (i * 4 + 3) * room_; }
+    u64* plane(u64 i, int which) { return planes_ + (i * 4 + u64(which)) * plane_words_; }
+    u64* zeros(u64 i) { return planes_ + (i * 4 + 3) * plane_words_; }
 
     bool is_first_open(const State& game, u64 i, i64 action) const {
         const u64 index = u64(action);
@@ -210,7 +210,7 @@ class Environments {
     void start(const EnvironmentRows& rows, u64 i) {
         State& game = games_[i];
         if (game.begun || game.over || !game.shown) {
-            std::memset(plane(i, 0), 0, std::size_t(4 * room_ * sizeof(u64)));
+            std::memset(plane(i, 0), 0, std::size_t(4 * plane_words_ * sizeof(u64)));
             const u64 bytes = g_.cells * u64(plan_.code_bytes);
             std::memset(rows.codes + i * bytes, 0xff, std::size_t(bytes));
             static_assert(code_covered == -1);
@@ -259,7 +259,7 @@ class Environments {
         const int shown = space.planes < planes_for(g_) ? space.planes : planes_for(g_);
         u8* out[8];
         for (u64 lane = 0; lane < many; ++lane) {
-            out[lane] = clues_ + which[lane] * code_room_;
+            out[lane] = clues_ + which[lane] * clue_bytes_;
             games_[which[lane]].dealt = true;
         }
         write_clues(g_, sums, shown, many, plan_.code_bytes, out, pace);
@@ -278,7 +278,7 @@ class Environments {
     // Clues and zeros of mines that the caller laid.
     void show_clues(u64 i) {
         const u64* const mines = plane(i, 0);
-        u8* const clues = clues_ + i * code_room_;
+        u8* const clues = clues_ + i * clue_bytes_;
         if (plan_.code_bytes == 1) {
             board_clues(g_, mines, 0, g_.cells, clues);
         } else {
@@ -294,7 +294,7 @@ class Environments {
 
     template <class Code>
     Shown<Code> shown(const EnvironmentRows& rows, u64 i, Desk& desk) {
-        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * code_room_);
+        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * clue_bytes_);
         Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
         return Shown<Code>{{zeros(i), plane(i, 1), games_[i].opened, &desk.dirty},
                            clues,
@@ -458,7 +458,7 @@ class Environments {
     // What cells of one word show now, and whether opening and flagging them does something.
     template <class Code>
     void show(const EnvironmentRows& rows, u64 i, u64 word, u64 bits) {
-        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * code_room_);
+        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * clue_bytes_);
         Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
         u8* const opens = rows.masks + i * u64(plan_.kinds) * g_.cells;
         for (; bits; bits &= bits - 1) {
@@ -531,7 +531,7 @@ class Environments {
 
     const EnvironmentPlan plan_;
     const Geometry& g_;
-    u64 room_ = 0, code_room_ = 0;
+    u64 plane_words_ = 0, clue_bytes_ = 0;
     State* games_ = nullptr;
     u64* planes_ = nullptr;   // of each game: mines, open cells, flags, zeros
     u8* clues_ = nullptr;     // of each game: what each cell would show

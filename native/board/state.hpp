@@ -62,7 +62,7 @@ struct Touch {
 struct TouchBlock {
     TouchBlock* next;
     u64 used;
-    u64 room;
+    u64 capacity;
     Touch* touches;
 };
 

@@ -61,7 +61,7 @@ class GridSymmetry {
     }
 
     // By how much cells can be shifted towards 0, each axis to its first coordinate.
-    u64 room_before(u64 cells) const {
+    u64 space_before(u64 cells) const {
         u64 shift = 0;
         for (int axis = 0; axis < shifts_; ++axis) {
             for (u64 edge = edge_[axis]; !(cells & edge); edge <<= step_[axis]) shift += step_[axis];
@@ -192,7 +192,7 @@ inline PositionKey GridSymmetry::key(u64 unknown, u64 layouts, Layout&& layout) 
         const u8* const map = map_.data() + m * 64;
         u64 taken = 0;
         for (unsigned i = 0; i < count; ++i) taken |= u64{1} << image(map, place[i]);
-        taken >>= room_before(taken);
+        taken >>= space_before(taken);
         if (taken < least) {
             least = taken;
             ties = 0;
@@ -205,7 +205,7 @@ inline PositionKey GridSymmetry::key(u64 unknown, u64 layouts, Layout&& layout) 
         u8 to[64];
         u64 taken = 0;
         for (unsigned i = 0; i < count; ++i) taken |= u64{1} << image(map, place[i]);
-        const u64 shift = room_before(taken);
+        const u64 shift = space_before(taken);
         for (unsigned i = 0; i < count; ++i) to[cell[i]] = u8(image(map, place[i]) - shift);
         PositionKey own{stream_value(0xb0a2, least), stream_value(0x1dea, least)};
         for (u64 i = 0; i < layouts; ++i) {

@@ -394,8 +394,8 @@ inline u64 PlaySearch<Cells>::list_value(const Part& part, u64 bar, u64* first) 
             const Part own = parts_[p];
             if (own.is_exact) continue;
             // Short of that it can't help its candidate above the goal any more.
-            const u64 room = possible - goal;
-            const u64 found = part_value(own, own.most > room ? own.most - room : 0, nullptr);
+            const u64 slack = possible - goal;
+            const u64 found = part_value(own, own.most > slack ? own.most - slack : 0, nullptr);
             if (failed_) return 0;
             possible -= own.most - found;
         }

@@ -264,9 +264,9 @@ inline u64 PlaySearch<Cells>::value(const LayoutColumns& own, u64 set, u64 count
                 const Part part = parts_[p];
                 if (part.is_exact) continue;
                 // Short of that it can't help its candidate above the goal any more.
-                const u64 room = possible - goal;
+                const u64 slack = possible - goal;
                 possible -= part.most;
-                possible += part_of_set_value<Words>(own, part, part.most > room ? part.most - room : 0);
+                possible += part_of_set_value<Words>(own, part, part.most > slack ? part.most - slack : 0);
                 if (failed_) return 0;
             }
             if (first && possible > goal) *first = own.cell[number[c]];

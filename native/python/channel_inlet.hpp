@@ -14,10 +14,10 @@ enum class Answer : int { done, would_block, ended, closed, broken, size, type }
 // threads of one process, messages go from hand to hand, without the system.
 class PyInlet : public PyMessages, public PyEnd {
   public:
-    PyInlet(u64 size, u64 payload, bool is_socket, u64 room)
-        : PyMessages(size, payload, process_space(), is_socket, room),
+    PyInlet(u64 size, u64 payload, bool is_socket, u64 capacity)
+        : PyMessages(size, payload, process_space(), is_socket, capacity),
           PyEnd([](PyEnd& end, bool is_child) { static_cast<PyInlet&>(end).forked(is_child); }),
-          room_(room) {}
+          capacity_(capacity) {}
     ~PyInlet() {
         if (turn_) PyThread_free_lock(turn_);
     }
@@ -34,14 +34,14 @@ class PyInlet : public PyMessages, public PyEnd {
     void close() {
         PyEnd::close();
         clear_ready();
-        room_made_.wake();
+        space_made_.wake();
         // Otherwise a thread may be reading; partial messages are then freed with this object.
         if (!is_used()) clear();
     }
     // The oldest message as a new reference, or null.
     PyObject* take() {
         PyObject* message = PyMessages::take();
-        if (room_made_.has_waiting()) wake_senders();
+        if (space_made_.has_waiting()) wake_senders();
         return message;
     }
 
@@ -71,8 +71,8 @@ class PyInlet : public PyMessages, public PyEnd {
 
     // Whether this process is the one that receives. Its senders then make room by reading what is there, unless the
     // room was agreed on.
-    bool receives_here() const { return is_open() && room_ == 0 && (is_alone() || has_received()); }
-    void make_room() {
+    bool receives_here() const { return is_open() && capacity_ == 0 && (is_alone() || has_received()); }
+    void make_space() {
         if (is_alone()) kept_in_ = Forks::here().count();
         read_what_is_there();
     }
@@ -81,12 +81,12 @@ class PyInlet : public PyMessages, public PyEnd {
     // do until somebody here receives, or until the system has no room for more, as a child that is forked before may
     // turn out to be the one that receives.
     bool keeps_here() const {
-        return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (room_ != 0 || kept_in_ == attached_in_);
+        return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (capacity_ != 0 || kept_in_ == attached_in_);
     }
     // What came through the system before is read before anything is put here, so that each sender's order is kept.
     bool must_read_first() const { return through_system_ || empties_; }
     void sent_through_system() { through_system_ = true; }
-    bool has_room() const { return room_ == 0 || ready_.size() < room_; }
+    bool has_space() const { return capacity_ == 0 || ready_.size() < capacity_; }
     void put_here(PyObject* message) {
         ready_.push_back(message);
         wake(ready_.size());
@@ -105,10 +105,10 @@ class PyInlet : public PyMessages, public PyEnd {
         step = receive(false, true);
     }
     // Waits until a message is taken or another change occurs.
-    Step wait_for_room(const Deadline& deadline) { return room_made_.wait(-1, false, deadline); }
+    Step wait_for_space(const Deadline& deadline) { return space_made_.wait(-1, false, deadline); }
     // Tells senders that wait for room, as far as there is some; or all of them, as something else has changed.
-    void wake_senders() { room_made_.wake(has_room() ? std::size_t(room_) - ready_.size() : 0); }
-    void wake_all_senders() { room_made_.wake(); }
+    void wake_senders() { space_made_.wake(has_space() ? std::size_t(capacity_) - ready_.size() : 0); }
+    void wake_all_senders() { space_made_.wake(); }
 
     // What is pending, for the process that will receive from here on; None while threads use this.
     nb::object hand_over() {
@@ -133,7 +133,7 @@ class PyInlet : public PyMessages, public PyEnd {
     void forked(bool is_child) {
         if (!is_child) return wake_all_senders();
         PyEnd::forked();
-        room_made_.forked();
+        space_made_.forked();
         // Threads that don't exist here may have been in the midst of reading.
         if (reading_) forget();
         reading_ = reads_blocking_ = empties_ = false;
@@ -203,7 +203,7 @@ class PyInlet : public PyMessages, public PyEnd {
         }
     }
 
-    u64 room_;                        // messages that may wait here; 0 for as many as there is memory for
+    u64 capacity_;                        // messages that may wait here; 0 for as many as there is memory for
     PyThread_type_lock turn_ = nullptr;
     u64 turn_of_ = 0;                 // the process that made it
     bool reading_ = false;            // a thread has the turn
@@ -215,7 +215,7 @@ class PyInlet : public PyMessages, public PyEnd {
     u64 attached_in_ = 0;             // counts of forks: when the descriptor came; 0 if never, or if it was handed over
     u64 kept_in_ = 0;                 //   when messages were last brought here
     u64 received_in_ = 0;             // the process that has received; 0 for none
-    Alarm room_made_;
+    Alarm space_made_;
 };
 
 #endif  // _WIN32

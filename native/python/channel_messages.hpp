@@ -92,10 +92,10 @@ class PyMessages {
     }
     bool collect_finished() {
         const std::size_t before = ready_.size();
-        char* room;
+        char* space;
         while (inlet_.has_short()) {
-            nb::object message = new_packet(size_, room);
-            std::memcpy(room, inlet_.next_short(), std::size_t(size_));
+            nb::object message = new_packet(size_, space);
+            std::memcpy(space, inlet_.next_short(), std::size_t(size_));
             ready_.push_back(message.release().ptr());
         }
         Assembly& assembly = inlet_.assembly;

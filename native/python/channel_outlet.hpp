@@ -131,7 +131,7 @@ class PyOutlet : public PyEnd {
     // Passes a message to the receiver in this process. Returns false if the message must go through the system after
     // all, within the remaining seconds.
     bool deliver(const View& view, double& seconds, Answer& answer) {
-        if (!inlet_.must_read_first() && inlet_.has_room()) {
+        if (!inlet_.must_read_first() && inlet_.has_space()) {
             inlet_.put_here(view.message());
             answer = Answer::done;
             return true;
@@ -147,11 +147,11 @@ class PyOutlet : public PyEnd {
             if (inlet_.must_read_first()) {
                 inlet_.read_what_is_there();
                 look_for_signals();
-            } else if (inlet_.has_room()) {
+            } else if (inlet_.has_space()) {
                 inlet_.put_here(view.message());
                 answer = Answer::done;
                 return true;
-            } else if (inlet_.wait_for_room(deadline) == Step::late && !inlet_.has_room()) {
+            } else if (inlet_.wait_for_space(deadline) == Step::late && !inlet_.has_space()) {
                 answer = Answer::would_block;
                 return true;
             }
@@ -173,7 +173,7 @@ class PyOutlet : public PyEnd {
         const Use use(*this);
         while (step == Step::full) {
             if (inlet_.receives_here()) {
-                inlet_.make_room();
+                inlet_.make_space();
             } else if (wait(true, deadline) == Step::late) {
                 return Answer::would_block;
             }

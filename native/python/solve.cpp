@@ -132,14 +132,14 @@ class PySolver {
     nb::tuple tally() {
         const Turn turn(busy, solver_busy);
         check_counted();
-        u64 room = 1;
+        u64 capacity = 1;
         i64 low;
-        for (u64 c = 0; c < findings.components; ++c) room += kernels->solver_span(solver, c, low) - 1;
-        std::vector<u64> ways(std::size_t(room), 0);
+        for (u64 c = 0; c < findings.components; ++c) capacity += kernels->solver_span(solver, c, low) - 1;
+        std::vector<u64> ways(std::size_t(capacity), 0);
         nb::list parts, others;
         for (u64 first = 0; first < findings.components;) {
             u64 count;
-            const u64 next = kernels->solver_tally(solver, first, ways.data(), room, low, count);
+            const u64 next = kernels->solver_tally(solver, first, ways.data(), capacity, low, count);
             if (next == first) {
                 others.append(nb::make_tuple(first, kernels->solver_cells(solver, first)));
                 ++first;

@@ -40,8 +40,8 @@ static inline Plan make_plan(u64 cells, u64 mines, u64 excluded) {
     plan.dropped = plan.wanted <= cells / 16;
     if (plan.dropped) return plan;
     const int width = bit_width(cells) / 2 + 2;
-    const int room = 63 - bit_width(plan.wanted);
-    plan.digits = width < room ? width : room;
+    const int free_bits = 63 - bit_width(plan.wanted);
+    plan.digits = width < free_bits ? width : free_bits;
     plan.threshold = (plan.wanted << plan.digits) / allowed;
     if (plan.threshold > 0) --plan.threshold;
     while (plan.threshold > 0 && plan.threshold % 2 == 0) {

@@ -206,9 +206,9 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
     if (times < double(fewest)) return Solved::over_budget;
     u64 repeats = sampling.repeats, most_states = sampling.states;
     if (times < double(repeats)) repeats = u64(times);
-    const double room = 0.5 * double(own.bytes) / double(bytes + 1);
+    const double most_scale = 0.5 * double(own.bytes) / double(bytes + 1);
     double scale = times / double(repeats);
-    scale = scale < room ? scale : room;
+    scale = scale < most_scale ? scale : most_scale;
     if (scale < 1e6 && u64(scale * double(small)) < most_states) most_states = u64(scale * double(small));
     if (most_states < 16) return Solved::over_budget;
     for (;;) {

@@ -90,8 +90,8 @@ inline double OrderSearch::most_of_layer(const Spec& spec, double enough) const 
     double most = double(states.counts);
     for (u32 e = 0; e < spec.equations() && most < enough; ++e) {
         if (!states.is_active(e)) continue;
-        const i64 rest = spec.rest[e], room = states.room(e), taken = cells_[e] - room;
-        const i64 high = rest < room ? rest : room, low = rest > taken ? rest - taken : 0;
+        const i64 rest = spec.rest[e], left = states.cells_left(e), taken = cells_[e] - left;
+        const i64 high = rest < left ? rest : left, low = rest > taken ? rest - taken : 0;
         most *= double(high - low + 1);
     }
     return most;

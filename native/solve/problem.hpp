@@ -302,11 +302,11 @@ inline Solved Problem::settle_groups(const Array<i64>& least, const Array<i64>& 
 // Cells that exactly the same clues see form a group: which of them are mines doesn't matter, only how many.
 inline void Problem::make_groups() {
     const u64 seen = frontier.size();
-    u64 room = 16;
-    while (room < 2 * seen) room *= 2;
+    u64 capacity = 16;
+    while (capacity < 2 * seen) capacity *= 2;
     groups.clear();
     equations_of_groups.clear();
-    failed_ = !slots_.fill(room, no_group) || !hash_.resize(seen) || !groups.reserve(seen) ||
+    failed_ = !slots_.fill(capacity, no_group) || !hash_.resize(seen) || !groups.reserve(seen) ||
               !equations_of_groups.reserve(equations_of_cells.size());
     if (failed_) return;
     for (u32 cell = 0; cell < seen; ++cell) {
@@ -316,7 +316,7 @@ inline void Problem::make_groups() {
         const u32 count = equations_of_cells_first[cell + 1] - equations_of_cells_first[cell];
         u64 hash = count;
         for (u32 i = 0; i < count; ++i) hash = mix(hash + (own[i] + 1) * golden);
-        for (u64 slot = hash & (room - 1);; slot = (slot + 1) & (room - 1)) {
+        for (u64 slot = hash & (capacity - 1);; slot = (slot + 1) & (capacity - 1)) {
             const u32 found = slots_[slot];
             if (found == no_group) {
                 slots_[slot] = group_of[cell] = u32(groups.size());
@@ -355,9 +355,9 @@ inline void Problem::make_groups() {
 
 // Two clues that see the same groups say the same thing, or contradict each other. The second one is dropped.
 inline void Problem::merge_equal_equations() {
-    u64 room = 16;
-    while (room < 2 * equations.size()) room *= 2;
-    failed_ = !slots_.fill(room, no_group);
+    u64 capacity = 16;
+    while (capacity < 2 * equations.size()) capacity *= 2;
+    failed_ = !slots_.fill(capacity, no_group);
     if (failed_) return;
     for (u32 e = 0; e < equations.size(); ++e) {
         Equation& equation = equations[e];
@@ -365,7 +365,7 @@ inline void Problem::merge_equal_equations() {
         const u32* own = &groups_of_equations[equation.groups_first];
         u64 hash = equation.groups_count;
         for (u32 i = 0; i < equation.groups_count; ++i) hash = mix(hash + (own[i] + 1) * golden);
-        for (u64 slot = hash & (room - 1);; slot = (slot + 1) & (room - 1)) {
+        for (u64 slot = hash & (capacity - 1);; slot = (slot + 1) & (capacity - 1)) {
             if (slots_[slot] == no_group) {
                 slots_[slot] = e;
                 break;

@@ -23,13 +23,13 @@ inline bool is_exact(const Frontier& frontier, const Spec& spec, double& sum) {
 
 // Multiplies the ways of components, those of `first` and as many after it as are exact and fit 64 bits together. Gives the
 // component after the last one, or `first` where that one has to be counted otherwise.
-inline u64 tally(const Solver& solver, u64 first, u64* ways, u64 room, i64& low, u64& count) {
+inline u64 tally(const Solver& solver, u64 first, u64* ways, u64 capacity, i64& low, u64& count) {
     low = 0;
     count = 1;
     double product = 1, sum;
     for (u64 c = first; c < solver.components(); ++c) {
         const Frontier& own = solver.frontier(c);
-        if (!is_exact(own, solver.spec(c), sum) || product * sum > 0x1p62 || count + own.span - 1 > room) return c;
+        if (!is_exact(own, solver.spec(c), sum) || product * sum > 0x1p62 || count + own.span - 1 > capacity) return c;
         if (c == first) ways[0] = 1;
         product *= sum;
         for (u64 i = 1; i < own.span; ++i) ways[count - 1 + i] = 0;

@@ -48,10 +48,10 @@ inline bool VariableOrder::prepare(const Spec& spec) {
         return false;
     }
     for (u32 e = 0; e < equations; ++e) {
-        i64 room = 0;
-        for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) room += spec.size[spec.groups_of[j]];
+        i64 cells = 0;
+        for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) cells += spec.size[spec.groups_of[j]];
         const i64 rest = spec.rest[e];
-        const i64 values = (rest < room - rest ? rest : room - rest) + 1;
+        const i64 values = (rest < cells - rest ? rest : cells - rest) + 1;
         bits_[e] = bits_for(double(values > 1 ? values : 2));
     }
     return true;

@@ -125,15 +125,15 @@ inline std::vector<naive::Grid> chosen_grids() {
 inline naive::Grid random_grid(Dice& dice, u64 most = 700) {
     static const u64 longs[] = {63, 64, 65, 127, 128, 129, 200};
     const std::size_t axes = std::size_t(dice.between(1, 7));
-    u64 room = axes > 5 ? std::min<u64>(most, 260) : most;
+    u64 most_left = axes > 5 ? std::min<u64>(most, 260) : most;
     std::vector<u64> shape;
-    if (room >= 200 && axes < 6 && dice.chance(40)) {
+    if (most_left >= 200 && axes < 6 && dice.chance(40)) {
         shape.push_back(longs[dice.below(7)]);
-        room /= shape.back();
+        most_left /= shape.back();
     }
     while (shape.size() < axes) {
-        shape.push_back(dice.between(1, std::min<u64>(7, std::max<u64>(room, 1))));
-        room /= shape.back();
+        shape.push_back(dice.between(1, std::min<u64>(7, std::max<u64>(most_left, 1))));
+        most_left /= shape.back();
     }
     for (std::size_t axis = 0; axis + 1 < axes; ++axis) {
         std::swap(shape[axis], shape[axis + std::size_t(dice.below(axes - axis))]);

@@ -261,11 +261,11 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
         excluded.insert(excluded.end(), around.begin(), around.end());
         std::sort(excluded.begin(), excluded.end());
     }
-    const u64 room = cells - excluded.size();
+    const u64 space = cells - excluded.size();
     const Effort hardest = Effort(dice.below(4));
     const bool exactly = dice.chance(20);
     static const u64 uniforms[] = {0, 5, 1000};
-    const SearchJob job{std::min(room, cells * dice.between(5, 35) / 100), dice.word(), 7, 40, first,
+    const SearchJob job{std::min(space, cells * dice.between(5, 35) / 100), dice.word(), 7, 40, first,
                         excluded.data(), excluded.size(), hardest, exactly, uniforms[dice.below(3)], u64{1} << 40, 50,
                         dice.chance(30) ? dice.below(20 * cells) : u64{1} << 24};
     Limits limits;

@@ -239,8 +239,8 @@ inline Solved Facts::begin(const std::int32_t* codes, u64 mines, bool trust_flag
 
 inline void Facts::look(ClueFacts& own) {
     own.first = u32(cells_.size());
-    const u64 room = cells_.size() + g_.most_neighbours;
-    if (room >= no_number || !cells_.reserve(room)) {
+    const u64 needed = cells_.size() + g_.most_neighbours;
+    if (needed >= no_number || !cells_.reserve(needed)) {
         failed_ = true;
         return;
     }
@@ -261,8 +261,8 @@ inline void Facts::look(ClueFacts& own) {
 
 inline u32 Facts::look(u32 cell) {
     const u32 first = u32(lists_.size());
-    const u64 room = lists_.size() + g_.most_neighbours + 1;
-    if (room >= no_number || !lists_.reserve(room)) {
+    const u64 needed = lists_.size() + g_.most_neighbours + 1;
+    if (needed >= no_number || !lists_.reserve(needed)) {
         failed_ = true;
         return 0;
     }

@@ -165,9 +165,9 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
     for (u64 i = 0; i < covered.size(); ++i) {
         if (facts_.mark(covered[i]) == turn) ends_.push(covered[i]);
     }
-    u64 room = 16;
-    while (room < 2 * unknown) room *= 2;
-    if (!slots_.fill(room, no_number) || failed()) return Solved::out_of_memory;
+    u64 capacity = 16;
+    while (capacity < 2 * unknown) capacity *= 2;
+    if (!slots_.fill(capacity, no_number) || failed()) return Solved::out_of_memory;
     u32 fewest = no_number, best = 0;
     bool best_is_safe = false;
     clues_.clear();
@@ -177,9 +177,9 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
         const Numbers own = facts_.touching(cell);
         u64 hash = own.count;
         for (u32 j = 0; j < own.count; ++j) hash = mix(hash + (own[j] + 1) * golden);
-        u64 slot = hash & (room - 1);
+        u64 slot = hash & (capacity - 1);
         bool is_seen = false;
-        for (; slots_[slot] != no_number && !is_seen; slot = (slot + 1) & (room - 1)) {
+        for (; slots_[slot] != no_number && !is_seen; slot = (slot + 1) & (capacity - 1)) {
             const Numbers other = facts_.touching(slots_[slot]);
             is_seen = other.count == own.count;
             for (u32 j = 0; j < own.count && is_seen; ++j) is_seen = own[j] == other[j];

@@ -69,11 +69,11 @@ inline bool open_pair(int (&pair)[2], u64& payload) {
     }
 #if HYPERSWEEP_CHANNEL_SOCKETS
     // As much room as the system allows; a few packets should find room at once.
-    int room = 1 << 20;
-    setsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
-    socklen_t length = sizeof room;
-    getsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &room, &length);
-    payload = std::min<u64>(u64{1} << 16, u64(room) / 3 - sizeof(Part));
+    int buffer = 1 << 20;
+    setsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
+    socklen_t length = sizeof buffer;
+    getsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &buffer, &length);
+    payload = std::min<u64>(u64{1} << 16, u64(buffer) / 3 - sizeof(Part));
 #else
     for (int descriptor : pair) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 #ifdef F_SETNOSIGPIPE
@@ -238,7 +238,7 @@ struct Channel {
     }
 
     // Moves what was sent into memory, to make room. Anything but `done` or `empty` says that nothing could be moved.
-    Step make_room() {
+    Step make_space() {
         for (unsigned packets = 0; packets < most_moved; ++packets) {
             Step step;
             if (is_long()) {

@@ -212,7 +212,7 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
             if (!wait(call, quiet, 1) && channel.gets == before) channel.gets_at_move = before;
         } else {
             channel.gets_at_move = channel.gets;
-            const Step moved = channel.make_room();
+            const Step moved = channel.make_space();
             if (moved == Step::failed) break;
             if (moved == Step::need_block) pause(call);
             channel.ring_next();

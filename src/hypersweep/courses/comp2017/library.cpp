@@ -52,7 +52,7 @@ Geometry make_geometry(int dim, const int* dim_sizes) {
 
 // Whether the caller's array can hold the cells, as far as anybody knows. Under the address sanitizer the end of the array
 // is known, and an array that is too short, such as that of a program compiled with smaller constants, is reported there.
-bool has_room([[maybe_unused]] struct cell* game, [[maybe_unused]] u64 cells) {
+bool is_large_enough([[maybe_unused]] struct cell* game, [[maybe_unused]] u64 cells) {
 #ifdef __ELF__
     if (__asan_region_is_poisoned && __asan_report_store_n) {
         if (void* beyond = __asan_region_is_poisoned(game, cells * sizeof(struct cell))) {
@@ -208,7 +208,7 @@ bool is_won(struct cell* game, const Size& size, u64 index) {
 
 void start_game(struct cell* game, int dim, const int* dim_sizes, int num_mines, int** mined_cells) {
     Size size;
-    if (!game || !read_size(size, dim, dim_sizes) || !has_room(game, size.cells)) return;
+    if (!game || !read_size(size, dim, dim_sizes) || !is_large_enough(game, size.cells)) return;
     const Geometry geometry = make_geometry(dim, dim_sizes);
     write_cells(game, geometry, dim, dim_sizes);
     if (struct cell** entry = search_entry(game, size)) *entry = game;
