@@ -8,8 +8,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Lane i of `planes` is the layout of keys[i] that leaves the counts[i] cells of excluded[i] free; `plane` is room for one
-// board. False when it was stopped.
+// Lane i of `planes` receives the layout of keys[i], which keeps the counts[i] cells of excluded[i] free; `plane` is
+// memory for one board. Returns false if stopped.
 template <class AnyPace>
 static inline bool deal_lanes(const Geometry& g, u64 mines, const u64* keys, const u64* const* excluded, const u64* counts,
                               Lanes* planes, u64* plane, AnyPace& pace) {
@@ -19,7 +19,7 @@ static inline bool deal_lanes(const Geometry& g, u64 mines, const u64* keys, con
         const Plan plan = make_plan(g.cells, mines, counts[0]);
         return sample_lanes(plan, g.cells, keys, excluded, counts[0], planes, pace);
     }
-    // At the rim a cell has fewer neighbours, and a board drawn around it has its own plan.
+    // At the border a cell has fewer neighbours, and a board drawn around it has its own plan.
     for (u64 i = 0; i < 8; ++i) {
         std::memset(plane, 0, std::size_t(g.words + 1) * sizeof(u64));
         if (!sample_board(g.cells, mines, keys[i], excluded[i], counts[i], plane, pace)) return false;

@@ -15,7 +15,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// One game of random clicks; `counter` is where its stream of clicks stands after the first one. `ongoing` when it was
+// Plays one game of random clicks; `counter` is the position in its stream after the first click. Returns `ongoing` if
 // stopped.
 template <class AnyPace>
 HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, PlaneFill& fill, u64 first, u64 key, u64 counter,

@@ -27,7 +27,8 @@ class Generator {
         return found;
     }
 
-    // The layout that was found is in `plane`. The same for the same job on every machine: what a layout may take is counted.
+    // Finds a layout and stores it in `plane`. The same job leads to the same layout on every machine, because work is
+    // counted.
     Solved search(const SearchJob& job, const Limits& limits, u64* plane, Search& search);
 
   private:
@@ -38,7 +39,7 @@ class Generator {
     VainLayouts vain_;
 };
 
-// Progress is reported with every check for a stop.
+// Progress is reported at every check for a stop.
 struct Told {
     const Stop& inner;
     const Deducer& deducer;
@@ -73,7 +74,7 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
     for (; search.tried < job.tries && !search.found && !search.is_spent && !search.is_exhausted; ++search.tried) {
         search.is_paused = deducer_.work() >= job.pause;
         if (search.is_paused) break;
-        // What it was in the middle of is there still.
+        // The interrupted layout is still in memory.
         const bool is_begun = deducer_.is_paused || repair_.is_paused;
         const bool is_repaired = is_begun ? repair_.is_paused : search.tried >= job.uniform || deducer_.work() >= job.uniform_work;
         const u64 key = stream_key(job.seed, job.name, search.tried);

@@ -1,9 +1,9 @@
-// The learned function behind an evaluation: a network over the graph of the cells described.
+// The learned function behind an evaluation: a network over the graph of described cells.
 //
-// Units read the numbers of each cell. Then, in some rounds, each cell's units hear from those of the cells that touch it, and
-// from clues, which hear from the cells that they see. Summed over each area they are read once more together with the numbers of
-// the position as a whole; sums over areas, over cells and those numbers give the odds. All of it is plain arithmetic in a fixed
-// order: the same on every machine.
+// The first layer reads the inputs of each cell. In each round, the units of a cell receive messages from those of
+// adjacent cells, and from clues, which receive them from the cells they see. Units are then summed over each area and
+// combined with the inputs of the position. The odds follow from sums over areas, sums over cells, and the inputs of
+// the position. All arithmetic is done in a fixed order, so results are the same on every machine.
 #pragma once
 
 #include "play/evaluation_graph.hpp"
@@ -14,15 +14,15 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// What is known of one cell.
+// Inputs of one cell.
 struct CellInputs {
     float own[learned::cell_inputs];
 };
 
 class EvaluationNetwork {
   public:
-    // The chance to win, by what is known of the cell of each row of the graph and of the position as a whole, for which there are
-    // learned::whole_inputs numbers. False where memory is short.
+    // The chance to win, given the inputs of each row of the graph, and learned::whole_inputs inputs of the position.
+    // Returns false if memory ran out.
     bool estimate(const EvaluationGraph& graph, const CellInputs* cells, const float* whole, double& win);
 
   private:
@@ -35,7 +35,7 @@ class EvaluationNetwork {
     Array<Units> cells_, near_, heard_, next_, said_, gathered_, areas_;
 };
 
-// A round: what clues and cells that touch have to say is gathered before any cell changes.
+// One round: the messages of all clues and neighbours are gathered before any cell changes.
 inline void EvaluationNetwork::hear(int round, const EvaluationGraph& graph, u64 rows) {
     const u64 clues = graph.clues.size();
     for (u64 c = 0; c < clues; ++c) {
