@@ -121,7 +121,7 @@ u64* plane_make(u64 words);  // zeros, committed lazily; null if memory ran out
 void plane_free(u64* plane);
 bool index_set_make(IndexSet& set, u64 bound);
 void index_set_free(IndexSet& set);
-Touch* delta_extend(Delta& delta);  // null when memory is short
+Touch* delta_extend(Delta& delta);  // null if memory ran out
 void delta_free(Delta& delta);
 
 }  // namespace hypersweep

@@ -35,7 +35,7 @@ class Evaluator {
         double safe = 0;            // known to be safe, and covered
         double open_questions = 0;
         double unseen = 0;          // of these, those that no clue sees
-        double expected = 0;        // clues to come
+        double expected = 0;        // expected number of future clues
         double variance = 0;        // of the clue that the cell would show
         double no_mine = 1;         // chance that none is a mine, as if they were independent
     };

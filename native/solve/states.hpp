@@ -1,4 +1,4 @@
-// The states of the frontier dynamic programme, layer by layer, and how one leads to another.
+// The states of the frontier program, layer by layer, and the edges between them.
 #pragma once
 
 #include "solve/limits.hpp"
@@ -10,7 +10,7 @@ namespace HYPERSWEEP_VARIANT {
 class States {
   public:
     static constexpr u32 no_edge = ~u32{0};  // a way that can't be finished
-    static constexpr u64 dead = ~u64{0};     // in place of a place: nothing can be finished from here
+    static constexpr u64 dead = ~u64{0};     // instead of a place: nothing can be completed from here
     static constexpr int most_words = 64;
 
     struct State {
@@ -28,13 +28,13 @@ class States {
     // The empty layer before the first group.
     Solved begin(const Spec& spec, const u32* order, const Pruning& pruning, i64 fewest_mines, i64 most_mines,
                  const Limits& limits);
-    // The layer after the group of this step. `over_budget` as soon as the limits are passed.
+    // Makes the layer after the group of this step. Returns `over_budget` as soon as the limits are exceeded.
     Solved extend(u32 step);
     void finish() { layer.push(state.size()); }
-    // All at once, of one group under one clue, none of whose mines are marked: they all lie in that group.
+    // The whole program at once, for one group under one clue without marked mines: they all lie in that group.
     Solved make_single(u32 mines);
 
-    // Drops states of the newest layer: number[s] is what state s becomes there, or no_edge.
+    // Drops states of the newest layer: number[s] is the new number of state s, or no_edge.
     void keep(const Array<u32>& number, u32 step);
 
     // What is left of an equation in a state of the newest layer.
@@ -61,9 +61,9 @@ class States {
     }
 
   private:
-    struct Part {            // an equation of the group at hand
+    struct Part {            // an equation of the current group
         int word, shift;
-        i64 start;           // the rest, where this group is the first to use the equation; otherwise -1
+        i64 start;           // the initial rest, if this group is the first to use the equation; otherwise -1
         i64 cells_left;            // cells of the equation left after this group
     };
     struct Known {           // a number in the key, and what it counts
@@ -90,12 +90,13 @@ class States {
     Limits limits_;
     i64 fewest_mines_ = 0, most_mines_ = 0;
 
-    // A key holds what is left of each open equation. An equation takes a slot of it from its first group to its last.
+    // A key contains what is left of each open equation. An equation occupies a slot of it from its first group to its
+    // last.
     Array<u32> slot_of_, free_slots_;
     int slot_bits_ = 0, slots_per_word_ = 0, counter_slot_ = -1, words_ = 1;
     u64 mask_ = 0;
-    Array<u64> keys_, next_keys_;     // of the newest layer and of the one being made
-    Array<u32> table_;                // finds a state of the layer being made by its key
+    Array<u64> keys_, next_keys_;     // of the newest layer and of the one in progress
+    Array<u32> table_;                // finds a state of the layer in progress by its key
     Array<u32> undone_;               // per equation: groups not yet taken
     Array<i64> cells_left_;                 // per equation: cells not yet taken
     Array<u8> active_;                // per equation: some group is taken
@@ -133,7 +134,7 @@ inline bool States::assign_slots() {
                 slot_of_[e] = slots++;
             }
         }
-        // Slots are given back only after the whole group, whose equations are all open at once.
+        // Slots are released only after the whole group, whose equations are all open at once.
         for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
             if (--undone_[spec.equation[i]] == 0) free_slots_.push(slot_of_[spec.equation[i]]);
         }
@@ -187,7 +188,7 @@ inline Solved States::make_single(u32 mines) {
     return Solved::done;
 }
 
-// What the group of this step does to a key, and what must hold before and after it.
+// How the group of this step changes a key, and what must hold before and after it.
 inline bool States::describe(u32 step) {
     const Spec& spec = *spec_;
     const u32 group = order_[step];
@@ -259,7 +260,7 @@ HS_INLINE u64 hash_key(const u64* word, int words) {
     return hash;
 }
 
-// Words: of a key, or 0 where only `words_` knows.
+// Words of a key, or 0 if only `words_` knows.
 template <int Words>
 Solved States::extend_words(u32 step) {
     const u32 group = order_[step], size = spec_->size[group];
@@ -278,7 +279,7 @@ Solved States::extend_words(u32 step) {
     while (capacity < 2 * guess) capacity *= 2;
     if (!table_.fill(capacity, 0)) return Solved::out_of_memory;
     next_keys_.clear();
-    u64 spare = 0;  // states and edges that there is room for
+    u64 spare = 0;  // number of states and edges that there is memory for
     for (u64 s = 0; s < count; ++s) {
         if (spare < widest || (s & 0xffff) == 0) {
             const u64 ahead = (count - s) * widest < 4096 + widest ? (count - s) * widest : 4096 + widest;
