@@ -1,4 +1,4 @@
-// Batches of layouts and of random games against one layout, one game at a time.
+// Batches of layouts and of random games, compared with single ones.
 #include "tests/boards.hpp"
 #include "tests/naive_random.hpp"
 
