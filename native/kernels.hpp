@@ -5,10 +5,8 @@
 #include "board/state.hpp"
 #include "generate/effort.hpp"
 #include "play/choice.hpp"
-#include "solve/findings.hpp"
-#include "solve/limits.hpp"
 #include "solve/reasons/request.hpp"
-#include "value/parts.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 

@@ -9,7 +9,6 @@
 #include <new>
 
 #include "array.hpp"
-#include "batch/dealing.hpp"
 #include "batch/jobs.hpp"
 #include "batch/layouts.hpp"
 #include "batch/workspace.hpp"
@@ -18,6 +17,7 @@
 #include "board/plane_fill.hpp"
 #include "board/shown.hpp"
 #include "play/punishment.hpp"
+#include "random/sampling.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

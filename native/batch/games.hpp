@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "batch/dealing.hpp"
 #include "batch/jobs.hpp"
 #include "batch/workspace.hpp"
 #include "board/codes.hpp"

@@ -115,6 +115,15 @@ struct GnuRandom {
     unsigned position;
 };
 
+// The parts of 3BV, and the progress on them.
+struct BoardValue {
+    u64 openings;        // groups of zeros
+    u64 single;          // safe cells outside openings and their rims
+    u64 islands;         // groups of those
+    u64 openings_open;   // openings with an open zero
+    u64 single_open;
+};
+
 // Storage, written once for all instruction sets (storage.cpp).
 bool geometry_make(Geometry& geometry, int axes, const u64* sides, const bool* wrap, bool moore);
 u64* plane_make(u64 words);  // zeros, committed lazily; null if memory ran out

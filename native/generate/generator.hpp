@@ -40,13 +40,13 @@ class Generator {
 };
 
 // Progress is reported at every check for a stop.
-struct Told {
+struct Reporter {
     const Stop& inner;
     const Deducer& deducer;
     Search& search;
 
     static bool stop(void* opaque) {
-        const Told& own = *static_cast<const Told*>(opaque);
+        const Reporter& own = *static_cast<const Reporter*>(opaque);
         own.note();
         return own.inner.stop && own.inner.stop(own.inner.stop_with);
     }
@@ -65,10 +65,10 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
     }
     search.is_paused = false;
     for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 1;
-    const Told told{limits, deducer_, search};
+    const Reporter reporter{limits, deducer_, search};
     Limits own = limits;
-    own.stop = Told::stop;
-    own.stop_with = const_cast<Told*>(&told);
+    own.stop = Reporter::stop;
+    own.stop_with = const_cast<Reporter*>(&reporter);
     Solved found = Solved::done;
     Pace pace(own);
     for (; search.tried < job.tries && !search.found && !search.is_spent && !search.is_exhausted; ++search.tried) {
@@ -92,11 +92,11 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         }
         search.is_paused = deducer_.is_paused || repair_.is_paused;
         if (search.is_paused) {
-            told.note();
+            reporter.note();
             break;
         }
         if (found != Solved::done && found != Solved::over_budget) break;
-        told.note();
+        reporter.note();
         search.is_spent = deducer_.work() >= job.work;
         search.too_large += found == Solved::over_budget;
         found = pace.over(deducer_.steps_of_layout()) ? Solved::stopped : Solved::done;

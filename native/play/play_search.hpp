@@ -21,7 +21,7 @@
 
 #include "play/known_values.hpp"
 #include "play/layout_columns.hpp"
-#include "solve/limits.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

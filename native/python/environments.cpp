@@ -220,24 +220,24 @@ class PyEnvironments {
     }
 
     // Restores a game. Raises if the state is impossible; the game is then unchanged.
-    void restore(u64 which, nb::tuple told, nb::object mine_bits, nb::object open_bits, nb::object flag_bits) {
+    void restore(u64 which, nb::tuple state, nb::object mine_bits, nb::object open_bits, nb::object flag_bits) {
         const TurnTaken turn(turn_);
         check_outermost();
-        if (told.size() != 8) throw std::invalid_argument("state of a game");
+        if (state.size() != 8) throw std::invalid_argument("state of a game");
         const Geometry& g = *plan_.geometry;
         Plane mines(g.words + 1), open(g.words + 1), flags(g.words + 1);
         read_bytes(Bytes(mine_bits, false), g.cells, mines.word);
         read_bytes(Bytes(open_bits, false), g.cells, open.word);
         read_bytes(Bytes(flag_bits, false), g.cells, flags.word);
         EnvironmentState game{};
-        game.seed = nb::cast<u64>(told[0]);
-        game.episode = nb::cast<u64>(told[1]);
-        game.moves = nb::cast<u64>(told[2]);
-        game.outcome = nb::cast<u8>(told[3]);
-        game.dealt = nb::cast<bool>(told[4]);
-        game.begun = nb::cast<bool>(told[5]);
-        game.over = nb::cast<bool>(told[6]);
-        game.truncated = nb::cast<bool>(told[7]);
+        game.seed = nb::cast<u64>(state[0]);
+        game.episode = nb::cast<u64>(state[1]);
+        game.moves = nb::cast<u64>(state[2]);
+        game.outcome = nb::cast<u8>(state[3]);
+        game.dealt = nb::cast<bool>(state[4]);
+        game.begun = nb::cast<bool>(state[5]);
+        game.over = nb::cast<bool>(state[6]);
+        game.truncated = nb::cast<bool>(state[7]);
         game.shown = true;
         game.opened = kernels_->common_population(open.word, mines.word, true, g.words);
         game.flags = i64(kernels_->common_population(flags.word, open.word, true, g.words));

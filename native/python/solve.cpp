@@ -165,7 +165,7 @@ class PySolver {
             return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), own, limits, choice);
         };
         Interruptible watch(most_states, most_bytes, seconds);
-        return told(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
+        return answer(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
     }
 
     // The same for the position analysed last, given its probabilities; then the evaluated cells and their scores, if
@@ -195,10 +195,10 @@ class PySolver {
         });
         which.resize(std::size_t(count));
         scores.resize(std::size_t(count));
-        return nb::make_tuple(told(solved, choice), which, scores);
+        return nb::make_tuple(answer(solved, choice), which, scores);
     }
 
-    static nb::tuple told(Solved solved, const Choice& choice) {
+    static nb::tuple answer(Solved solved, const Choice& choice) {
         return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.proven_safe, choice.safety,
                               choice.score, choice.wins, choice.layouts, choice.exact, choice.estimated);
     }

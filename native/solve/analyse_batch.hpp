@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "solve/estimate.hpp"
-#include "solve/findings.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

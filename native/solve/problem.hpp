@@ -2,9 +2,9 @@
 #pragma once
 
 #include "array.hpp"
-#include "solve/limits.hpp"
 #include "board/neighbours.hpp"
 #include "random/stream.hpp"
+#include "solve/request.hpp"
 #include "solve/rules.hpp"
 #include "solve/single_clues.hpp"
 

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "random/dice.hpp"
-#include "solve/limits.hpp"
+#include "solve/request.hpp"
 #include "solve/scaled.hpp"
 
 namespace hypersweep {

@@ -1,7 +1,7 @@
 // Checks and bounds that drop a state as soon as the remaining groups can't complete it.
 #pragma once
 
-#include "solve/limits.hpp"
+#include "solve/request.hpp"
 #include "solve/spec.hpp"
 
 namespace hypersweep {

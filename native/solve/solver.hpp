@@ -3,10 +3,10 @@
 #pragma once
 
 #include "solve/backbone.hpp"
-#include "solve/findings.hpp"
 #include "solve/frontier.hpp"
 #include "solve/maximum_entropy.hpp"
 #include "solve/product_tree.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

@@ -1,8 +1,8 @@
 // The states of the frontier program, layer by layer, and the edges between them.
 #pragma once
 
-#include "solve/limits.hpp"
 #include "solve/pruning.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

@@ -1,7 +1,7 @@
 // A part of the time limit. Work that it ends is continued by a cheaper method.
 #pragma once
 
-#include "solve/limits.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

@@ -1,8 +1,8 @@
 // The variable order of the frontier program: the order in which it takes the groups of a component.
 #pragma once
 
-#include "solve/limits.hpp"
 #include "random/stream.hpp"
+#include "solve/request.hpp"
 #include "solve/spec.hpp"
 
 namespace hypersweep {

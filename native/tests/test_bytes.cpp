@@ -77,7 +77,7 @@ static void test_gathered(Dice& dice) {
 template <class Code>
 static void test_codes(Dice& dice) {
     for (int round = 0; round < 2000; ++round) {
-        // A row has so many of the 64, and a row of somebody else begins after it.
+        // A row has that many of the 64; another row begins after it.
         const bool whole = round % 3 != 0;
         const unsigned count = whole ? 64 : unsigned(1 + dice.below(63));
         scene() = std::to_string(count) + " codes of " + std::to_string(sizeof(Code)) + " bytes";

@@ -59,9 +59,9 @@ int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeat
     own->is_exact = own->is_answered && own->findings.exact;
     own->is_read = true;
     if (own->is_exact) own->errors.fill(own->grid->geometry.cells, 0.0);
-    const Findings& told = own->findings;
-    tell(told.states, own->is_exact, told.components, told.contradictory < told.components ? double(told.contradictory) : -1.0,
-         told.clue == ~u64{0} ? -1.0 : double(told.clue));
+    const Findings& findings = own->findings;
+    tell(findings.states, own->is_exact, findings.components, findings.contradictory < findings.components ? double(findings.contradictory) : -1.0,
+         findings.clue == ~u64{0} ? -1.0 : double(findings.clue));
     return int(found);
 }
 
@@ -136,7 +136,7 @@ HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
     const Geometry& geometry = own->grid->geometry;
     Array<u64> around;
     if (!around.resize(geometry.most_neighbours)) return out_of_memory;
-    u64 beside = 0, elsewhere = 0;
+    u64 near = 0, elsewhere = 0;
     for (u64 i = 0; i < geometry.cells; ++i) {
         const double chance = own->chances[i];
         const std::int32_t code = own->codes[i];
@@ -144,9 +144,9 @@ HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
         const u64 count = kernels().neighbours(geometry, i, around.data());
         u64 other = 0;
         while (other < count && own->codes[around[other]] < 0) ++other;
-        ++(other < count ? beside : elsewhere);
+        ++(other < count ? near : elsewhere);
     }
-    tell(beside, elsewhere);
+    tell(near, elsewhere);
     return done;
 }
 

@@ -294,15 +294,15 @@ inline void Facts::settle(u32 cell, bool is_mine, u32 reason) {
     state_[cell] |= is_mine ? known_mine : known_safe;
     number_[cell] = reason;
     found_ += is_mine;
-    const Numbers beside = touching(cell);
-    for (u32 i = 0; i < beside.count; ++i) {
-        ClueFacts& own = clues_[beside[i]];
+    const Numbers near = touching(cell);
+    for (u32 i = 0; i < near.count; ++i) {
+        ClueFacts& own = clues_[near[i]];
         if (own.first != no_number) {
             --own.left;
             own.need -= is_mine;
         }
-        waiting[0].put(beside[i]);
-        waiting[1].put(beside[i]);
+        waiting[0].put(near[i]);
+        waiting[1].put(near[i]);
     }
 }
 
@@ -329,12 +329,12 @@ inline Solved Facts::conclude(ReasonRule rule, bool is_mine, Grounds grounds) {
     for (u64 i = 0; i < draft.grounds.size(); ++i) rows.push(draft.grounds[i]);
     for (u64 i = 0; i < draft.cells.size(); ++i) settle(draft.cells[i], is_mine, number);
     for (u64 i = 0; i < draft.cells.size(); ++i) {
-        const Numbers beside = touching(draft.cells[i]);
-        for (u32 j = 0; j < beside.count; ++j) {
-            const ClueFacts& own = clue(beside[j]);
+        const Numbers near = touching(draft.cells[i]);
+        for (u32 j = 0; j < near.count; ++j) {
+            const ClueFacts& own = clue(near[j]);
             if (own.need >= 0 && own.need <= i32(own.left)) continue;
             if (failed()) return Solved::out_of_memory;
-            return blame(beside[j]) ? Solved::contradiction : Solved::out_of_memory;
+            return blame(near[j]) ? Solved::contradiction : Solved::out_of_memory;
         }
     }
     return failed() ? Solved::out_of_memory : Solved::done;

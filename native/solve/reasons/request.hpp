@@ -7,7 +7,7 @@
 //
 // and then, by its grounds (a list is its length and its numbers; cells and clues are indices):
 //
-//     clue     the clue, covered cells around it, list of known cells used, list of mines shown beside it
+//     clue     the clue, covered cells around it, list of known cells used, list of mines shown next to it
 //     sum      how many clues are added, how many taken off, whether it is nested; of each clue, those added first: the clue,
 //              its mines less those shown, and lists of the mines shown, of cells of its own, shared, known mines and safe
 //              cells; then the cells of positive weight that may be mines and their weights, the known mines of negative

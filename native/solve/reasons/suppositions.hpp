@@ -162,9 +162,9 @@ inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
             const u32 from = steps_[number].first, to = from + steps_[number].count;
             for (u32 i = from; i < to; ++i) {
                 decide(step_cells_[i], is_mine, number);
-                const Numbers beside = facts_.touching(step_cells_[i]);
-                for (u32 j = 0; j < beside.count; ++j) {
-                    if (beside[j] != clue) put(beside[j]);
+                const Numbers near = facts_.touching(step_cells_[i]);
+                for (u32 j = 0; j < near.count; ++j) {
+                    if (near[j] != clue) put(near[j]);
                 }
             }
         }
@@ -294,9 +294,9 @@ inline void Suppositions::tell(u32 number, u32 turn) {
     const Node node = nodes_[number];
     draft.say(node.cell);
     draft.say(node.is_mine);
-    u32 told = 0;
-    for (u32 i = node.first_step; i < node.end_step; ++i) told += steps_[i].is_needed;
-    draft.say(told);
+    u32 needed = 0;
+    for (u32 i = node.first_step; i < node.end_step; ++i) needed += steps_[i].is_needed;
+    draft.say(needed);
     for (u32 i = node.first_step; i < node.end_step; ++i) {
         const Step step = steps_[i];
         if (!step.is_needed) continue;

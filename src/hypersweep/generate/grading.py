@@ -207,12 +207,12 @@ def _each_start(
     layout: Layout, uses_mine_count: bool, budget: Budget | None
 ) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
     grid, codes = layout.grid, layout.codes
-    told: set[int] = set()
+    seen: set[int] = set()
     for index, code in enumerate(codes):
-        if code < 0 or index in told:
+        if code < 0 or index in seen:
             continue
         cells = [index] if code else _opening(grid, codes, index)
-        told.update(cells)
+        seen.update(cells)
         found = solvable_from(layout, index, uses_mine_count=uses_mine_count, budget=budget)
         yield tuple([grid.cell(cell) for cell in cells]), found
 

@@ -177,12 +177,12 @@ class SumGrounds(Evidence):
     def _pair_mine(self, cells: Sequence[Cell], name: Name) -> str:
         (more,), (less,) = self.more, self.less
         own, sure = len(more.own), len(less.known)
-        room = less.rest - sure
-        mines = "mine" if room == 1 else "mines"
+        space = less.rest - sure
+        mines = "mine" if space == 1 else "mines"
         return (
             f"{self._known_of_second(name)}{capital(clue_name(more.clue, name))} can have at most "
             f"{difference(less.rest, sure)} {mines} in the cells it shares with {clue_name(less.clue, name)}. That "
-            f"leaves {more.rest} - {room} = {own} for its {_other_cells(own)}"
+            f"leaves {more.rest} - {space} = {own} for its {_other_cells(own)}"
             f"{_left_out(more.safe, name).rstrip(',')}{_all_mines(own, cells, name)}."
         )
 
@@ -240,9 +240,9 @@ class SumGrounds(Evidence):
         most = []
         for part in self.less:
             known = f"since {ending(part.known, 'mine', name)}, " if part.known else ""
-            room = part.rest - len(part.known)
-            most.append(room)
-            mines = "mine" if room == 1 else "mines"
+            space = part.rest - len(part.known)
+            most.append(space)
+            mines = "mine" if space == 1 else "mines"
             parts.append(
                 f"{known}{clue_name(part.clue, name)} allows at most {difference(part.rest, len(part.known))} {mines} "
                 f"in {name(part.shared)}"
@@ -473,10 +473,10 @@ class ShareGrounds(Evidence):
             start += f", and {pluralize(safe, 'covered cell')} {are(safe)} known to be safe"
         take = "takes" if len(self.clues) == 1 else "share no covered cell and take"
         which = "it doesn't touch" if len(self.clues) == 1 else "none of them touches"
-        room = left - sum(self.needs)
+        space = left - sum(self.needs)
         return (
             f"{start}. {capital(self._clue_names(name))} {take} {total(self.needs)}. The other "
-            f"{left} - {sum(self.needs)} = {room} must be in the {_other_cells(room)} that {which}: "
+            f"{left} - {sum(self.needs)} = {space} must be in the {_other_cells(space)} that {which}: "
             f"{ending(cells, 'mine', name)}."
         )
 

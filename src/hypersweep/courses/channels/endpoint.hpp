@@ -117,7 +117,7 @@ class NoPipeSignal {
 struct Bell {
     int in = -1, out = -1;  // the same where the system has events
     bool rung = false;
-    bool sends = false;     // for room, not for a message
+    bool sends = false;     // waits for space, not for a message
     Bell* next = nullptr;
 };
 
@@ -171,7 +171,7 @@ struct Channel {
     u64 senders = 0;                 // how many outlets are in use
     u64 getting = 0, posting = 0;    // calls under way that need the descriptors
     u64 receives_since = 0;          // the registry's generation in which this process last knew that it receives
-    u64 gets = 0, gets_at_move = none;  // messages taken here, and when a sender last made room itself
+    u64 gets = 0, gets_at_move = none;  // messages taken here, and when a sender last made space itself
     u64 lanes = 0, beyond = 0, messages = 0;  // long messages: numbers in use, beyond those, and how many there were
 
     // Short messages moved into memory: bytes, the first of which have been taken.

@@ -194,9 +194,9 @@ class Channels:
             mode = draw(strategies.sampled_from(self._modes(build)))
             senders = draw(strategies.integers(1, 4))
             is_alone = mode in ("alone", "odd")
-            room, messages = (ROOM, ROOM_MESSAGES) if is_alone else (MOST_BYTES, 40 * senders)
-            size = draw(strategies.sampled_from([size for size in SIZES if size * senders <= room]))
-            most = min(messages // senders, room // (size * senders))
+            space, messages = (ROOM, ROOM_MESSAGES) if is_alone else (MOST_BYTES, 40 * senders)
+            size = draw(strategies.sampled_from([size for size in SIZES if size * senders <= space]))
+            most = min(messages // senders, space // (size * senders))
             return ChannelGame(mode, size, senders, draw(strategies.integers(1, most)), build)
 
         return games()

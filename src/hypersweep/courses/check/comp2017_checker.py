@@ -188,7 +188,7 @@ class Comp2017Subject:
         return len(sizes) <= self.max_dim and Grid(tuple(sizes)).max_neighbours <= self.max_adjacent
 
     def games(self) -> SearchStrategy[Comp2017Game]:
-        """Return random games in one to five dimensions, as far as the constants have room for them."""
+        """Return random games in one to five dimensions, as far as the constants allow them."""
         from hypothesis import strategies as st
 
         @st.composite

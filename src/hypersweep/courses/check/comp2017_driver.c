@@ -1,10 +1,10 @@
 /*
- * Plays games with a student's init_game and select_cell, each in a process of its own, and reports what stands in the
- * array after each call. It is linked with the student's minesweeper.c and compiled with the params.h of the test.
+ * Plays games with a student's init_game and select_cell, each in a process of its own, and reports the contents of
+ * the array after each call. It is linked with the student's minesweeper.c and compiled with the params.h of the test.
  *
  * Arguments: REQUESTS RESULTS FILL, two descriptors and the byte that the memory is filled with before init_game.
- * A request is a length and so many ints: dim, sizes, number of mines, mines, number of selections, selections.
- * An answer is four ints (signal or 0, exit status, calls that returned, length) and so many ints of data:
+ * A request is a length and that many ints: dim, sizes, number of mines, mines, number of selections, selections.
+ * An answer is four ints (signal or 0, exit status, calls that returned, length) and that many ints of data:
  *   after init_game and after the last call, for each cell: mined, selected, hint, num_adjacent, coords, the number of
  *   pointers that follow (0 if num_adjacent is impossible), and the places in the array that adjacent points to, with -1
  *   for a pointer elsewhere;

@@ -139,7 +139,7 @@ struct Cells {
 void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     Cells cells{game};
     if (index_set_make(cells.dirty_set, geometry.chunks)) {
-        Pace pace{Stop{}};  // nobody stops a C program's call
+        Pace pace{Stop{}};  // a C program's call can't be stopped
         cascade(geometry, cells, chunk_of(geometry, index), pace);
         index_set_free(cells.dirty_set);
         return;
