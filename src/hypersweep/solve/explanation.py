@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
@@ -48,6 +49,7 @@ from hypersweep.view import COVERED, FLAGGED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from hypersweep.grid import Grid
     from hypersweep.solve.evidence import Clue, Evidence
     from hypersweep.solve.kernel import Reasoner
     from hypersweep.typing import Cell, CellLike, Conclusion, Policy, ReasonRule
@@ -86,7 +88,7 @@ class Reason:
     _depth: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_depth", 1 + max([reason._depth for reason in self.because], default=0))
+        object.__setattr__(self, "_depth", 1 + max(map(attrgetter("_depth"), self.because), default=0))
 
     @property
     def probability(self) -> float:
@@ -216,6 +218,19 @@ def _revive(
 _HEAD = 6
 
 
+class _Cells(dict[int, "Cell"]):
+    """Coordinates of cells by index, each computed on first use."""
+
+    __slots__ = ("_grid",)
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+
+    def __missing__(self, index: int) -> Cell:
+        cell = self[index] = self._grid.cell(index)
+        return cell
+
+
 class ReasonDecoder:
     """The reasons of one view, each decoded on first use.
 
@@ -226,19 +241,19 @@ class ReasonDecoder:
         row: returns the row of a reason.
     """
 
-    __slots__ = ("_cells", "_made", "_numbers", "_row", "_view")
+    __slots__ = ("_cell_of", "_made", "_numbers", "_row", "_view")
 
     def __init__(self, view: View, row: Callable[[int], list[int]]) -> None:
         self._view: View = view
         self._row: Callable[[int], list[int]] = row
-        self._cells: dict[int, Cell] = {}
+        self._cell_of: Callable[[int], Cell] = _Cells(view.grid).__getitem__
         self._made: dict[int, Reason] = {}
         # The rest of the row that is being decoded.
         self._numbers: Iterator[int] = iter(())
 
     def reason(self, number: int) -> Reason:
         """Return a reason, with the reasons it depends on."""
-        made = self._made
+        made, cell_of = self._made, self._cell_of
         rows: dict[int, list[int]] = {}
         stack = [number]
         while stack:
@@ -252,36 +267,23 @@ class ReasonDecoder:
         for own in sorted(rows):
             numbers = self._numbers = iter(rows[own])
             rule, conclusion, kind, cells, clues, premises = islice(numbers, _HEAD)
-            about, looked_at = self._named(cells), self._named(clues)
-            because = tuple([made[premise] for premise in islice(numbers, premises)])
+            about, looked_at = tuple(map(cell_of, islice(numbers, cells))), tuple(map(cell_of, islice(numbers, clues)))
+            because = tuple(map(made.__getitem__, islice(numbers, premises)))
             grounds = _DECODERS[kind](self, looked_at)
             made[own] = Reason(RULES[rule], "mine" if conclusion else "safe", about, looked_at, because, grounds)
         return made[number]
 
-    def _named(self, count: int) -> tuple[Cell, ...]:
-        known = self._cells
-        found = []
-        for index in islice(self._numbers, count):
-            cell = known.get(index)
-            if cell is None:
-                cell = known[index] = self._view.grid.cell(index)
-            found.append(cell)
-        return tuple(found)
-
     def _list(self) -> tuple[Cell, ...]:
-        return self._named(next(self._numbers))
+        numbers = self._numbers
+        return tuple(map(self._cell_of, islice(numbers, next(numbers))))
 
     def _clue(self) -> Clue:
         index = next(self._numbers)
-        cell = self._cells.get(index)
-        if cell is None:
-            cell = self._cells[index] = self._view.grid.cell(index)
-        return self._view.codes[index], cell
+        return self._view.codes[index], self._cell_of(index)
 
     def _clue_grounds(self, _clues: tuple[Cell, ...]) -> Evidence:
-        numbers = self._numbers
-        clue, covered = self._clue(), next(numbers)
-        return ClueGrounds(clue, self._named(next(numbers)), self._named(next(numbers)), covered)
+        clue, covered = self._clue(), next(self._numbers)
+        return ClueGrounds(clue, self._list(), self._list(), covered)
 
     def _sum_grounds(self, _clues: tuple[Cell, ...]) -> Evidence:
         numbers = self._numbers
@@ -308,8 +310,7 @@ class ReasonDecoder:
 
     def _case(self) -> LineCase:
         numbers = self._numbers
-        (cell,) = self._named(1)
-        is_mine = bool(next(numbers))
+        cell, is_mine = self._cell_of(next(numbers)), bool(next(numbers))
         steps = tuple([self._line_step() for _ in range(next(numbers))])
         return LineCase(cell, is_mine, steps, tuple([self._case() for _ in range(next(numbers))]))
 
