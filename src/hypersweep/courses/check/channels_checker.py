@@ -5,7 +5,7 @@ builds: plain, with ASan and UBSan, and with TSan where the system has it and no
 return is a difference like any other.
 
 The task leaves open, so these count only with ``--strict``: messages of no bytes, a thread that sends more than
-``ROOM_MESSAGES`` messages or ``ROOM`` bytes before it receives any, and functions that print.
+``SAFE_MESSAGES`` messages or ``SAFE_BYTES`` bytes before it receives any, and functions that print.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ OPTIONS = ("-std=gnu11", "-g", "-w", "-pthread")
 BUILDS: dict[str, tuple[str, ...]] = {"plain": (), "asan": SANITIZED, "tsan": ("-fsanitize=thread",)}
 BUILD_NAMES = {"plain": "", "asan": " (under -fsanitize=address,undefined)", "tsan": " (under -fsanitize=thread)"}
 # Bytes and messages that every implementation can hold before channel_send has to wait.
-ROOM, ROOM_MESSAGES = 4096, 16
+SAFE_BYTES, SAFE_MESSAGES = 4096, 16
 MOST_BYTES = 1 << 21
 SIZES = (8, 1, 3, 64, 1000, 4096, 5000, 65536, 65537, 300000)
 
@@ -76,7 +76,7 @@ CLAUSES = {
     "leak": "channel_destroy releases what the channel holds",
     "printed": "the task doesn't say whether the functions may print",
     "empty messages": TASK + "a size of messages is agreed on. It doesn't say whether it may be 0",
-    "room": "the task doesn't say how many messages a channel holds before channel_send waits",
+    "capacity": "the task doesn't say how many messages a channel holds before channel_send waits",
 }
 KINDS = {
     "torn": ("torn", "gave a message that nothing sent"),
@@ -116,8 +116,8 @@ class ChannelGame:
         if self.size == 0:
             return "empty messages"
         messages = self.senders * self.count
-        is_much = messages > ROOM_MESSAGES or messages * self.size > ROOM
-        return "room" if self.mode in ("alone", "odd") and is_much else ""
+        is_much = messages > SAFE_MESSAGES or messages * self.size > SAFE_BYTES
+        return "capacity" if self.mode in ("alone", "odd") and is_much else ""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -194,7 +194,7 @@ class Channels:
             mode = draw(strategies.sampled_from(self._modes(build)))
             senders = draw(strategies.integers(1, 4))
             is_alone = mode in ("alone", "odd")
-            space, messages = (ROOM, ROOM_MESSAGES) if is_alone else (MOST_BYTES, 40 * senders)
+            space, messages = (SAFE_BYTES, SAFE_MESSAGES) if is_alone else (MOST_BYTES, 40 * senders)
             size = draw(strategies.sampled_from([size for size in SIZES if size * senders <= space]))
             most = min(messages // senders, space // (size * senders))
             return ChannelGame(mode, size, senders, draw(strategies.integers(1, most)), build)

@@ -176,7 +176,7 @@ class Comp2017Subject:
             raise
         self.max_adjacent: int = constants[0]
         self.max_dim: int = constants[1]
-        self.edges: Sequence[Comp2017Game] = [game for game in _edges() if self._has_room(game.sizes)]
+        self.edges: Sequence[Comp2017Game] = [game for game in _edges() if self._fits(game.sizes)]
 
     def close(self) -> None:
         """End both builds and remove their folder."""
@@ -184,7 +184,7 @@ class Comp2017Subject:
             build.end()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _has_room(self, sizes: Sequence[int]) -> bool:
+    def _fits(self, sizes: Sequence[int]) -> bool:
         return len(sizes) <= self.max_dim and Grid(tuple(sizes)).max_neighbours <= self.max_adjacent
 
     def games(self) -> SearchStrategy[Comp2017Game]:

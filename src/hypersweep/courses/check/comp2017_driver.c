@@ -26,13 +26,13 @@
 #include "published.h"
 
 /* Processor and wall-clock seconds of a game: a right program needs a few milliseconds. */
-enum { CPU_SECONDS = 1, WALL_SECONDS = 20, ROOM = 1 << 22 };
+enum { CPU_SECONDS = 1, WALL_SECONDS = 20, MOST_INTS = 1 << 22 };
 
 /* Shared with the process that plays: what it reports remains when it crashes. */
 struct report {
     int calls;
     int length;
-    int data[ROOM];
+    int data[MOST_INTS];
 };
 
 static struct report * report;
@@ -48,7 +48,7 @@ static void * owned(void * block) {
 }
 
 static void put(int value) {
-    if (report->length < ROOM) report->data[report->length++] = value;
+    if (report->length < MOST_INTS) report->data[report->length++] = value;
 }
 
 static int read_whole(int from, void * block, size_t size) {
@@ -174,7 +174,7 @@ int main(int argc, char ** argv) {
         int status = 0;
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
         int used = report->length;
-        if (used < 0 || used > ROOM) used = 0;
+        if (used < 0 || used > MOST_INTS) used = 0;
         const int head[4] = {
             WIFSIGNALED(status) ? WTERMSIG(status) : 0,
             WIFEXITED(status) ? WEXITSTATUS(status) : 0,
