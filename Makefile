@@ -34,7 +34,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -
 
 # The kernels for pages, which aren't in the repository: `make wasm` builds them, and what is built afterwards carries them.
 WASM := src/hypersweep/web/static/engine/kernels.wasm
-WASM_SOURCES := native/web/build.py $(shell find native -name '*.[ch]pp' ! -path 'native/python/*' ! -path 'native/tests/*')
+WASM_SOURCES := native/web/build.py $(shell find native \( -name '*.[ch]pp' -o -name '*.inc' \) ! -path 'native/python/*' ! -path 'native/tests/*')
 
 # Installs requirements in the versions of constraints.txt: with uv, or with pip if there is no uv or it fails (it reads no
 # pip.conf). Prints the log only if both fail.

@@ -11,7 +11,7 @@ import subprocess
 from functools import partial
 from pathlib import Path
 
-from hypersweep.courses.channels.build import build_library
+from hypersweep.courses.channels.channels_library import build_library
 from timing import (
     Contender,
     Figure,

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from hypersweep.courses.comp2017 import Cell, init_game, select_cell
-from hypersweep.courses.comp2017.build import build_library, write_source
+from hypersweep.courses.comp2017.comp2017_library import build_library, write_source
 from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
 
 OURS, SOURCE, PLAIN = "libminesweeper", "minesweeper.c", "plain C"

@@ -147,7 +147,7 @@ class Network(nn.Module):
         return odds.squeeze(1)
 
     def weights(self) -> dict[str, NDArray[np.float64]]:
-        """Those of native/play/evaluation_weights.hpp, for inputs as they are: a row for each input."""
+        """Return the arrays of native/play/evaluation_weights.hpp, for inputs as they are: a row for each input."""
 
         def plain(values: Tensor) -> NDArray[np.float64]:
             found: NDArray[np.float64] = values.detach().double().numpy()

@@ -1,4 +1,4 @@
-"""The weights of ``look-ahead``: plays games, fits the chance to win to them, and writes the weights as a C++ header.
+"""The weights of ``look-ahead``: play games, fit the chance to win to them, and write the weights for the C++ header.
 
     python benchmarks/fit_value.py --folder games --workers 2
 
@@ -26,7 +26,7 @@ from guesses import ROOT, compiled
 if TYPE_CHECKING:
     from fit_network import Network
 
-WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.hpp"
+WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.inc"
 
 # Board, mines, first click, what it is promised, games for each kind of positions.
 BOARDS = (
@@ -39,65 +39,31 @@ KINDS = ("games", "close", "ends")
 
 
 def literal(value: float) -> str:
-    """A float of C++, rounded to the eleven bits of a half: what the page is sent shrinks by more then."""
+    """Return a C++ float rounded to the eleven bits of a half, so that the page's download compresses better."""
     text = np.format_float_positional(np.float32(np.float16(value)), unique=True, trim="0")
     return text + "f"
 
 
-def lines_of(values: NDArray[np.float64]) -> list[str]:
-    """Numbers in lines of a header."""
-    lines = [""]
-    for value in values:
-        word = literal(float(value)) + ","
-        if len(lines[-1]) + len(word) > 108:
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
-    lines[-1] = lines[-1][:-1]
-    return lines
-
-
-def block(values: NDArray[np.float64], indent: str) -> Iterator[str]:
-    """The lines between the braces of a table."""
-    if values.ndim == 1:
-        yield from (indent + line for line in lines_of(values))
-        return
-    for row in values:
-        if row.ndim == 1:
-            lines = lines_of(row)
-            lines[0], lines[-1] = "{" + lines[0], lines[-1] + "},"
-            yield from (indent + line for line in lines)
-        else:
-            yield indent + "{"
-            yield from block(row, indent + "    ")
-            yield indent + "},"
+def rows(values: NDArray[np.float64]) -> Iterator[str]:
+    """Yield the initializer of an array, a row a line."""
+    if values.ndim == 0:
+        yield f"{literal(float(values))},"
+    elif values.ndim == 1:
+        yield "{" + ", ".join(map(literal, values)) + "},"
+    else:
+        yield "{"
+        for part in values:
+            yield from rows(part)
+        yield "},"
 
 
 def write(network: Network, path: Path) -> None:
-    """The header with the weights."""
-    from fit_network import CELL_INPUTS, CLUE_INPUTS, LAST_UNITS, WHOLE_INPUTS
-
-    lines = [
-        "// Made by benchmarks/fit_value.py, not to be edited by hand: the weights of evaluation_network.hpp.",
-        "#pragma once",
-        "",
-        '#include "variant.hpp"',
-        "",
-        "namespace hypersweep {",
-        "namespace HYPERSWEEP_VARIANT {",
-        "namespace learned {",
-        "",
-        f"constexpr int cell_inputs = {CELL_INPUTS}, whole_inputs = {WHOLE_INPUTS}, clue_inputs = {CLUE_INPUTS};",
-        f"constexpr int units = {network.units}, rounds = {network.rounds}, last_units = {LAST_UNITS};",
-        "",
-    ]
+    """Write the numbers of evaluation_weights.hpp, which declares the arrays and their sizes."""
+    lines = ["// Written by benchmarks/fit_value.py, not by hand: the initializer of `Weights`, a row a line."]
     for name, values in network.weights().items():
-        if np.ndim(values) == 0:
-            lines.append(f"constexpr float {name} = {literal(float(values))};")
-            continue
-        lines.append(f"constexpr float {name}{''.join(f'[{side}]' for side in values.shape)} = {{")
-        lines += [*block(values, "    "), "};"]
-    lines += ["", "}  // namespace learned", "}  // namespace HYPERSWEEP_VARIANT", "}  // namespace hypersweep", ""]
-    path.write_text("\n".join(lines), encoding="utf-8")
+        lines += [f"// {name}", *rows(np.asarray(values))]
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    print(f"evaluation_weights.hpp needs units = {network.units}, rounds = {network.rounds}")
 
 
 def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
@@ -123,7 +89,7 @@ def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
 
 
 def main() -> int:
-    """Plays, fits, and writes the header."""
+    """Play, fit, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, required=True, help="for the games, some 20 GB")
     parser.add_argument("--share", type=float, default=1.0, help="of the games")

@@ -1,12 +1,13 @@
-// Games of `look-ahead` for strength.py, and its guesses played on for regret.py; see guessing_games.hpp for how they are played.
+// Games of `look-ahead` for strength.py, and continuations of its guesses for regret.py; guessing_games.hpp describes
+// the games.
 //
 //   guesses SHAPE MINES FIRST FIRST_OPEN SEED FIRST_GAME GAMES ROLLOUTS CANDIDATES LEAST_OPEN SHARE
 //
-// With no ROLLOUTS a line a game: its value and the number of its guesses. With some, a line for each decision that was looked
-// at, which is a SHARE of those with at least LEAST_OPEN open cells whose end can't be played out exactly: game, open cells,
-// binary logarithm of layouts, the chance to come so far, then for each of the best CANDIDATES by the program's own estimate, the
-// one that it chose first: the cell, its safety, that estimate, and the values that the first and the second half of
-// ROLLOUTS games from there on had in the mean. The games of all candidates begin on the same layouts.
+// Without ROLLOUTS prints a line per game: its value and the number of its guesses. With ROLLOUTS prints a line per
+// examined decision, which are a SHARE of those with at least LEAST_OPEN open cells whose end can't be played exactly:
+// game, open cells, binary logarithm of layouts, the chance of surviving so far, then for each of the best CANDIDATES
+// by the program's estimate, the chosen one first: the cell, its safety, the estimate, and the mean values of the first
+// and the second half of ROLLOUTS games from there on. The games of all candidates begin with the same layouts.
 #include <algorithm>
 #include <memory>
 
@@ -39,7 +40,8 @@ class Play {
     GuessingGame& game() { return game_; }
     u64 guesses = 0;
 
-    // The value of the game from here on. `decide` is told of each guess: (chooser, choice, what was survived so far).
+    // The value of the game from here on. `decide` is called for each guess with (chooser, choice, chance of surviving
+    // so far).
     template <class Decide>
     double to_the_end(Explorer& dice, const Decide& decide) {
         double value = 1;
@@ -59,7 +61,7 @@ class Play {
     Chooser chooser_;
 };
 
-// The cell that was chosen, and the best of the others by the estimate.
+// The chosen cell, and the best of the others by the estimate.
 std::vector<Candidate> candidates_of(const Chooser& chooser, const Choice& choice, std::size_t most) {
     std::vector<Candidate> found;
     for (u64 i = 0; i < chooser.weighed.size(); ++i) {

@@ -1,9 +1,9 @@
 // Games in which no guess fails, for fit_value.cpp and guesses.cpp.
 //
-// Where a guess would fail, the mines are dealt anew, among the layouts that fit the view and have none in the cell; the chance
-// that it had failed goes into the value of the game instead. So every game is played to its end, and its value, the product of
-// the chances to survive and of the exact value of the end-game, has a third of the variance that "won or lost" has, and the
-// same mean.
+// If a guess would fail, the mines are dealt again, among the consistent layouts without a mine in that cell, and the
+// value of the game is multiplied by the chance of surviving. So every game is played to its end. Its value, the
+// product of the chances of surviving and of the exact value of the end-game, has a third of the variance of "won or
+// lost", and the same mean.
 #pragma once
 
 #include <cstdio>
@@ -71,7 +71,7 @@ struct Contest {
     }
 };
 
-// One game and its mines; what is known of it is `codes` alone.
+// One game and its mines; the player's knowledge is `codes` alone.
 struct GuessingGame {
     explicit GuessingGame(const Contest& contest) : contest(contest), plane(contest.g.words + 1), codes(contest.g.cells, -1),
                                                     mined_(contest.g.cells), known_(contest.g.cells), solver_(contest.g) {}
@@ -83,7 +83,7 @@ struct GuessingGame {
         std::fill(codes.begin(), codes.end(), -1);
         opened = 0;
     }
-    // A view in the middle of a game; lay() or deal_again() brings the mines.
+    // A view in the middle of a game; lay() or deal_again() add the mines.
     void show(const std::vector<i32>& view) {
         codes = view;
         opened = 0;
@@ -93,7 +93,7 @@ struct GuessingGame {
         std::fill(plane.begin(), plane.end(), 0);
         for (u64 cell = 0; cell < mined.size(); ++cell) plane[cell >> 6] |= u64{mined[cell]} << (cell & 63);
     }
-    // Mines anew, from all layouts that fit the view and have none in `safe`.
+    // Deals mines again, from all consistent layouts without a mine in `safe`.
     void deal_again(u64 safe, u64 key) {
         known_ = codes;
         known_[safe] = code_silent;
@@ -117,13 +117,13 @@ struct GuessingGame {
             if (codes[cell] == 0) for_neighbours(contest.g, cell, [&](u64 other) { todo_.push_back(other); });
         }
     }
-    // Opens a cell that is safe in some layout that fits; what it was worth to risk it.
+    // Opens a cell that is safe in some consistent layout; returns the value of the risk.
     double risk(u64 cell, double safe, Explorer& dice) {
         if (is_mine(cell)) deal_again(cell, dice.next());
         open(cell);
         return safe;
     }
-    // All cells that the chooser has just found safe. False where there are none.
+    // All cells that the chooser has just found safe. Returns false if there are none.
     bool open_safe(const Chooser& chooser) {
         bool any = false;
         for (u64 cell = 0; cell < contest.g.cells; ++cell) {
@@ -133,7 +133,7 @@ struct GuessingGame {
         }
         return any;
     }
-    // Reads the view and opens safe cells until a guess is due. False where the game is won.
+    // Reads the view and opens safe cells until a guess is due. Returns false if the game is won.
     bool come_to_a_guess(Chooser& chooser) {
         while (!is_won()) {
             check(chooser.read(codes.data(), contest.mines, false, Limits{}, true, true));

@@ -40,29 +40,29 @@ class Array {
     void release() {
         std::free(data_);
         data_ = nullptr;
-        room_ = 0;
+        capacity_ = 0;
         clear();
     }
 
     void swap(Array& other) {
         T* const data = data_;
-        const u64 size = size_, room = room_;
+        const u64 size = size_, capacity = capacity_;
         const bool failed = failed_;
         data_ = other.data_;
         size_ = other.size_;
-        room_ = other.room_;
+        capacity_ = other.capacity_;
         failed_ = other.failed_;
         other.data_ = data;
         other.size_ = size;
-        other.room_ = room;
+        other.capacity_ = capacity;
         other.failed_ = failed;
     }
 
-    bool reserve(u64 room) {
-        if (room <= room_) return true;
+    bool reserve(u64 capacity) {
+        if (capacity <= capacity_) return true;
         // Large arrays grow by half to limit unused memory.
-        const u64 more = room_ < (u64{1} << 20) ? room_ * 2 : room_ + room_ / 2;
-        u64 wanted = more > room ? more : room;
+        const u64 more = capacity_ < (u64{1} << 20) ? capacity_ * 2 : capacity_ + capacity_ / 2;
+        u64 wanted = more > capacity ? more : capacity;
         if (wanted < 16) wanted = 16;
         void* fresh = wanted > most_bytes / sizeof(T) ? nullptr : HYPERSWEEP_REALLOC(data_, std::size_t(wanted) * sizeof(T));
         if (!fresh) {
@@ -70,12 +70,12 @@ class Array {
             return false;
         }
         data_ = static_cast<T*>(fresh);
-        room_ = wanted;
+        capacity_ = wanted;
         return true;
     }
     void push(const T& value) {
         const T copy = value;
-        if (size_ == room_ && !reserve(size_ + 1)) return;
+        if (size_ == capacity_ && !reserve(size_ + 1)) return;
         data_[size_++] = copy;
     }
     // New elements are not written.
@@ -94,7 +94,7 @@ class Array {
   private:
     T* data_ = nullptr;
     u64 size_ = 0;
-    u64 room_ = 0;
+    u64 capacity_ = 0;
     bool failed_ = false;
 };
 

@@ -140,10 +140,10 @@ static Solved solver_layouts(void* opaque, const std::int32_t* codes, u64 mines,
 static Solved solver_width(void* opaque, const Limits& limits, Width& width) {
     return static_cast<Solver*>(opaque)->measure_width(limits, width);
 }
-static u64 solver_component(void* opaque, u64 component, u64* clues, u64 room) {
+static u64 solver_component(void* opaque, u64 component, u64* clues, u64 capacity) {
     const Problem& problem = static_cast<Solver*>(opaque)->problem;
     const Component& own = problem.components[component];
-    for (u64 i = 0; i < own.equations && i < room; ++i) {
+    for (u64 i = 0; i < own.equations && i < capacity; ++i) {
         clues[i] = problem.equations[problem.equation_order[own.first_equation + i]].clue;
     }
     return own.equations;
@@ -159,8 +159,8 @@ static Solved solver_ways(void* opaque, u64 component, u64 prime, const Limits& 
     for (u64 i = 0; solved == Solved::done && i < found.size(); ++i) ways[i] = found[i];
     return solved;
 }
-static u64 solver_tally(void* opaque, u64 first, u64* ways, u64 room, i64& low, u64& count) {
-    return tally(*static_cast<Solver*>(opaque), first, ways, room, low, count);
+static u64 solver_tally(void* opaque, u64 first, u64* ways, u64 capacity, i64& low, u64& count) {
+    return tally(*static_cast<Solver*>(opaque), first, ways, capacity, low, count);
 }
 static u64 solver_cells(void* opaque, u64 component) { return static_cast<Solver*>(opaque)->spec(component).cells; }
 static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double* chance) {
@@ -198,15 +198,15 @@ static Solved chooser_continue(void* opaque, const std::int32_t* codes, u64 mine
     if (!chooser.take(codes, mines, trust_flags, chances, are_estimates)) return Solved::out_of_memory;
     return pick(chooser, policy, caps, limits, choice);
 }
-static u64 chooser_weighed(void* opaque, const Choice& choice, const Limits& limits, u64* cells, double* scores, u64 room) {
+static u64 chooser_weighed(void* opaque, const Choice& choice, const Limits& limits, u64* cells, double* scores, u64 capacity) {
     Chooser& chooser = *static_cast<Chooser*>(opaque);
     if (choice.exact && !chooser.weigh_end(limits)) return 0;
     const u64 count = choice.proven_safe || choice.cell == ~u64{0} ? 0 : chooser.weighed.size();
-    for (u64 i = 0; i < count && i < room; ++i) {
+    for (u64 i = 0; i < count && i < capacity; ++i) {
         cells[i] = chooser.weighed[i].cell;
         scores[i] = chooser.weighed[i].score;
     }
-    return count < room ? count : room;
+    return count < capacity ? count : capacity;
 }
 
 static void* reasoner_make(const Geometry& g) { return new (std::nothrow) Reasoner(g); }
@@ -230,17 +230,17 @@ static Solved reasoner_refute(void* opaque, const u64* clues, u64 count, const u
                               const Limits& limits, bool& is_refuted) {
     return static_cast<Reasoner*>(opaque)->refute(clues, count, cells, are_mines, known, mines, limits, is_refuted);
 }
-static u64 reasoner_order(void* opaque, const u64* start, u64 starts, u64* clues, u64 room) {
+static u64 reasoner_order(void* opaque, const u64* start, u64 starts, u64* clues, u64 capacity) {
     Reasoner& reasoner = *static_cast<Reasoner*>(opaque);
     const Array<u32>* const order = reasoner.order(start, starts);
     if (!order) return any_mines;
-    for (u64 i = 0; i < order->size() && i < room; ++i) clues[i] = reasoner.facts().cell_of((*order)[i]);
+    for (u64 i = 0; i < order->size() && i < capacity; ++i) clues[i] = reasoner.facts().cell_of((*order)[i]);
     return order->size();
 }
-static u64 reasoner_blamed(void* opaque, u64& clue, u64* clues, u64 room) {
+static u64 reasoner_blamed(void* opaque, u64& clue, u64* clues, u64 capacity) {
     const Facts& facts = static_cast<Reasoner*>(opaque)->facts();
     clue = facts.blamed_clue;
-    for (u64 i = 0; i < facts.blamed.size() && i < room; ++i) clues[i] = facts.blamed[i];
+    for (u64 i = 0; i < facts.blamed.size() && i < capacity; ++i) clues[i] = facts.blamed[i];
     return facts.blamed.size();
 }
 

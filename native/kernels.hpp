@@ -5,10 +5,8 @@
 #include "board/state.hpp"
 #include "generate/effort.hpp"
 #include "play/choice.hpp"
-#include "solve/findings.hpp"
-#include "solve/limits.hpp"
 #include "solve/reasons/request.hpp"
-#include "value/parts.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 
@@ -27,10 +25,10 @@ struct Kernels {
     void (*clues8)(const Geometry&, const u64* mines, u64 begin, u64 end, u8* out);
     void (*clues16)(const Geometry&, const u64* mines, u64 begin, u64 end, std::uint16_t* out);
     void (*clues32)(const Geometry&, const u64* mines, u64 begin, u64 end, u32* out);
-    // How many of `count` codes of 2 or 4 bytes are code_covered, and so on down to code_wrong_flag.
+    // Counts the codes, of 2 or 4 bytes, that are code_covered, ..., code_wrong_flag.
     void (*code_counts)(const void* codes, u64 count, int size, u64* counts);
-    // For each of `count` cells how many neighbours are covered, mines shown at the end among them, and how many carry a
-    // flag: two numbers per cell, from all codes of a board, of 2 or 4 bytes each.
+    // For each of `count` cells the number of covered neighbours (including mines shown at the end) and the number of
+    // flagged ones: two numbers per cell, from all codes of a board, of 2 or 4 bytes each.
     void (*counts_around)(const Geometry&, const void* codes, int size, const u64* indices, u64 count, u32* out);
     u64 (*stream_key)(u64 seed, u64 name, u64 index);
     u64 (*stream_value)(u64 key, u64 counter);
@@ -58,7 +56,7 @@ struct Kernels {
     void (*solver_free)(void*);
     Solved (*solver_analyse)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits&,
                              double* probability, Findings&);
-    // Exact where the limits allow it, otherwise an estimate with standard errors per cell: see `Sampling`.
+    // Exact within the limits, otherwise an estimate with standard errors per cell: see `Sampling`.
     Solved (*solver_estimate)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 states, u64 repeats,
                               u64 seed, const Limits&, double* probability, double* deviation, Findings&);
     Solved (*analyse_batch)(const ViewBatch&, const Limits&);
@@ -66,29 +64,30 @@ struct Kernels {
     Solved (*solver_layouts)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name,
                              u64 first_index, u64 count, const Limits&, u8* bits, Findings&);
     Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
-    u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
+    u64 (*solver_component)(void*, u64 component, u64* clues, u64 capacity);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
-    Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // of each, modulo a prime
-    // Their ways multiplied, from component `first` to the one given: see tally.hpp. `room` is at least 1.
-    u64 (*solver_tally)(void*, u64 first, u64* ways, u64 room, i64& low, u64& count);
+    Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // for each number of mines, modulo a prime
+    // The products of their ways, from component `first` to the one returned: see tally.hpp. `capacity` is at least 1.
+    u64 (*solver_tally)(void*, u64 first, u64* ways, u64 capacity, i64& low, u64& count);
     u64 (*solver_cells)(void*, u64 component);                             // its covered cells
     Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // one more than the cell has neighbours
     void* (*chooser_make)(const Geometry&);
     void (*chooser_free)(void*);
     Solved (*chooser_choose)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, Policy, const ChoiceLimits&,
                              const Limits&, Choice&);
-    void* (*chooser_solver)(void*);        // its solver, for solver_analyse and the like
-    // With the analysis that its solver has just made, and the chances of that.
+    void* (*chooser_solver)(void*);        // its solver, for solver_analyse and others
+    // Uses the analysis that its solver has just made, and its chances.
     Solved (*chooser_continue)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
                                bool are_estimates, Policy, const ChoiceLimits&, const Limits&, Choice&);
-    // Cells that the latest choice weighed, and what it compared (layouts won, where it played the end out): how many.
-    u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 room);
-    // The best play from the first open on, of grids of at most 64 cells: see `BestPlay`.
+    // The cells that the latest choice evaluated, and the compared values (layouts won in an end-game). Returns their
+    // number.
+    u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 capacity);
+    // Best play from the first open on, on grids of at most 64 cells: see `BestPlay`.
     void* (*best_play_make)(const Geometry&);
     void (*best_play_free)(void*);
     u64 (*best_play_first_like)(const void*, u64 cell);
     Solved (*best_play_wins)(void*, u64 first, u64 mines, FirstOpen promise, const Limits&, u64& wins);
-    void (*best_play_effort)(const void*, u64& looked_at, u64& kept, u64& bytes);  // by the latest call; kept, all in all
+    void (*best_play_effort)(const void*, u64& looked_at, u64& kept, u64& bytes);  // positions visited, stored, bytes
     Solved (*solver_play)(const SolverJob&, const Limits&);
     // Why cells of a view are safe or mines: see solve/reasons/request.hpp.
     void* (*reasoner_make)(const Geometry&);
@@ -96,22 +95,22 @@ struct Kernels {
     Solved (*reasoner_begin)(void*, const std::int32_t* codes, u64 mines, bool trust_flags);
     Solved (*reasoner_go_on)(void*, const ReasonsAsked&, const Limits&, ReasonsFound&);
     u64 (*reasoner_reason_of)(void*, u64 cell);                           // its number, or no_reason
-    u64 (*reasoner_row)(void*, u64 reason, const std::int32_t*& row);     // how many numbers; until the next conclusion
-    // Whether no layout fits some clues of the view and some cells taken for known, whatever the number of mines where that is
-    // `any_mines`; and all clues, those near some cells first: how many, or `any_mines` where memory was short.
+    u64 (*reasoner_row)(void*, u64 reason, const std::int32_t*& row);     // returns its length; valid until the next conclusion
+    // Whether some clues of the view and some supposed cells contradict each other, with `any_mines` for every number
+    // of mines. Then all clues, nearest to some cells first: returns their number, or `any_mines` if memory ran out.
     Solved (*reasoner_refute)(void*, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
                               const Limits&, bool& is_refuted);
-    u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 room);
-    u64 (*reasoner_blamed)(void*, u64& clue, u64* clues, u64 room);       // after a contradiction: the clues, and the one at fault
+    u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 capacity);
+    u64 (*reasoner_blamed)(void*, u64& clue, u64* clues, u64 capacity);       // after a contradiction: the clues, and the one at fault
     void* (*generator_make)(const Geometry&);
     void (*generator_free)(void*);
     Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, bool is_noted,
                                Deduced&);
-    u64 (*generator_steps)(void*, u32* steps);  // of the latest deduction that was noted; null asks how many numbers there are
+    u64 (*generator_steps)(void*, u32* steps);  // of the latest deduction with notes; with null it returns their number
     Solved (*generator_search)(void*, const SearchJob&, const Limits&, u64* plane, Search&);
     void* (*punisher_make)(const Geometry&);
     void (*punisher_free)(void*);
-    // What a move is to find, and the states it took: see `Punisher`.
+    // What a move finds in punishing play, and the states it took: see `Punisher`.
     Solved (*punisher_decide)(void*, const Board&, MoveKind, u64 index, u64 key, const Limits&, u64* plane, bool& is_laid,
                               u64& states);
     void (*gnu_seed)(GnuRandom&, u32 seed);
@@ -135,7 +134,7 @@ const Kernels& kernels();
 }
 #endif
 
-// The best table for this processor, or the named one; null for a name that is unknown or can't run here.
+// The best table for this processor, or the named one; null if the name is unknown or can't run here.
 const Kernels* best_kernels();
 const Kernels* named_kernels(const char* name);
 

@@ -10,7 +10,7 @@ from hypersweep import View
 from hypersweep._native import WAYS
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Analysis, Budget, Reason
-from hypersweep.solve.deduction import EASY, Deduction
+from hypersweep.solve.explanation import EASY, Deduction
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 from solver_views import random_view
 

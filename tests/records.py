@@ -13,7 +13,7 @@ from hypersweep.errors import GenerationError
 from hypersweep.game import History
 from hypersweep.game.first_open import deal
 from hypersweep.generate import solvable_from
-from hypersweep.generate.equivalent_cells import twins
+from hypersweep.generate.search import twins
 from hypersweep.rules import GRADES
 
 Cell = tuple[int, ...]

@@ -13,7 +13,7 @@ from hypersweep.record import event
 from hypersweep.review.judge import VERDICTS
 from hypersweep.solve import rank
 from hypersweep.solve.choice import POLICIES
-from hypersweep.solve.reason import RULES
+from hypersweep.solve.explanation import RULES
 from hypersweep.stats.board import ZINI_METHODS
 
 

@@ -75,7 +75,7 @@ def brought_by(extra: str) -> set[str]:
         ("web", ["hypersweep.web.multiplayer.app", "hypersweep.web.server", "hypersweep.web.socket_protocol"]),
         ("server", ["hypersweep.web.multiplayer.app", "psycopg", "redis.asyncio"]),
         ("envs", ["hypersweep.envs", "hypersweep.envs.gymnasium_envs"]),
-        ("check", ["hypersweep.courses.check.runner", "hypersweep.courses.check.esp"]),
+        ("check", ["hypersweep.courses.check.runner", "hypersweep.courses.check.esp_checker"]),
         ("lab", ["hypersweep.lab", "hypersweep.lab.plots", "matplotlib.figure", "pyarrow.parquet"]),
     ],
 )

@@ -137,7 +137,7 @@ ENDLESS = {
     "a board that needs no guess": 'no_guess("700x700", 110_000, 0, seed=1, method="repair", tries=10**6)',
     "reasons": """\
 from hypersweep.solve import Budget
-from hypersweep.solve.deduction import UNCOUNTED, Deduction
+from hypersweep.solve.explanation import UNCOUNTED, Deduction
 view = View("900x900", 200_000, [2 if row % 2 and column % 2 else -1 for row in range(900) for column in range(900)])
 for _ in range(999): Deduction(view, False, Budget()).go_on(UNCOUNTED)
 """,

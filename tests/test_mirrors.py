@@ -10,7 +10,6 @@ PACKAGE = TESTS.parent / "src" / "hypersweep"
 # Modules without a test of their own, and why. The list may only get shorter.
 WITHOUT = {
     "channel/windows.py": "it runs on Windows alone, where everything in tests/channel tests it",
-    "solve/evidence/ground.py": "a class without code of its own; each of those made from it has its tests",
 }
 
 

@@ -9,7 +9,6 @@
 #include <new>
 
 #include "array.hpp"
-#include "batch/dealing.hpp"
 #include "batch/jobs.hpp"
 #include "batch/layouts.hpp"
 #include "batch/workspace.hpp"
@@ -18,6 +17,7 @@
 #include "board/plane_fill.hpp"
 #include "board/shown.hpp"
 #include "play/punishment.hpp"
+#include "random/sampling.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -36,11 +36,11 @@ class Environments {
 
     // For a number of threads. Returns false if memory ran out.
     bool make(u64 threads) {
-        room_ = g_.words + 1;
-        code_room_ = g_.words * 64 * u64(plan_.code_bytes);
+        plane_words_ = g_.words + 1;
+        clue_bytes_ = g_.words * 64 * u64(plan_.code_bytes);
         games_ = static_cast<State*>(std::calloc(std::size_t(plan_.count + 1), sizeof(State)));
-        planes_ = static_cast<u64*>(std::calloc(std::size_t(plan_.count * 4 * room_ + 1), sizeof(u64)));
-        clues_ = static_cast<u8*>(std::calloc(std::size_t(plan_.count * code_room_ + 64), 1));
+        planes_ = static_cast<u64*>(std::calloc(std::size_t(plan_.count * 4 * plane_words_ + 1), sizeof(u64)));
+        clues_ = static_cast<u8*>(std::calloc(std::size_t(plan_.count * clue_bytes_ + 64), 1));
         desks_ = new (std::nothrow) Desk[threads];
         if (!games_ || !planes_ || !clues_ || !desks_) return false;
         for (u64 i = 0; i < threads; ++i) {
@@ -50,7 +50,7 @@ class Environments {
     }
 
     // Restarts the games selected by `which`, or all: with the next game, or with the first one of a given seed. A game
-    // in which nothing was done yet counts as the next one. `quietly` leaves what the latest step told as it is.
+    // without any action yet counts as the next one. `quietly` keeps the results of the latest step.
     void reset(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which, const u64* seeds, bool quietly) {
         for (u64 i = begin; i < end; ++i) {
             if (which && !which[i]) continue;
@@ -66,12 +66,12 @@ class Environments {
         }
     }
 
-    // Whether the move of each game is its first open, so that its mines have to be laid before.
+    // Whether the move of each game is its first open, so that its mines have to be laid first.
     void waiting(const i64* actions, u8* out) const {
         for (u64 i = 0; i < plan_.count; ++i) out[i] = is_first_open(games_[i], i, actions[i]);
     }
 
-    // Lays the mines of a game before its first open. False where they lie already.
+    // Lays the mines of a game before its first open. Returns false if they are laid already.
     bool lay(u64 i, const u64* mines) {
         State& game = games_[i];
         if (game.dealt) return false;
@@ -81,10 +81,10 @@ class Environments {
         return true;
     }
 
-    // Lets a game for which no board could be made count as begun, so that the next reset leads to another one.
+    // Marks a game for which no board could be made as begun, so that the next reset starts another one.
     void pass_over(u64 i) { games_[i].begun = true; }
 
-    // One move in each game. False when memory was short; moves that were still to come are then left out.
+    // Makes one move in each game. Returns false if memory ran out; the remaining moves are then skipped.
     bool step(const EnvironmentRows& rows, const i64* actions, u64 begin, u64 end, Ended ended, u64 thread) {
         Desk& desk = desks_[thread];
         u64 waiting[8];
@@ -120,7 +120,7 @@ class Environments {
         }
     }
 
-    // An action for each game, every one that does something as likely as the others: the draw of that number from a stream.
+    // Draws an action for each game from the stream of `key`, uniformly among those that have an effect.
     void choose(const EnvironmentRows& rows, u64 begin, u64 end, u64 key, i64* actions) const {
         const u64 all = u64(plan_.kinds) * g_.cells;
         for (u64 i = begin; i < end; ++i) {
@@ -139,9 +139,9 @@ class Environments {
         }
     }
 
-    // A game as it stands, and its planes: 0 mines, 1 open cells, 2 flags.
+    // The state of a game, and its planes: 0 mines, 1 open cells, 2 flags.
     const EnvironmentState& state(u64 i) const { return games_[i]; }
-    const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * room_; }
+    const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * plane_words_; }
 
     // Restores that state in a restarted game; the caller has checked that it is possible.
     void restore(const EnvironmentRows& rows, u64 i, const EnvironmentState& given, const u64* mines, const u64* open,
@@ -166,7 +166,7 @@ class Environments {
   private:
     using State = EnvironmentState;
 
-    // What one thread works with.
+    // Memory of one thread.
     struct Desk {
         Workspace space;
         PlaneFill fill;
@@ -192,8 +192,8 @@ class Environments {
         }
     };
 
-    u64* plane(u64 i, int which) { return planes_ + (i * 4 + u64(which)) * room_; }
-    u64* zeros(u64 i) { return planes_ + (i * 4 + 3) * room_; }
+    u64* plane(u64 i, int which) { return planes_ + (i * 4 + u64(which)) * plane_words_; }
+    u64* zeros(u64 i) { return planes_ + (i * 4 + 3) * plane_words_; }
 
     bool is_first_open(const State& game, u64 i, i64 action) const {
         const u64 index = u64(action);
@@ -201,16 +201,16 @@ class Environments {
                !(plan_.rules.flag_protects_click && test_bit(plane(i, 2), index));
     }
 
-    // The first game has the seed that was given, those that follow have numbers of a stream.
+    // The first game has the given seed; later ones take their seeds from a stream.
     u64 seed_of(const State& game) const {
         return game.episode ? stream_value(stream_key(game.seed, plan_.episode_name, 0), game.episode - 1) : game.seed;
     }
 
-    // A game in which nothing was done yet, and its rows.
+    // Starts a game without any action, and fills its rows.
     void start(const EnvironmentRows& rows, u64 i) {
         State& game = games_[i];
         if (game.begun || game.over || !game.shown) {
-            std::memset(plane(i, 0), 0, std::size_t(4 * room_ * sizeof(u64)));
+            std::memset(plane(i, 0), 0, std::size_t(4 * plane_words_ * sizeof(u64)));
             const u64 bytes = g_.cells * u64(plan_.code_bytes);
             std::memset(rows.codes + i * bytes, 0xff, std::size_t(bytes));
             static_assert(code_covered == -1);
@@ -240,7 +240,7 @@ class Environments {
         const u64* excluded[8];
         const u64 most = plan_.first_open == FirstOpen::opening ? g_.most_neighbours + 1 : 1;
         for (u64 lane = 0; lane < 8; ++lane) {
-            // Lanes that are left over do the same as the first one.
+            // Unused lanes repeat the first one.
             const u64 i = which[lane < many ? lane : 0];
             const u64 first = u64(actions[i]);
             keys[lane] = stream_key(seed_of(games_[i]), plan_.layout_name, 0);
@@ -259,7 +259,7 @@ class Environments {
         const int shown = space.planes < planes_for(g_) ? space.planes : planes_for(g_);
         u8* out[8];
         for (u64 lane = 0; lane < many; ++lane) {
-            out[lane] = clues_ + which[lane] * code_room_;
+            out[lane] = clues_ + which[lane] * clue_bytes_;
             games_[which[lane]].dealt = true;
         }
         write_clues(g_, sums, shown, many, plan_.code_bytes, out, pace);
@@ -278,7 +278,7 @@ class Environments {
     // Clues and zeros of mines that the caller laid.
     void show_clues(u64 i) {
         const u64* const mines = plane(i, 0);
-        u8* const clues = clues_ + i * code_room_;
+        u8* const clues = clues_ + i * clue_bytes_;
         if (plan_.code_bytes == 1) {
             board_clues(g_, mines, 0, g_.cells, clues);
         } else {
@@ -294,7 +294,7 @@ class Environments {
 
     template <class Code>
     Shown<Code> shown(const EnvironmentRows& rows, u64 i, Desk& desk) {
-        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * code_room_);
+        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * clue_bytes_);
         Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
         return Shown<Code>{{zeros(i), plane(i, 1), games_[i].opened, &desk.dirty},
                            clues,
@@ -315,7 +315,7 @@ class Environments {
                 continue;
             }
             const u64 opened = game.opened;
-            // The first open found what was promised of it.
+            // The first open kept its promise.
             if (plan_.punishes && opened && !punish(i, u64(actions[i]), desk)) return false;
             bool changed;
             if (plan_.kinds == 1) {
@@ -368,7 +368,7 @@ class Environments {
         return true;
     }
 
-    // Lays the mines elsewhere where a guess is to find something else. False when memory was short.
+    // Moves the mines if a guess has to find something else. Returns false if memory ran out.
     bool punish(u64 i, u64 action, Desk& desk) {
         const State& game = games_[i];
         const u64 kind = action / g_.cells;
@@ -389,14 +389,14 @@ class Environments {
         return true;
     }
 
-    // A game as the rules of single games know it.
+    // A game in the form that the rules of single games take.
     Board board_of(u64 i, Desk& desk) {
         const State& game = games_[i];
         return Board{&g_,         plane(i, 0), plane(i, 1), plane(i, 2),           plan_.rules, plan_.mines,
                      game.opened, game.flags,  Outcome(game.outcome), desk.dirty, desk.fresh.data()};
     }
 
-    // Any move, by the rules of a single game. False when memory was short.
+    // Makes any move by the rules of a single game. Returns false if memory ran out.
     template <class Code>
     bool move(const EnvironmentRows& rows, u64 i, u64 action, Desk& desk, bool& changed) {
         State& game = games_[i];
@@ -435,7 +435,7 @@ class Environments {
         return done;
     }
 
-    // Remembers that whether a chord at a cell or around it does something may have changed.
+    // Records that a chord at a cell or around it may have gained or lost its effect.
     void note_around(Desk& desk, u64 index) {
         if (plan_.kinds < 3) return;
         set_bit(desk.near.data(), index);
@@ -455,10 +455,10 @@ class Environments {
         }
     }
 
-    // What cells of one word show now, and whether opening and flagging them does something.
+    // Updates what cells of one word show, and whether opening and flagging them has an effect.
     template <class Code>
     void show(const EnvironmentRows& rows, u64 i, u64 word, u64 bits) {
-        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * code_room_);
+        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * clue_bytes_);
         Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
         u8* const opens = rows.masks + i * u64(plan_.kinds) * g_.cells;
         for (; bits; bits &= bits - 1) {
@@ -474,8 +474,8 @@ class Environments {
         }
     }
 
-    // All that is seen once a game is decided, and every action allowed: none is looked at any more. A game that was ended
-    // before stays as it is: what could have been done in it still counts for those who learn.
+    // Shows everything once a game is decided, and allows every action, as none is looked at any more. A game that was
+    // ended early keeps its masks, because learners still value its actions.
     template <class Code>
     void show_end(const EnvironmentRows& rows, u64 i) {
         if (games_[i].outcome == u8(Outcome::ongoing)) return;
@@ -491,7 +491,7 @@ class Environments {
         std::memset(rows.masks + i * all, 1, std::size_t(all));
     }
 
-    // Every cell of a game that was put there as it stands.
+    // Fills all rows of a restored game.
     template <class Code>
     void show_all(const EnvironmentRows& rows, u64 i) {
         const State& game = games_[i];
@@ -507,8 +507,8 @@ class Environments {
         tell(rows, i, 0, game.over && !game.truncated, game.truncated);
     }
 
-    // The action allowed before which there are so many others; 0 where there are fewer, as masks are memory of whoever
-    // calls, who may have written to them since they were counted.
+    // The allowed action with a given number of allowed ones before it. Returns 0 if there are fewer, because the
+    // caller owns the masks and may have changed them since they were counted.
     static u64 nth_marked(const u8* mask, u64 all, u64 number) {
         for (u64 w = 0; w < all; w += 64) {
             const u64 bits = marked(mask + w, all - w), here = population(bits);
@@ -531,10 +531,10 @@ class Environments {
 
     const EnvironmentPlan plan_;
     const Geometry& g_;
-    u64 room_ = 0, code_room_ = 0;
+    u64 plane_words_ = 0, clue_bytes_ = 0;
     State* games_ = nullptr;
-    u64* planes_ = nullptr;   // of each game: mines, open cells, flags, zeros
-    u8* clues_ = nullptr;     // of each game: what each cell would show
+    u64* planes_ = nullptr;   // per game: mines, open cells, flags, zeros
+    u8* clues_ = nullptr;     // per game: what each cell would show
     Desk* desks_ = nullptr;
 };
 

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "batch/dealing.hpp"
 #include "batch/jobs.hpp"
 #include "batch/workspace.hpp"
 #include "board/codes.hpp"
@@ -15,7 +14,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// One game of random clicks; `counter` is where its stream of clicks stands after the first one. `ongoing` when it was
+// Plays one game of random clicks; `counter` is the position in its stream after the first click. Returns `ongoing` if
 // stopped.
 template <class AnyPace>
 HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, PlaneFill& fill, u64 first, u64 key, u64 counter,
@@ -61,14 +60,14 @@ static bool play_boards(const PlayJob& job, Pace& between, AnyPace& pace) {
     const Geometry& g = *job.geometry;
     Workspace space;
     Table table;
-    const u64 room = g.words + 1;
+    const u64 plane_words = g.words + 1;
     const u64 around = job.first_open == FirstOpen::opening ? g.most_neighbours + 1 : 1;
     PlaneFill fill;
-    if (!space.make(g, 1, pace) || !fill.make(space.boards) || !table.make(g, 3 * room + 8 * around)) return false;
+    if (!space.make(g, 1, pace) || !fill.make(space.boards) || !table.make(g, 3 * plane_words + 8 * around)) return false;
     u64* const memory = table.memory;
     u64* const mines = memory;
-    u64* const zeros = memory + room;
-    u64* const open = memory + 2 * room;
+    u64* const zeros = memory + plane_words;
+    u64* const open = memory + 2 * plane_words;
     for (u64 done = 0; done < job.count; done += 8) {
         u64 keys[8], clicks[8], counters[8], first[8], counts[8];
         const u64* excluded[8];
@@ -78,7 +77,7 @@ static bool play_boards(const PlayJob& job, Pace& between, AnyPace& pace) {
             clicks[i] = stream_key(job.seed, job.click_name, index);
             counters[i] = 0;
             first[i] = stream_below(clicks[i], counters[i], g.cells);
-            u64* const own = memory + 3 * room + i * around;
+            u64* const own = memory + 3 * plane_words + i * around;
             own[0] = first[i];
             counts[i] = job.first_open == FirstOpen::any ? 0 : 1;
             if (job.first_open == FirstOpen::opening) {

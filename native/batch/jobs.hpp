@@ -1,4 +1,4 @@
-// What a batch is asked for, and where its results go.
+// Parameters of a batch, and where its results go.
 #pragma once
 
 #include "board/state.hpp"
@@ -50,8 +50,8 @@ struct EnvironmentPlan {
     int code_bytes;          // of an observed cell: 1 or 2
     float win, loss;         // rewards: once, at the end
     float move, useless;     // for a move that did something, and one that didn't
-    float cells;             // shared out over all safe cells
-    u64 most_moves;          // then a game is cut short; 0 for never
+    float cells;             // shared by all safe cells
+    u64 most_moves;          // a longer game is cut short; 0 for no limit
     bool ends_useless;       // whether a move that does nothing ends the game
     bool deals;              // whether layouts are drawn here; otherwise the caller lays the mines before a first open
     bool punishes;           // guesses that aren't needed: see play/punishment.hpp
@@ -65,35 +65,35 @@ struct EnvironmentRows {
     float* rewards;
     u8* terminations;
     u8* truncations;
-    u8* outcomes;            // of the game that the latest step was of
+    u8* outcomes;            // of the game of the latest step
     i64* moves;              // steps of it so far, useful or not
     i64* opened;             // safe cells open in it
-    u64* seeds;              // of the game that is seen: the layout is that of this seed and the first open
+    u64* seeds;              // of the visible game: its layout follows from this seed and the first open
 };
 
 // State of one of these games, without its planes.
 struct EnvironmentState {
-    u64 seed;                // that was given, and how many games of it came before
+    u64 seed;                // the given seed, and the number of earlier games of it
     u64 episode;
     u64 moves;
     u64 opened;
     i64 flags;               // on covered cells
     u8 outcome;
-    u8 dealt;                // the mines lie
-    u8 begun;                // something was done, or no board could be made for it: another game follows
-    u8 over;                 // by its outcome, cut short, or by a move that did nothing
+    u8 dealt;                // the mines are laid
+    u8 begun;                // there was an action, or no board could be made for it: another game follows
+    u8 over;                 // by its outcome, cut short, or by a move without effect
     u8 truncated;            // cut short
-    u8 restarted;            // by the step that is being made
+    u8 restarted;            // by the current step
     u8 shown;                // its rows have been filled
 };
 
-// What each game takes while it is played: its state, its planes (mines, open cells, flags, zeros) and clues, and its rows.
+// Memory of each game: its state, its planes (mines, open cells, flags, zeros) and clues, and its rows.
 inline u64 environment_bytes(const Geometry& g, int kinds, int code_bytes) {
     const u64 rows = g.cells * u64(code_bytes + kinds) + 4 + 4 * 1 + 3 * 8;
     return sizeof(EnvironmentState) + 4 * (g.words + 1) * 8 + g.words * 64 * u64(code_bytes) + rows;
 }
 
-// What a step does with games that have ended: `stay`, or begin a new one in place of the move.
+// How a step treats games that have ended: `stay`, or start a new one instead of the move.
 enum class Ended : u8 { stay, begin_anew, begin_at_once };
 
 }  // namespace hypersweep

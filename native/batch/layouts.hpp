@@ -50,7 +50,7 @@ HS_INLINE bool write_all(const Geometry& g, Lanes* const* sums, int planes, u64 
     }
 }
 
-// Numbers of two bytes, of one lane. False when it was stopped, as are the others here.
+// Numbers of two bytes, of one lane. Like the functions below it returns false if stopped.
 template <class AnyPace>
 HS_INLINE bool write_wide(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out, AnyPace& pace) {
     u8 low[64], high[64];
@@ -87,7 +87,7 @@ HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* 
         const u64 word = lane(mines[w], which);
         const u64 left = bytes - w * 8;
         if (left >= 8) {
-            // Little-endian whatever the machine.
+            // Little-endian on every machine.
             u8 own[8];
             for (int i = 0; i < 8; ++i) own[i] = u8(word >> (8 * i));
             std::memcpy(out + w * 8, own, 8);
@@ -99,12 +99,12 @@ HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* 
     return true;
 }
 
-// `pace` is for what is long on a large board only, `between` for what many small ones take.
+// `pace` checks for a stop within a large board, `between` between many small ones.
 template <class AnyPace>
 static bool sample_boards(const SampleJob& job, Pace& between, AnyPace& pace) {
     const Geometry& g = *job.geometry;
     Workspace space;
-    // A sum, the mine's own included, is at most the neighbours and one, and at most all mines.
+    // A sum, including the cell's own mine, is at most one more than the neighbours, and at most all mines.
     int planes = planes_for(g) + 1;
     if (planes > bit_width(job.mines)) planes = bit_width(job.mines);
     if (planes < 1) planes = 1;

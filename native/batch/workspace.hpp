@@ -25,7 +25,7 @@ struct Workspace {
         return reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(raw) + 63) & ~std::uintptr_t{63});
     }
 
-    // False when memory was short or it was stopped.
+    // Returns false if memory ran out or it was stopped.
     template <class AnyPace>
     bool make(const Geometry& g, int planes_wanted, AnyPace& pace) {
         planes = planes_wanted;

@@ -62,7 +62,7 @@ struct Touch {
 struct TouchBlock {
     TouchBlock* next;
     u64 used;
-    u64 room;
+    u64 capacity;
     Touch* touches;
 };
 
@@ -115,13 +115,22 @@ struct GnuRandom {
     unsigned position;
 };
 
+// The parts of 3BV, and the progress on them.
+struct BoardValue {
+    u64 openings;        // groups of zeros
+    u64 single;          // safe cells outside openings and their rims
+    u64 islands;         // groups of those
+    u64 openings_open;   // openings with an open zero
+    u64 single_open;
+};
+
 // Storage, written once for all instruction sets (storage.cpp).
 bool geometry_make(Geometry& geometry, int axes, const u64* sides, const bool* wrap, bool moore);
 u64* plane_make(u64 words);  // zeros, committed lazily; null if memory ran out
 void plane_free(u64* plane);
 bool index_set_make(IndexSet& set, u64 bound);
 void index_set_free(IndexSet& set);
-Touch* delta_extend(Delta& delta);  // null when memory is short
+Touch* delta_extend(Delta& delta);  // null if memory ran out
 void delta_free(Delta& delta);
 
 }  // namespace hypersweep

@@ -73,14 +73,14 @@ void index_set_free(IndexSet& set) {
 
 Touch* delta_extend(Delta& delta) {
     TouchBlock* block = delta.last;
-    if (!block || block->used == block->room) {
+    if (!block || block->used == block->capacity) {
         // New blocks instead of reallocation: a doubling array would briefly need three times its size.
-        const u64 room = !block ? 8 : block->room < 32768 ? block->room * 4 : block->room;
-        auto* fresh = static_cast<TouchBlock*>(std::malloc(sizeof(TouchBlock) + std::size_t(room) * sizeof(Touch)));
+        const u64 capacity = !block ? 8 : block->capacity < 32768 ? block->capacity * 4 : block->capacity;
+        auto* fresh = static_cast<TouchBlock*>(std::malloc(sizeof(TouchBlock) + std::size_t(capacity) * sizeof(Touch)));
         if (!fresh) return nullptr;
         fresh->next = nullptr;
         fresh->used = 0;
-        fresh->room = room;
+        fresh->capacity = capacity;
         fresh->touches = reinterpret_cast<Touch*>(fresh + 1);
         if (block) {
             block->next = fresh;

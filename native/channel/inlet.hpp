@@ -64,7 +64,7 @@ class Inlet {
 
     // Accepts bytes that were read elsewhere, as far as there is space. Returns their number; 0 if memory ran out.
     u64 stage(const u8* bytes, u64 count) {
-        if (!make_room()) return 0;
+        if (!make_space()) return 0;
         close_gap();
         count = std::min(count, packets_ * packet_ - end_);
         std::memcpy(staged_.get() + end_, bytes, std::size_t(count));
@@ -101,7 +101,7 @@ class Inlet {
     // A limit, so that the caller can check for signals however fast parts arrive.
     static constexpr unsigned most_reads = 64;
 
-    bool make_room() {
+    bool make_space() {
         if (staged_) return true;
         const u64 packets = std::clamp<u64>(staging / packet_, 1, std::min(most_packets, most_));
         std::unique_ptr<u8[]> staged(new (std::nothrow) u8[std::size_t(packets * packet_)]);
@@ -136,7 +136,7 @@ class Inlet {
     // A socket preserves packet boundaries: each packet goes to where the next full one would begin.
     Step read_packets([[maybe_unused]] int descriptor, [[maybe_unused]] bool wait) {
 #ifdef __linux__
-        if (!make_room()) return no_memory();
+        if (!make_space()) return no_memory();
         const int flags = wait ? MSG_WAITFORONE : MSG_DONTWAIT;
         const int count = recvmmsg(descriptor, headers_.get(), unsigned(packets_), flags, nullptr);
         if (count < 0) return why_not();
@@ -153,7 +153,7 @@ class Inlet {
 
     // A pipe joins packets, and the last one may be incomplete.
     Step read_stream(int descriptor) {
-        if (!make_room()) return no_memory();
+        if (!make_space()) return no_memory();
         close_gap();
         const ssize_t count = read(descriptor, staged_.get() + end_, std::size_t(packets_ * packet_ - end_));
         if (count < 0) return why_not();

@@ -1,9 +1,9 @@
-// Plays a layout by deduction alone, the easiest first: which boards can be finished without a guess, and how hard that is.
+// Plays a layout by deduction alone, easiest rules first: which boards can be finished without a guess, and how hard
+// they are.
 //
-// Single clues are followed with numbers that every settled cell keeps up to date; pairs of clues are compared where these say
-// nothing more; sets of clues and the number of mines are the solver's. Everything known is used at once, so that what can be
-// finished by single clues is never put down to pairs: each rule says the more, the more is known, and the hardest one that was
-// needed is the same in whatever order they are applied.
+// Single clues use counts that every settled cell updates. Pairs of clues are compared once single clues are exhausted;
+// the solver handles sets of clues and the number of mines. Every known cell is used at once. A rule never concludes
+// less when more is known, so the hardest rule needed doesn't depend on the order in which rules are applied.
 #pragma once
 
 #include "board/codes.hpp"
@@ -23,10 +23,10 @@ class Deducer {
 
     bool make();
 
-    // Opens `first`, which must hold no mine. The mines must stay where they are in memory as long as it goes on.
+    // Opens `first`, which must not hold a mine. The caller must not move or free the mines until the deduction ends.
     void begin(const u64* mines, u64 mine_count, u64 first);
-    // Goes on as long as deductions of at most `hardest` say anything. `over_budget` where a set of clues was too large to be
-    // looked at. Once so much work is done it may pause: `is_paused` then, and another call goes on.
+    // Continues until deductions of at most `hardest` are exhausted. Returns `over_budget` if a set of clues was too
+    // large. After a limited amount of work it may pause: `is_paused` is then set, and another call continues.
     Solved go_on(Effort hardest, const Limits& limits, u64 pause = ~u64{0});
     bool is_paused = false;
 
@@ -36,13 +36,13 @@ class Deducer {
 
     bool is_finished() const { return opened_ == g_.cells - mine_count_; }
     u64 opened() const { return opened_; }
-    Effort effort() const { return effort_; }    // the hardest that was of use
-    u64 work() const { return work_; }           // of all layouts so far, in cells looked at
+    Effort effort() const { return effort_; }    // the hardest deduction used
+    u64 work() const { return work_; }           // for all layouts so far, in cells visited
     u64 states() const { return states_; }       // of the largest component counted
     u64 steps_of_layout() const { return g_.cells + table_.size(); }
-    // Before the first layout of a search: so that what it takes doesn't depend on what came before.
+    // Call before the first layout of a search, so that its effort doesn't depend on earlier searches.
     void restart() { work_ = states_ = 0; }
-    // Looks at cells that aren't its own.
+    // Counts visits of cells made elsewhere.
     void add_work(u64 cells) { work_ += cells; }
     bool is_doubtful(u64 cell) const { return state_[cell] == covered; }
     bool is_open(u64 cell) const { return state_[cell] == open; }
@@ -52,14 +52,14 @@ class Deducer {
     HS_INLINE_MEMBER void around(u64 cell, Visit&& visit) const {
         for (u32 i = first_[cell]; i < first_[cell + 1]; ++i) visit(table_[i]);
     }
-    // The layout has changed at a cell that nothing is known of.
+    // The layout has changed at an unknown cell.
     void flip(u32 cell, bool to_mine);
 
   private:
     // Work of a solver state, relative to a look at a cell.
     static constexpr u64 work_of_state = 50;
 
-    // What a cell is known to be. Known safe cells are opened at once.
+    // What is known of a cell. Known safe cells are opened at once.
     enum : u8 { covered = 0, mine = 1, open = 2 };
 
     void settle(u32 cell, bool is_mine);
@@ -73,7 +73,7 @@ class Deducer {
     Solver solver_;
     Array<u32> first_, table_;       // neighbours of each cell
     Array<u16> clue_, left_, rest_;  // of each cell: its clue, its covered neighbours, the mines among them
-    Array<u16> many_;                // how many neighbours a cell has
+    Array<u16> many_;                // number of neighbours of each cell
     Array<u8> state_, waits_, dirty_;
     Array<u32> queue_, doubtful_, shared_, own_;
     Array<u16> common_;
@@ -115,7 +115,7 @@ inline void Deducer::wake(u32 clue) {
     }
 }
 
-// A cell is settled once. A cell that is opened is a clue itself.
+// Each cell is settled once. An opened cell is also a new clue.
 inline void Deducer::settle(u32 cell, bool is_mine) {
     state_[cell] = is_mine ? mine : open;
     const u16 less = is_mine;
@@ -128,7 +128,7 @@ inline void Deducer::settle(u32 cell, bool is_mine) {
     if (!is_mine) wake(cell);
 }
 
-// The cells of a conclusion are in `own_`, and are covered yet.
+// The cells of a conclusion are in `own_`, and still covered.
 inline void Deducer::note(Effort effort, bool is_mine, u32 a, u32 b) {
     if (!steps || !own_.size()) return;
     const u32 clues = effort == Effort::clue ? 1 : effort == Effort::pair ? 2 : 0;
@@ -141,7 +141,7 @@ inline void Deducer::note(Effort effort, bool is_mine, u32 a, u32 b) {
     for (u64 i = 0; i < own_.size(); ++i) steps->push(own_[i]);
 }
 
-// Clues whose covered neighbours are all mines, or all safe, until nothing follows.
+// Applies clues whose covered neighbours are all mines, or all safe, until nothing follows.
 inline void Deducer::follow_clues(Pace& pace) {
     while (queue_.size()) {
         const u32 cell = queue_.last();
@@ -162,8 +162,9 @@ inline void Deducer::follow_clues(Pace& pace) {
     }
 }
 
-// Two clues with cells in common: if one needs as many mines more than the other as it has cells of its own, those are mines,
-// and what only the other one sees is safe. Stops at the first pair that settles anything, so that single clues come first.
+// Two clues with shared cells: if one needs k more mines than the other and has k cells of its own, those are mines,
+// and the other one's own cells are safe. Stops at the first pair that settles anything, so that single clues come
+// first.
 inline bool Deducer::compare_pairs(Pace& pace) {
     while (doubtful_.size()) {
         if ((is_stopped_ = pace.over(pair_steps_))) return false;
@@ -190,7 +191,7 @@ inline bool Deducer::compare_pairs(Pace& pace) {
             if (says == PairSays::nothing) continue;
             any = true;
             const bool mines_in_a = says == PairSays::mines_in_first;
-            // Cells around both are marked by taking them out of the lists of each.
+            // Cells around both are marked by removing them from both lists.
             for (int side = 0; side < 2; ++side) {
                 const u32 one = side ? b : a, other = side ? a : b;
                 own_.clear();
@@ -217,7 +218,7 @@ inline bool Deducer::compare_pairs(Pace& pace) {
 
 inline Solved Deducer::ask_solver(const Limits& limits, Effort hardest, bool& any, Effort& used) {
     any = false;
-    // Clues around which all is known say nothing more.
+    // Clues whose neighbours are all known add nothing.
     for (u64 i = 0; i < g_.cells; ++i) {
         codes_[i] = state_[i] == open   ? left_[i] ? std::int32_t(clue_[i]) : code_silent
                     : state_[i] == mine ? code_flagged

@@ -27,7 +27,8 @@ class Generator {
         return found;
     }
 
-    // The layout that was found is in `plane`. The same for the same job on every machine: what a layout may take is counted.
+    // Finds a layout and stores it in `plane`. The same job leads to the same layout on every machine, because work is
+    // counted.
     Solved search(const SearchJob& job, const Limits& limits, u64* plane, Search& search);
 
   private:
@@ -38,14 +39,14 @@ class Generator {
     VainLayouts vain_;
 };
 
-// Progress is reported with every check for a stop.
-struct Told {
+// Progress is reported at every check for a stop.
+struct Reporter {
     const Stop& inner;
     const Deducer& deducer;
     Search& search;
 
     static bool stop(void* opaque) {
-        const Told& own = *static_cast<const Told*>(opaque);
+        const Reporter& own = *static_cast<const Reporter*>(opaque);
         own.note();
         return own.inner.stop && own.inner.stop(own.inner.stop_with);
     }
@@ -64,16 +65,16 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
     }
     search.is_paused = false;
     for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 1;
-    const Told told{limits, deducer_, search};
+    const Reporter reporter{limits, deducer_, search};
     Limits own = limits;
-    own.stop = Told::stop;
-    own.stop_with = const_cast<Told*>(&told);
+    own.stop = Reporter::stop;
+    own.stop_with = const_cast<Reporter*>(&reporter);
     Solved found = Solved::done;
     Pace pace(own);
     for (; search.tried < job.tries && !search.found && !search.is_spent && !search.is_exhausted; ++search.tried) {
         search.is_paused = deducer_.work() >= job.pause;
         if (search.is_paused) break;
-        // What it was in the middle of is there still.
+        // The interrupted layout is still in memory.
         const bool is_begun = deducer_.is_paused || repair_.is_paused;
         const bool is_repaired = is_begun ? repair_.is_paused : search.tried >= job.uniform || deducer_.work() >= job.uniform_work;
         const u64 key = stream_key(job.seed, job.name, search.tried);
@@ -91,11 +92,11 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         }
         search.is_paused = deducer_.is_paused || repair_.is_paused;
         if (search.is_paused) {
-            told.note();
+            reporter.note();
             break;
         }
         if (found != Solved::done && found != Solved::over_budget) break;
-        told.note();
+        reporter.note();
         search.is_spent = deducer_.work() >= job.work;
         search.too_large += found == Solved::over_budget;
         found = pace.over(deducer_.steps_of_layout()) ? Solved::stopped : Solved::done;

@@ -1,4 +1,4 @@
-// Which layouts of a job were played in vain, where there are so few that a search comes upon all of them.
+// Which layouts of a job have been tried, if there are so few that a search reaches all of them.
 #pragma once
 
 #include "board/bits.hpp"
@@ -10,13 +10,13 @@ namespace HYPERSWEEP_VARIANT {
 
 class VainLayouts {
   public:
-    // None yet, of so many mines among so many cells that may have one.
+    // Starts with none, for a number of mines among a number of allowed cells.
     void begin(u64 cells, u64 mines) {
         cells_ = cells;
         mines_ = mines;
         noted_ = 0;
         all_ = 1;
-        // A large board is never walked, not even for its only layout.
+        // A large board is never enumerated, even if it has only one layout.
         if (cells > most) all_ = most + 1;
         // The number of ways to choose 1, 2, ... of the cells, each from the one before it.
         const u64 fewer = mines < cells - mines ? mines : cells - mines;
@@ -24,10 +24,10 @@ class VainLayouts {
         if (all_ <= most) std::memset(is_noted_, 0, sizeof is_noted_);
     }
 
-    // A cell may have a mine unless it is kept.
+    // A cell may have a mine unless it is excluded.
     void note(const u64* mines, const u8* is_kept) {
         if (all_ > most) return;
-        // Its place among all of them: those without a mine in a cell come before those with one there.
+        // Index among all layouts: those without a mine in a cell come before those with one there.
         u64 place = 0, left = cells_, wanted = mines_, ways = all_;
         for (u64 i = 0; left; ++i) {
             if (is_kept[i]) continue;
@@ -49,7 +49,7 @@ class VainLayouts {
     bool are_all() const { return noted_ == all_; }
 
   private:
-    // To come upon each of them takes some 80,000 tries: there would be no use in more.
+    // Reaching each of so many takes some 80,000 tries; more tries would be useless.
     static constexpr u64 most = 8192;
     u64 cells_ = 0, mines_ = 0, all_ = 0, noted_ = 0;
     u64 is_noted_[most / 64];

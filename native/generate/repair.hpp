@@ -1,8 +1,8 @@
-// Dense boards by repair: where deduction is stuck, mines are moved until it goes on.
+// Dense boards by repair: where deduction is stuck, mines are moved until it continues.
 //
-// A clue in doubt is given all mines around it, or none, at the cost of cells that nothing is known of, most of them out of sight.
-// What has been concluded before stays true of the new layout but may no longer follow, so the whole is played again in the end.
-// Where no clue is in doubt, mines wall off the rest; one of them changes its place to a cell behind the wall.
+// A clue in doubt gets all the mines around it, or none, in exchange with unknown cells, most of them far from any
+// clue. Earlier conclusions stay true of the new layout but may no longer follow, so the whole layout is played again
+// at the end. If no clue is in doubt, mines wall off the rest; one of them then moves to a cell behind the wall.
 #pragma once
 
 #include "generate/deducer.hpp"
@@ -20,11 +20,12 @@ class Repair {
                own_.reserve(g_.most_neighbours) && is_own_.fill(g_.cells, 0);
     }
 
-    bool is_paused = false;  // the latest layout was left at the job's pause: to mend it goes on
-    bool is_proven = false;  // it was played to its end as it is
-    u64 changes = 0;         // made to it
+    bool is_paused = false;  // the latest layout was left at the job's pause; its repair continues
+    bool is_proven = false;  // it was played to its end unchanged
+    u64 changes = 0;         // number of changes made to it
 
-    // Changes `mines`, until the layout can be finished as the job wants it, or there is no other. Kept cells stay free of mines.
+    // Changes `mines` until the layout can be finished as the job requires, or no change is left. Excluded cells stay
+    // free of mines.
     Solved mend(u64* mines, const SearchJob& job, const u8* is_kept, u64 key, VainLayouts& vain, const Limits& limits) {
         if (!is_paused) {
             counter_ = 0;
@@ -39,7 +40,7 @@ class Repair {
                 is_paused = true;
                 return Solved::done;
             }
-            // Where a set of clues is too large, it is stuck as well: some change makes it smaller.
+            // A set of clues that is too large counts as stuck: some change makes it smaller.
             const Solved found = deducer_.go_on(job.hardest, limits, job.pause);
             if (deducer_.is_paused) {
                 is_paused = true;
@@ -61,7 +62,7 @@ class Repair {
                     is_fresh_ = false;
                     continue;
                 }
-                // Nothing is left to trade with where it is stuck.
+                // No cell is left for an exchange.
                 if (is_fresh_ && !breach(mines, is_kept, key, counter_) && !stir(mines, is_kept, key, counter_)) return found;
             } else if (is_fresh_) {
                 return found;
@@ -101,7 +102,7 @@ class Repair {
         for (int attempt = 0; attempt < 8; ++attempt) {
             const u32 clue = clues_[stream_below(key, counter, clues_.size())];
             const u32 left = deducer_.covered_around(clue), rest = deducer_.mines_around(clue);
-            // What takes fewer changes is likelier.
+            // Prefer the way that takes fewer changes.
             const bool fill = stream_below(key, counter, left) < rest;
             const u32 wanted = fill ? left - rest : rest;
             own_.clear();
@@ -131,7 +132,7 @@ class Repair {
         return false;
     }
 
-    // A mine of the wall goes behind it.
+    // Moves a mine of the wall behind it.
     bool breach(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         if (!walls_.size() || !hidden_.size()) return false;
         const u32 wall = walls_[stream_below(key, counter, walls_.size())];
@@ -148,7 +149,7 @@ class Repair {
         return false;
     }
 
-    // A cell that is in doubt changes places with one anywhere.
+    // Exchanges a cell in doubt with one anywhere.
     bool stir(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         const u64 all = seen_.size() + hidden_.size();
         if (!all) return false;

@@ -1,6 +1,6 @@
-// The value of the best play from the first open on, on boards of at most 64 cells: the search of play_search.hpp, from every
-// layout that there is. Positions that a symmetry, an exchange of twins or a shift makes alike are one (grid_symmetry.hpp), and
-// what is known of one first cell serves the next.
+// The value of best play from the first open on, on boards of at most 64 cells: the search of play_search.hpp, from all
+// layouts. Positions that a symmetry, an exchange of twins or a shift maps to each other count as one
+// (grid_symmetry.hpp). Results for one first cell are reused for the next.
 #pragma once
 
 #include "play/grid_symmetry.hpp"
@@ -11,17 +11,17 @@ namespace HYPERSWEEP_VARIANT {
 
 class BestPlay {
   public:
-    // False where memory was short; for grids of at most 64 cells.
+    // For grids of at most 64 cells. Returns false if memory ran out.
     bool make(const Geometry& g) { return search_.cells.make(g) && search_.make(); }
 
-    // How many layouts the best play wins that opens `first` at first: of those that keep what is promised of it. States are
-    // positions looked at; bytes are all that it holds.
+    // The number of layouts that best play wins after `first` is opened first, among those that keep its promise.
+    // States are positions visited; bytes are the total memory.
     Solved wins(u64 first, u64 mines, FirstOpen promise, const Limits& limits, u64& found);
 
     u64 first_like(u64 cell) const { return search_.cells.first_like(cell); }
-    u64 looked_at() const { return search_.looked_at(); }  // positions, by the latest call
-    u64 kept() const { return search_.kept(); }            // positions with a value or a bound
-    u64 bytes() const { return search_.bytes(); }          // that it holds now
+    u64 looked_at() const { return search_.looked_at(); }  // positions visited by the latest call
+    u64 kept() const { return search_.kept(); }            // positions with a known value or bound
+    u64 bytes() const { return search_.bytes(); }          // memory in use
 
   private:
     bool enumerate(u64 first, u64 kept, u64 mines, const Limits& limits);
@@ -29,7 +29,7 @@ class BestPlay {
     PlaySearch<GridSymmetry> search_;
 };
 
-// Every layout that fits, with `first` safe.
+// All consistent layouts with `first` safe.
 inline bool BestPlay::enumerate(u64 first, u64 kept, u64 mines, const Limits& limits) {
     u8 place[64];
     u64 places = 0;
@@ -51,7 +51,7 @@ inline bool BestPlay::enumerate(u64 first, u64 kept, u64 mines, const Limits& li
         search_.pool.push(layout);
         if (!search_.go_on(16)) return false;
         if (n + 1 == count) break;
-        // The next number with as many bits.
+        // The next number with the same number of bits.
         const u64 low = chosen & (0 - chosen), ripple = chosen + low;
         chosen = ripple | (((chosen ^ ripple) >> 2) >> lowest(low));
     }
@@ -65,7 +65,7 @@ inline Solved BestPlay::wins(u64 first, u64 mines, FirstOpen promise, const Limi
     if (!enumerate(first, around, mines, limits)) return search_.why();
     const u64 count = search_.pool.size();
     if (count == 0) return Solved::done;
-    // The first open itself: an answer that it is sure to give may come, too.
+    // The first open itself; the only answer may be a certain one.
     if (!search_.pool.resize(2 * count)) return Solved::out_of_memory;
     u64 ends[65];
     const u64 clues = search_.split(0, count, first, count, ends);

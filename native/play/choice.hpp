@@ -1,4 +1,4 @@
-// What a choice of move may take, what it says, and what whole games are asked for.
+// Limits and result of a choice of move, and the parameters of whole games.
 #pragma once
 
 #include "board/state.hpp"
@@ -7,34 +7,34 @@ namespace hypersweep {
 
 enum class Policy : u8 { safest, progress, look_ahead };
 
-// What a choice may take. All of it is counted, not timed: results don't depend on the machine.
+// Limits of a choice. They count work, not time, so that results don't depend on the machine.
 struct ChoiceLimits {
-    double log2_layouts = 12;      // at most that many layouts left: play the end exactly
+    double log2_layouts = 12;      // up to this many layouts the end is played exactly
     u64 layouts = 4096;
     u64 steps = 40000000;
-    u64 candidates = 24;           // cells looked at closely, where the chance to win isn't estimated
-    double margin = 0.12;          // that much less safe than the safest, at most
-    double progress = 0.05;        // what an answer that makes some cell certain is worth
-    u64 reached = 64;              // cells of which it is
-    double reach = 0.25;           // that much less safe than the safest, at most
-    double hopeless = 0.10;        // a cell worse than the best by that share is given up; more than `lead` and `close`
-    double enough = 0.5;           // that share of what may come is looked at first, the likeliest answers first
-    double lead = 0.01;            // by which share the estimate must be better to be believed
-    double further_log2_layouts = 200;  // at most that many layouts left: look one guess further
+    u64 candidates = 24;           // cells evaluated where the chance to win isn't estimated
+    double margin = 0.12;          // their largest loss of safety, compared with the safest cell
+    double progress = 0.05;        // value of an answer that makes some cell certain
+    u64 reached = 64;              // cells evaluated where it is estimated
+    double reach = 0.25;           // their largest loss of safety, compared with the safest cell
+    double hopeless = 0.10;        // a cell worse than the best by this share is abandoned; more than `lead` and `close`
+    double enough = 0.5;           // share of the answers that is examined first, likeliest answers first
+    double lead = 0.01;            // share by which an estimate must be better to overrule the simpler policy
+    double further_log2_layouts = 200;  // up to this many layouts, look one guess further
     u64 closest = 4;               // cells evaluated again, one guess deeper
-    double close = 0.06;           // by which share their estimate is worse than the best, at most
-    u64 further = 4;               // cells weighed for that guess
-    double further_margin = 0.15;  // that much less safe than the safest, at most
-    bool play_out = false;         // play the end exactly even where a cell is safe for certain
-    bool may_estimate = true;      // where an exact analysis is past the limits
+    double close = 0.06;           // their estimates are at most this share worse than the best
+    u64 further = 4;               // cells evaluated for that guess
+    double further_margin = 0.15;  // their largest loss of safety, compared with the safest cell
+    bool play_out = false;         // play the end exactly even if a cell is certainly safe
+    bool may_estimate = true;      // estimate if an exact analysis exceeds the limits
 };
 
 struct Choice {
-    u64 cell;                      // ~0 where nothing is covered, or only mines are
+    u64 cell;                      // ~0 if no covered cell is left but mines
     bool proven_safe;
     double safety;                 // the chance that the cell holds no mine
     double score;
-    u64 wins, layouts;             // where `exact`
+    u64 wins, layouts;             // if `exact`
     bool exact;                    // the end was played out
     bool estimated;                // the chances are estimates
 };

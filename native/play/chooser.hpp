@@ -10,8 +10,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Cells that no clue sees are all as safe as each other: where one of them will do, it is the first of those with the fewest
-// neighbours, as corners have. So it matters less which way up the board is. None is Problem::none_cell.
+// Cells that no clue sees are equally safe. If any of them will do, take the first one with the fewest neighbours, as
+// corners have; this depends less on the orientation of the board. Returns Problem::none_cell if there is none.
 inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
     u64 found = Problem::none_cell, fewest = ~u64{0};
     for (u64 i = 0; i < problem.g->cells; ++i) {
@@ -24,7 +24,7 @@ inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
     return found;
 }
 
-// Keeps the best of many, the best first, and of those as good as each other the earlier ones. There has to be room.
+// Collects the best items, best first; of equal ones the earlier comes first. The capacity must suffice.
 template <class Entry>
 inline void keep_best(Array<Entry>& kept, u64 most, const Entry& own, double Entry::*rank) {
     if (kept.size() == most) {
@@ -43,9 +43,8 @@ class Chooser {
   public:
     explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry), further_(geometry) {}
 
-    // The analysis of the position; call it first. Where cells that are safe for certain will do, or all that can be found
-    // within the limits, the chances of cells that aren't settled by them are left open, at one half.
-    // Past the limits the chances are estimates, where those may be.
+    // Analyses the position; call it first. If certainly safe cells suffice, or exact chances exceed the limits, the
+    // chances of unsettled cells stay at one half. Past the limits the chances are estimates, if allowed.
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool may_estimate,
                 bool safe_will_do);
 
@@ -53,25 +52,25 @@ class Chooser {
     bool take(const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances, bool are_estimates);
     Solver& solver() { return main_; }
 
-    // Plays the end exactly where few enough layouts are left; `choice.exact` says whether it could.
+    // Plays the end exactly if few enough layouts are left; `choice.exact` tells whether it did.
     Solved play_end(const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
-    // A cell to open, given that no cell is certain to be safe.
+    // Chooses a cell if none is certainly safe.
     Solved guess(Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
-    // Cells that the latest guess weighed, and what is expected of each: the chance to win where it is estimated, by some of the
-    // answers where the cell was given up, else what was compared, and 0 where that was past the limits. At the end of a game
-    // those are layouts won.
+    // The cells that the latest guess evaluated, with a score each: the estimated chance to win (from part of the
+    // answers if the cell was abandoned), otherwise the compared value, or 0 if it exceeded the limits. In an end-game
+    // the score is the number of layouts won.
     struct Weighed {
         u64 cell;
         double score;
     };
     Array<Weighed> weighed;
-    // Weighs every cell after a guess that played the end out. False where that can't be had.
+    // Evaluates every cell after a guess that played the end out. Returns false if that is impossible.
     bool weigh_end(const Limits& limits);
 
     Array<double> mine_chance;
-    // What the latest guess was chosen from.
+    // The candidates of the latest guess.
     u64 candidates() const { return candidates_.size(); }
     u64 candidate(u64 number) const { return candidates_[number].cell; }
 
@@ -101,21 +100,21 @@ class Chooser {
         double rank, score;
     };
 
-    // How closely a cell is looked at: for what its answers make certain; for the chance to win after each as well; and for that
-    // of the guess after it, too.
+    // How deeply a cell is examined: for what its answers make certain; also for the chance to win after each answer;
+    // also for that of the next guess.
     enum class Depth : u8 { certain, win, further };
 
-    // What is expected of opening a cell.
+    // The prospects after opening a cell.
     struct Prospect {
-        double score = 0;      // the chance to open it and then another one, taking the safest after each answer
-        double progress = 0;   // the chance that the answer opens up or makes some cell certain
+        double score = 0;      // chance to open it and then another cell, always taking the safest one
+        double progress = 0;   // chance that the answer opens more or makes some cell certain
         double win = 0;        // an estimate of the chance to win
-        bool given_up = false; // before all answers were looked at: `win` stands for the rest, the others aren't to be used
+        bool given_up = false; // some answers weren't examined: `win` includes a guess for them, the other values are invalid
     };
 
-    // At most that many layouts left: a position is worth what exact play wins of it.
+    // Up to this many layouts, the value of a position is that of exact play.
     static constexpr double exact_log2_layouts = 6;
-    // Estimates that differ by less are the same: in which order they were added up depends on which way up the board is.
+    // Smaller differences between estimates are ignored, because sums depend on the orientation of the board.
     static constexpr double as_good = 1e-6;
 
     void collect(double least_safe);
@@ -169,8 +168,8 @@ inline bool Chooser::take(const std::int32_t* codes, u64 mines, bool trust_flags
     return true;
 }
 
-// Covered cells at least that safe. Cells that no clue sees are alike but for their place: those with the fewest neighbours and those
-// next to cells that some clue sees stand for all of them.
+// Covered cells of at least that safety. Cells that no clue sees differ only by their place: those with the fewest
+// neighbours, and those next to cells seen by a clue, represent all of them.
 inline void Chooser::collect(double least_safe) {
     constexpr u64 most_of_a_kind = 64;
     candidates_.clear();
@@ -191,7 +190,7 @@ inline void Chooser::collect(double least_safe) {
         }
         candidates_.push(Candidate{i, 1 - mine_chance[i], neighbours});
     }
-    // Safest first, then fewest neighbours, then the order of the board.
+    // Safest first, then fewest neighbours, then by index.
     for (u64 i = 1; i < candidates_.size(); ++i) {
         const Candidate own = candidates_[i];
         u64 at = i;
@@ -206,7 +205,7 @@ inline void Chooser::collect(double least_safe) {
     }
 }
 
-// The chance to win from a position that was analysed.
+// The chance to win from an analysed position.
 inline Solved Chooser::evaluate(const Solver& solver, const double* chance, const Limits& limits, double& win) {
     if (solver.log2_layouts <= exact_log2_layouts) {
         if (endgame_.solve(solver.problem, 128, 2000000, limits)) {
@@ -219,7 +218,7 @@ inline Solved Chooser::evaluate(const Solver& solver, const double* chance, cons
     return evaluator_.describe(solver, chance) && evaluator_.estimate(win) ? Solved::done : Solved::out_of_memory;
 }
 
-// The answers that may come, by the chance of each: their numbers, the likeliest first, and of equals the lower one. How many.
+// Sorts the possible answers by their chances: likeliest first, of equals the lower number first. Returns their number.
 inline u64 likeliest_first(const double* chance, u64 count, u16* answers) {
     u64 found = 0;
     for (u64 t = 0; t < count; ++t) {
@@ -231,8 +230,7 @@ inline u64 likeliest_first(const double* chance, u64 count, u16* answers) {
     return found;
 }
 
-// Looks at the answers that a cell may give. Gives up as soon as those seen are enough, and lead one to expect a chance to win of
-// less than `least_win`.
+// Examines the answers of a cell. Stops as soon as those seen are enough and suggest a chance to win below `least_win`.
 inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& limits, Depth depth, double least_win,
                             Prospect& prospect) {
     double chance[512];
@@ -266,7 +264,7 @@ inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& li
             codes_[cell] = std::int32_t(t);
             after = probe_.analyse(codes_.data(), mines_, trust_flags_, limits, probe_chance_.data());
             if (after == Solved::contradiction) {
-                // So unlikely that rounding made it up: it counts for nothing.
+                // Such a chance comes from rounding only, and is ignored.
                 after = Solved::done;
                 continue;
             }
@@ -287,7 +285,7 @@ inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& li
         if (with_win) {
             double win = 0;
             after = evaluate(probe_, probe_chance_.data(), limits, win);
-            // Where another guess is due at once, what is expected of that guess tells as much as the position.
+            // If another guess follows at once, use the prospects of that guess as the value of the position.
             if (depth == Depth::further && after == Solved::done && t > 0 && next < 1 && probe_.log2_layouts > exact_log2_layouts) {
                 double next_win = 0;
                 after = weigh_next_guess(caps, limits, next_win);
@@ -315,7 +313,7 @@ inline Solved Chooser::play_end(const ChoiceLimits& caps, const Limits& limits, 
 }
 
 inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limits& whole, Choice& choice) {
-    // Looks at answers that take longer end with what was seen so far.
+    // A deeper examination ends with what was seen so far.
     const TimeShare part(whole, 0.95);
     const Limits& limits = part.limits;
     choice = no_choice;
@@ -327,7 +325,7 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
     const Solved end = play_end(caps, limits, choice);
     if (choice.cell != ~u64{0} || end == Solved::out_of_memory || (end == Solved::stopped && !part.is_over())) return end;
     choice = no_choice;
-    // What each answer would tell isn't known where the chances themselves are estimates.
+    // If the chances are estimates, the effects of each answer are unknown.
     if (estimated) policy = Policy::safest;
     double margin = policy == Policy::look_ahead ? caps.margin : 0;
     if (policy == Policy::look_ahead && Evaluator::suits(geometry_) && caps.reach > margin) margin = caps.reach;
@@ -345,7 +343,7 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
         const Solved found = part.answer(look(candidates_[c].cell, caps, limits, Depth::certain, 0, prospect));
         if (part.is_over()) break;
         if (found != Solved::done && found != Solved::over_budget) return found;
-        if (found == Solved::over_budget) prospect.progress = 0;  // its answers can't be weighed within the limits
+        if (found == Solved::over_budget) prospect.progress = 0;  // its answers exceed the limits
         weighed.push(Weighed{candidates_[c].cell, prospect.progress});
         if (weighed.failed()) return Solved::out_of_memory;
         if (prospect.progress > best + 1e-11) {
@@ -358,8 +356,8 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
     return Solved::done;
 }
 
-// The best by two moves, unless the estimate of the chance to win is clearly for another cell. That estimate is rough: of
-// many cells the one that it likes best is often one that it is wrong about, so it has to be better by some margin.
+// Take the best by two moves, unless the estimated chance to win clearly favours another cell. The estimate is rough:
+// among many cells its favourite is often one that it overrates, so it must lead by a margin.
 inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice) {
     const bool learned = Evaluator::suits(geometry_);
     const double least_safe = candidates_[0].safe - caps.margin - 1e-11;
@@ -370,7 +368,7 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
         const Candidate own = candidates_[c];
         const bool near = own.safe >= least_safe && own.safe * (1 + caps.progress) > best;
         if (!near && (!learned || own.safe <= best_win)) break;
-        // Of the cells that no clue sees, which are all as safe as each other, the first ones will do.
+        // Cells that no clue sees are equally safe; the first ones suffice.
         if (!near && main_.problem.frontier_of[own.cell] == no_group) continue;
         Prospect prospect;
         const double least_win = best_win * (1 - caps.hopeless);
@@ -378,7 +376,7 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
             look(own.cell, caps, part.limits, learned ? Depth::win : Depth::certain, least_win, prospect));
         if (part.is_over()) break;
         if (found == Solved::over_budget) {
-            prospect = Prospect{own.safe, 0, 0};  // its answers can't be weighed within the limits
+            prospect = Prospect{own.safe, 0, 0};  // its answers exceed the limits
         } else if (found != Solved::done) {
             return found;
         }
@@ -417,14 +415,14 @@ inline bool Chooser::weigh_end(const Limits& limits) {
            !weighed.failed();
 }
 
-// What each look at an answer may use: there are many for one move, and past this a cell's safety alone has to do.
+// Limits for each answer: a move has many answers, and past these limits only the cell's safety counts.
 inline Limits closer(const Limits& limits) {
     Limits own = limits;
     own.states = limits.states < 10000 ? limits.states : 10000;
     return own;
 }
 
-// The move for a position that was read or taken: the first certain cell if there is one, else a guess.
+// Moves in a position that was read or taken: the first certainly safe cell, otherwise a guess.
 inline Solved pick(Chooser& chooser, Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
     const Geometry& g = chooser.geometry();
     choice = no_choice;

@@ -1,5 +1,5 @@
-// The cells at the end of a game that aren't open, by numbers below 64, as PlaySearch wants to know them: who touches whom, which
-// can't be told from each other, and the name of a position.
+// The covered cells at the end of a game, numbered below 64 for PlaySearch: their neighbours, indistinguishable cells,
+// and keys of positions.
 #pragma once
 
 #include "play/grid_symmetry.hpp"
@@ -10,17 +10,17 @@ namespace HYPERSWEEP_VARIANT {
 
 class CoveredCells {
   public:
-    // The unknown cells of a problem: those that share clues come one after the other, those that no clue sees last. False where
-    // there are more than 64, or memory is short.
+    // Takes the unknown cells of a problem; cells that share clues are adjacent, and cells that no clue sees come last.
+    // Returns false if there are more than 64, or memory ran out.
     bool make(const Problem& problem);
     bool failed() const { return number_of_.failed() || safe_.failed(); }
 
     u64 unknown() const { return count_; }
     u64 cell(u64 number) const { return cell_[number]; }
-    // Of an unknown cell: its number among those that clues see, or no_group.
+    // The number of an unknown cell among those seen by clues, or no_group.
     u32 frontier(u64 number) const { return frontier_[number]; }
 
-    // The cells that are safe for certain and touch unknown ones, with those that each touches; there may be more than 64.
+    // Certainly safe cells next to unknown ones, with those neighbours; there may be more than 64.
     struct Safe {
         u64 cell, near;
     };
@@ -29,13 +29,13 @@ class CoveredCells {
     u64 all() const { return low_mask(unsigned(count_)); }
     u64 near(u64 number) const { return near_[number]; }
 
-    // As of GridSymmetry: of cells that the open clues can't tell from each other.
+    // As in GridSymmetry: whether the open clues can't distinguish two cells.
     bool are_twins(u64 one, u64 other, u64 among) const {
         const u64 both = (u64{1} << one) | (u64{1} << other);
         return group_[one] == group_[other] && ((near_[one] ^ near_[other]) & among & ~both) == 0;
     }
 
-    // As of GridSymmetry; only positions that are the same are alike here.
+    // As in GridSymmetry, but only identical positions get the same key.
     template <class Layout>
     PositionKey key(u64 unknown, u64 layouts, Layout&& layout) const {
         PositionKey found{stream_value(0xb0a2, unknown), stream_value(0x1dea, unknown)};
@@ -70,10 +70,10 @@ class CoveredCells {
     u64 count_ = 0;
     u64 cell_[64] = {};
     u32 frontier_[64] = {};
-    u32 group_[64] = {};  // the clues that see it, as a whole, those of safe cells included
+    u32 group_[64] = {};  // the set of clues that see it, including those of safe cells
     u64 near_[64] = {};
     Array<Safe> safe_;
-    Array<u8> number_of_;  // of the cells of the board, or 64; all of them are 64 between two calls
+    Array<u8> number_of_;  // per cell of the board: its number, or 64; all are 64 between calls
 };
 
 inline bool CoveredCells::add_all(const Problem& problem) {
@@ -91,7 +91,7 @@ inline bool CoveredCells::add_all(const Problem& problem) {
     return true;
 }
 
-// Puts the cells of `near` into groups of their own, because the clue of a safe cell will distinguish them.
+// Splits the cells of `near` off their groups, because the clue of a safe cell will distinguish them.
 inline void CoveredCells::part_groups(u64 near, u32& fresh) {
     u32 before[64];
     std::memcpy(before, group_, sizeof before);

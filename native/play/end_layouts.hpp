@@ -1,4 +1,4 @@
-// All layouts that fit a problem, where few are left.
+// All layouts that are consistent with a problem, if few are left.
 #pragma once
 
 #include "play/covered_cells.hpp"
@@ -6,19 +6,20 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Puts mines into one cell after the other, and takes them away again where a clue can't come out any more.
+// Places mines cell by cell, and backtracks as soon as a clue can't be satisfied any more.
 class EndLayouts {
   public:
-    // Calls give(mined) with the mined cells of every layout; returning false ends it. `go_on(steps)` counts work of
-    // about a nanosecond each, and is false where that was too much. False where it ended early or memory was short.
+    // Calls give(mined) with the mined cells of every layout; it may return false to end the enumeration.
+    // `go_on(steps)` counts work in steps of about 1 ns, and returns false past the limit. Returns false if it ended
+    // early or memory ran out.
     template <class GoOn, class Give>
     bool each(const Problem& problem, const CoveredCells& cells, GoOn&& go_on, Give&& give);
 
     bool failed() const { return rest_.failed() || left_.failed(); }
 
   private:
-    Array<i64> rest_;  // of each clue: mines that are missing
-    Array<u32> left_;  // and cells that are left for them
+    Array<i64> rest_;  // per clue: its missing mines
+    Array<u32> left_;  // and its undecided cells
 };
 
 template <class GoOn, class Give>
@@ -33,7 +34,7 @@ inline bool EndLayouts::each(const Problem& problem, const CoveredCells& cells, 
     }
     i64 mines = problem.mines_left;
     u64 mined = 0;
-    // The clues that see a cell, one after the other.
+    // The clues that see a cell, in order.
     const auto for_clues = [&](u64 number, auto&& visit) {
         const u32 f = cells.frontier(number);
         if (f == no_group) return;
@@ -60,7 +61,7 @@ inline bool EndLayouts::each(const Problem& problem, const CoveredCells& cells, 
         mines += mine;
         mined &= ~(u64(mine) << number);
     };
-    u8 tried[65] = {};  // of each cell: nothing, safe, or a mine as well
+    u8 tried[65] = {};  // per cell: untried, safe tried, or both tried
     for (u64 number = 0;;) {
         if (number == count) {
             if (mines == 0 && !give(mined)) return false;

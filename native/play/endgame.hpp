@@ -1,4 +1,4 @@
-// The exact end of a game: once few layouts are left, the search of play_search.hpp goes through all of it.
+// The exact end of a game: once few layouts are left, the search of play_search.hpp examines all continuations.
 #pragma once
 
 #include "play/end_layouts.hpp"
@@ -9,20 +9,20 @@ namespace HYPERSWEEP_VARIANT {
 
 class Endgame {
   public:
-    // False where there are more than `most_layouts`, or it would take more than `most_steps`, of about a nanosecond each, or
-    // more memory than there is. Cells that are safe for certain are opened first.
+    // Returns false if there are more than `most_layouts` layouts, or it would take more than `most_steps` (about 1 ns
+    // each) or too much memory. Certainly safe cells are opened first.
     bool solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits);
 
-    // After solve(): gives every cell that is a mine in some layouts and safe in others, with the layouts won by opening it and
-    // playing on as well as can be. False where that takes more than solve() was allowed.
+    // After solve(): calls give for every uncertain cell, with the number of layouts won by opening it and playing on
+    // perfectly. Returns false if that takes more than solve() was allowed.
     template <class Give>
     bool weigh(const Limits& limits, Give&& give);
 
-    bool stopped() const { return search_.why() == Solved::stopped; }              // from outside
-    bool is_short() const { return search_.why() == Solved::out_of_memory; }       // of memory
-    u64 layouts = 0;       // that fit
-    u64 wins = 0;          // of them, those that the best play wins
-    u64 cell = ~u64{0};    // where the best play opens first, if anything can be opened
+    bool stopped() const { return search_.why() == Solved::stopped; }              // stopped by the caller
+    bool is_short() const { return search_.why() == Solved::out_of_memory; }       // memory ran out
+    u64 layouts = 0;       // consistent layouts
+    u64 wins = 0;          // layouts that best play wins
+    u64 cell = ~u64{0};    // the first cell of best play, if any cell can be opened
 
   private:
     u64 wins_from_safe(u64 begin, u64 count, u64 next, u64& first);
@@ -33,8 +33,8 @@ class Endgame {
     u64 most_steps_ = 0;
 };
 
-// Opens the cells that are safe for certain, from safe()[next] on, and counts the layouts won by playing on from there. What
-// follows from the clues before it never splits the layouts by its own clue, so calls nest once for each unknown cell at most.
+// Opens the certainly safe cells from safe()[next] on, and counts the layouts won from there. A safe cell implied by
+// earlier clues never splits the layouts, so calls nest at most once per unknown cell.
 inline u64 Endgame::wins_from_safe(u64 begin, u64 count, u64 next, u64& first) {
     const Array<CoveredCells::Safe>& safe = search_.cells.safe();
     for (; next < safe.size() && count > 1; ++next) {
@@ -53,7 +53,7 @@ inline u64 Endgame::wins_from_safe(u64 begin, u64 count, u64 next, u64& first) {
     return search_.wins_from(begin, count, first);
 }
 
-// The first cell that is safe in all layouts, if one of them tells something, or else the first that is safe at all.
+// The first cell that is safe in all layouts and informative, otherwise the first one that is safe at all.
 inline u64 Endgame::telling_safe_cell() {
     const CoveredCells& cells = search_.cells;
     const Array<u64>& pool = search_.pool;

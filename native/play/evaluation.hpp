@@ -1,7 +1,7 @@
-// What a position is worth: an estimate of the chance to win it, learned from games that the solver played.
+// The value of a position: an estimate of the chance to win it, learned from games of the solver.
 //
-// Every covered cell that may be safe and lies in or beside what is known is described by a few numbers, but for safe cells that
-// would tell nothing, and so is the position as a whole; evaluation_network.hpp makes the estimate of them.
+// A few numbers describe the whole position, and each covered cell that may be safe and lies in or next to the known
+// area, except for safe cells without information. evaluation_network.hpp computes the estimate;
 // benchmarks/fit_value.py makes the weights.
 #pragma once
 
@@ -14,45 +14,45 @@ namespace HYPERSWEEP_VARIANT {
 
 class Evaluator {
   public:
-    // Boards of the size and with the neighbours of those that the weights come from. On others the estimate would mean little.
+    // Whether a board has the size and adjacency of the boards that the weights were trained on.
     static bool suits(const Geometry& g) { return g.axes == 2 && g.most_neighbours == 8 && g.cells >= 120 && g.cells <= 512; }
 
-    // Both are false where memory is short.
+    // Both return false if memory ran out.
     bool describe(const Solver& solver, const double* chance);
     bool estimate(double& win) { return network_.estimate(graph, cells.data(), whole, win); }  // for the position described
 
     const Array<u64>& described() const { return described_; }  // the cells, in the order of the rows
 
     float whole[whole_inputs::count];
-    Array<CellInputs> cells;                             // of each cell described
+    Array<CellInputs> cells;                             // per described cell
     EvaluationGraph graph;                               // of these cells
 
   private:
     static constexpr u64 most_neighbours = 8;
 
-    // What a cell's neighbours look like.
+    // Summary of a cell's neighbours.
     struct Around {
         double safe = 0;            // known to be safe, and covered
         double open_questions = 0;
         double unseen = 0;          // of these, those that no clue sees
-        double expected = 0;        // clues to come
+        double expected = 0;        // expected number of future clues
         double variance = 0;        // of the clue that the cell would show
-        double no_mine = 1;         // the chance that none is a mine, as if they were independent
+        double no_mine = 1;         // chance that none is a mine, as if they were independent
     };
 
     // Sums over the board.
     struct Totals {
         double open = 0, known_mines = 0, safe = 0, doubtful = 0;
-        double mines = 0;           // expected among the doubtful
+        double mines = 0;           // expected among uncertain cells
         double unseen = 0, unseen_mine = 0;
-        double variance = 0;        // of the doubtful that some clue sees
-        double lesser = 0;          // of them: the chance of what is less likely
-        double best_safe = 0;       // the highest chance of a doubtful cell to be safe
-        double best_zero = 0;       // the highest chance of one to show that it touches no mine
-        double best_safe_zero = 0;  // of one that is safe
+        double variance = 0;        // of uncertain cells that some clue sees
+        double lesser = 0;          // of them: the chance of the less likely state
+        double best_safe = 0;       // highest safety of an uncertain cell
+        double best_zero = 0;       // highest chance of an uncertain cell to show a zero
+        double best_safe_zero = 0;  // the same for a safe cell
         double safe_zeros = 0, safe_variance = 0, safe_beside_unseen = 0;
         double unseen_at[3] = {0, 0, 0};  // cells that no clue sees: inside, at an edge, in a corner
-        double dead = 0;            // doubt about cells whose answer would say nothing of others
+        double dead = 0;            // uncertainty of cells whose answer says nothing about others
         double twins = 0;
         double near_best = 0;       // cells almost as safe as the safest
         double best_variance = 0;   // of the clue of one of them
@@ -69,8 +69,8 @@ class Evaluator {
     void describe_whole(const Problem& problem, double log2_layouts);
 
     Array<float> mine_;                                  // chance of a mine, per cell of the board
-    Array<u8> live_;                                     // covered, and perhaps safe
-    Array<u8> beside_;                                   // some neighbour is more than covered
+    Array<u8> live_;                                     // covered, and possibly safe
+    Array<u8> beside_;                                   // some neighbour isn't merely covered
     Array<u32> row_, mark_, next_, head_;
     Array<u64> described_;
     Array<float> own_;
@@ -79,7 +79,7 @@ class Evaluator {
     u32 turn_ = 0;
 };
 
-// The chance that no cell yet to come tells this cell from another one of its group, at its highest.
+// The highest chance that no future clue distinguishes this cell from another one of its group.
 inline double Evaluator::likeness(const Problem& problem, u32 frontier) {
     double most = 0;
     const u64 cell = problem.frontier[frontier];
@@ -104,7 +104,7 @@ inline double Evaluator::likeness(const Problem& problem, u32 frontier) {
     return most;
 }
 
-// What the clues that see a cell say of it.
+// What the clues around a cell say about it.
 inline void Evaluator::describe_group(const Problem& problem, u32 frontier, float* input) {
     namespace in = cell_inputs;
     const Group& group = problem.groups[problem.group_of[frontier]];
@@ -132,7 +132,7 @@ inline void Evaluator::describe_group(const Problem& problem, u32 frontier, floa
     input[in::single] = float(single);
 }
 
-// What is known of one cell: the numbers that its own row starts with.
+// Describes one cell: the first numbers of its row.
 inline void Evaluator::describe_cell(const Problem& problem, u64 cell, const Around& near, float* input) {
     namespace in = cell_inputs;
     const double mine = double(mine_[cell]), doubt = 4 * mine * (1 - mine);
@@ -155,7 +155,7 @@ inline void Evaluator::describe_cell(const Problem& problem, u64 cell, const Aro
     if (is_seen && !is_safe) describe_group(problem, problem.frontier_of[cell], input);
 }
 
-// The state of each cell, as far as it matters here. False where memory is short.
+// The state of each cell, as far as needed here. Returns false if memory ran out.
 inline bool Evaluator::take(const Problem& problem, const double* chance) {
     const u64 all = problem.g->cells;
     if (mark_.size() != all) {
@@ -201,7 +201,7 @@ inline bool Evaluator::take(const Problem& problem, const double* chance) {
     return true;
 }
 
-// A list of the cells of each group.
+// Lists the cells of each group.
 inline bool Evaluator::link_groups(const Problem& problem) {
     if (!head_.fill(problem.groups.size(), no_group) || !next_.resize(problem.frontier.size())) return false;
     for (u64 f = problem.frontier.size(); f-- > 0;) {
@@ -235,11 +235,11 @@ inline Evaluator::Around Evaluator::look_around(const Problem& problem, u64 cell
     return near;
 }
 
-// A row for each cell that is described, and the rest of the sums.
+// Makes a row for each described cell, and the remaining sums.
 inline bool Evaluator::describe_cells(const Problem& problem) {
     namespace in = cell_inputs;
     Totals& totals = totals_;
-    double deep_zero[most_neighbours + 1];               // by number of neighbours, none of them seen either
+    double deep_zero[most_neighbours + 1];               // by number of neighbours, all of them unseen as well
     deep_zero[0] = 1 - totals.unseen_mine;
     for (u64 i = 1; i <= most_neighbours; ++i) deep_zero[i] = deep_zero[i - 1] * (1 - totals.unseen_mine);
     described_.clear();
@@ -252,7 +252,7 @@ inline bool Evaluator::describe_cells(const Problem& problem) {
             const u64 neighbours = problem.neighbours(i), missing = most_neighbours - neighbours;
             ++totals.unseen_at[missing == 0 ? 0 : missing <= 3 ? 1 : 2];
             if (!beside_[i]) {
-                // So are many others: they count as a whole.
+                // Most of these cells are alike, so they only count in the sums.
                 if (deep_zero[neighbours] > totals.best_zero) totals.best_zero = deep_zero[neighbours];
                 continue;
             }
@@ -264,7 +264,7 @@ inline bool Evaluator::describe_cells(const Problem& problem) {
             if (near.open_questions > 0) totals.safe_zeros += zero;
             totals.safe_variance += told;
             totals.safe_beside_unseen += near.unseen > 0;
-            if (near.open_questions == 0) continue;  // opening it tells nothing
+            if (near.open_questions == 0) continue;  // opening it yields no information
         } else if (zero > totals.best_zero) {
             totals.best_zero = zero;
         }
@@ -287,7 +287,7 @@ inline bool Evaluator::describe_cells(const Problem& problem) {
     return !described_.failed();
 }
 
-// With each row, sums over the rows of its neighbours.
+// Adds to each row the sums over its neighbours' rows.
 inline bool Evaluator::add_neighbours(const Problem& problem) {
     namespace in = cell_inputs;
     static constexpr u8 summed[] = {in::doubt, in::expected, in::unseen, in::variance, in::clues,

@@ -1,5 +1,4 @@
-// How the cells that an evaluation describes bear on each other: which touch, which are seen by the same clues, and which
-// areas they form together.
+// How the cells described by an evaluation are related: neighbours, common clues, and areas.
 #pragma once
 
 #include "solve/problem.hpp"
@@ -9,19 +8,20 @@ namespace HYPERSWEEP_VARIANT {
 
 class EvaluationGraph {
   public:
-    // Of cells that are rows 0, 1, ... in `row_of`, which is no_group for all others. False where memory is short.
+    // Takes cells that are rows 0, 1, ... in `row_of`, which is no_group for all others. Returns false if memory ran
+    // out.
     bool make(const Problem& problem, const Array<u64>& cells, const Array<u32>& row_of);
 
     struct Sight {
         u32 row, clue;
     };
-    Array<u32> touching_first, touching;  // of each row: the rows of the cells that touch it
+    Array<u32> touching_first, touching;  // per row: the rows of its neighbours
     Array<Sight> sights;                  // each row with each clue that sees it, in the order of the rows
     struct Clue {
-        float own[4];  // mines that it still misses, cells that it sees, and two shares
+        float own[4];  // its missing mines, its unknown cells, and two ratios
     };
-    Array<Clue> clues;                    // that see any of the cells
-    Array<u32> area;                      // of each row; cells that touch or share a clue are in one
+    Array<Clue> clues;                    // those that see any of the cells
+    Array<u32> area;                      // per row; cells that touch or share a clue are in one area
     u32 areas = 0;
 
   private:
@@ -31,7 +31,7 @@ class EvaluationGraph {
     }
 
     Array<u32> clue_of_;     // equation -> clue, or no_group
-    Array<u32> first_seen_;  // of each clue: the first row that it sees
+    Array<u32> first_seen_;  // per clue: the first row that it sees
 };
 
 inline bool EvaluationGraph::make(const Problem& problem, const Array<u64>& cells, const Array<u32>& row_of) {
@@ -70,7 +70,7 @@ inline bool EvaluationGraph::make(const Problem& problem, const Array<u64>& cell
     }
     if (touching.failed() || sights.failed()) return false;
     touching_first[rows] = u32(touching.size());
-    // Areas by numbers from 0 on: those of roots first.
+    // Numbers the areas from 0 on, roots first.
     areas = 0;
     if (!first_seen_.resize(rows)) return false;
     for (u32 row = 0; row < rows; ++row) {

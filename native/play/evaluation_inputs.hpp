@@ -1,4 +1,4 @@
-// What an evaluation is made from, by name.
+// Names of the inputs of an evaluation.
 #pragma once
 
 #include "play/evaluation_weights.hpp"
@@ -6,40 +6,40 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Of a cell that is described. Neighbours are those that are covered and may be safe, where nothing else is said.
+// Inputs of a described cell. Unless stated otherwise, neighbours are those that are covered and may be safe.
 namespace cell_inputs {
 enum : u8 {
     one,
-    mine,             // the chance of one
-    doubt,            // 0 where that is 0 or 1, 1 where it is a half
+    mine,             // chance of a mine
+    doubt,            // 0 if certain, 1 for a chance of one half
     is_safe,
-    is_unseen,        // by any clue
-    expected,         // clues to come beside it
-    safe,             // neighbours that are safe for certain
-    open_questions,   // those that are not
+    is_unseen,        // no clue sees it
+    expected,         // number of future clues next to it
+    safe,             // neighbours that are certainly safe
+    open_questions,   // other neighbours
     unseen,           // of these, those that no clue sees
     variance,         // of the clue that it would show
-    zero,             // the chance that it shows that it touches no mine
-    clues,            // that see it
-    alike,            // cells that the same clues see, up to 4
+    zero,             // chance to show a zero
+    clues,            // number of clues that see it
+    alike,            // cells seen by the same clues, up to 4
     mines_alike,      // mines expected among them, up to 3
-    like,             // the chance that nothing to come tells it from one of them
+    like,             // chance that no future clue distinguishes it from one of them
     like_doubt,
-    neighbours,       // of any kind, as a share of eight
-    groups,           // that hang together with its own, as a logarithm
-    gap,              // how much less safe it is than the safest cell
-    doubt_alone,      // doubt, where little is to come beside it
-    fewest_cells,     // of the clues that see it, the fewest they still see
-    fewest_mines,     // and the fewest that differ from the others
-    tightness,        // the sum of one over what each of them sees
-    single,           // those that miss one mine
-    own,              // so many; ten sums over neighbours that are described follow
+    neighbours,       // of any kind, divided by eight
+    groups,           // number of groups connected to its own, as a logarithm
+    gap,              // loss of safety, compared with the safest cell
+    doubt_alone,      // doubt, if few clues are to come next to it
+    fewest_cells,     // fewest unknown cells of a clue that sees it
+    fewest_mines,     // and fewest mines or safe cells among them
+    tightness,        // sum of 1 / unknown cells over the clues that see it
+    single,           // number of these clues that miss one mine
+    own,              // number of inputs above; ten sums over described neighbours follow
     count = own + 10
 };
 static_assert(count == learned::cell_inputs);
 }  // namespace cell_inputs
 
-// Of a position.
+// Inputs of a position.
 namespace whole_inputs {
 enum : u8 {
     layouts, log_layouts, doubtful, log_doubtful, mines, density, unseen, log_unseen, unseen_mine, log_safe, is_any_safe, risk,

@@ -1,9 +1,9 @@
-// The learned function behind an evaluation: a network over the graph of the cells described.
+// The learned function behind an evaluation: a network over the graph of described cells.
 //
-// Units read the numbers of each cell. Then, in some rounds, each cell's units hear from those of the cells that touch it, and
-// from clues, which hear from the cells that they see. Summed over each area they are read once more together with the numbers of
-// the position as a whole; sums over areas, over cells and those numbers give the odds. All of it is plain arithmetic in a fixed
-// order: the same on every machine.
+// The first layer reads the inputs of each cell. In each round, the units of a cell receive messages from those of
+// adjacent cells, and from clues, which receive them from the cells they see. Units are then summed over each area and
+// combined with the inputs of the position. The odds follow from sums over areas, sums over cells, and the inputs of
+// the position. All arithmetic is done in a fixed order, so results are the same on every machine.
 #pragma once
 
 #include "play/evaluation_graph.hpp"
@@ -14,15 +14,15 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// What is known of one cell.
+// Inputs of one cell.
 struct CellInputs {
     float own[learned::cell_inputs];
 };
 
 class EvaluationNetwork {
   public:
-    // The chance to win, by what is known of the cell of each row of the graph and of the position as a whole, for which there are
-    // learned::whole_inputs numbers. False where memory is short.
+    // The chance to win, given the inputs of each row of the graph, and learned::whole_inputs inputs of the position.
+    // Returns false if memory ran out.
     bool estimate(const EvaluationGraph& graph, const CellInputs* cells, const float* whole, double& win);
 
   private:
@@ -35,28 +35,28 @@ class EvaluationNetwork {
     Array<Units> cells_, near_, heard_, next_, said_, gathered_, areas_;
 };
 
-// A round: what clues and cells that touch have to say is gathered before any cell changes.
+// One round: the messages of all clues and neighbours are gathered before any cell changes.
 inline void EvaluationNetwork::hear(int round, const EvaluationGraph& graph, u64 rows) {
     const u64 clues = graph.clues.size();
     for (u64 c = 0; c < clues; ++c) {
         gathered_[c].clear();
-        said_[c].set(learned::clue_offset[round]);
+        said_[c].set(learned::weights.clue_offset[round]);
     }
     for (u64 row = 0; row < rows; ++row) {
         Units near{};
         for (u32 i = graph.touching_first[row]; i < graph.touching_first[row + 1]; ++i) near.add(cells_[graph.touching[i]]);
         near_[row] = near;
         heard_[row].clear();
-        next_[row].set(learned::cell_offset[round]);
+        next_[row].set(learned::weights.cell_offset[round]);
     }
     for (u64 i = 0; i < graph.sights.size(); ++i) gathered_[graph.sights[i].clue].add(cells_[graph.sights[i].row]);
-    read_all(said_.data(), clues, gathered_.data(), learned::clue_of_cells[round]);
-    read_all(said_.data(), clues, graph.clues.data(), learned::clue_of_clue[round]);
+    read_all(said_.data(), clues, gathered_.data(), learned::weights.clue_of_cells[round]);
+    read_all(said_.data(), clues, graph.clues.data(), learned::weights.clue_of_clue[round]);
     for (u64 c = 0; c < clues; ++c) said_[c].cut();
     for (u64 i = 0; i < graph.sights.size(); ++i) heard_[graph.sights[i].row].add(said_[graph.sights[i].clue]);
-    read_all(next_.data(), rows, cells_.data(), learned::cell_of_cell[round]);
-    read_all(next_.data(), rows, near_.data(), learned::cell_of_near[round]);
-    read_all(next_.data(), rows, heard_.data(), learned::cell_of_clues[round]);
+    read_all(next_.data(), rows, cells_.data(), learned::weights.cell_of_cell[round]);
+    read_all(next_.data(), rows, near_.data(), learned::weights.cell_of_near[round]);
+    read_all(next_.data(), rows, heard_.data(), learned::weights.cell_of_clues[round]);
     for (u64 row = 0; row < rows; ++row) {
         next_[row].cut();
         cells_[row].add(next_[row]);
@@ -65,8 +65,8 @@ inline void EvaluationNetwork::hear(int round, const EvaluationGraph& graph, u64
 
 inline double EvaluationNetwork::odds(const EvaluationGraph& graph, const float* whole, u64 rows) {
     Units base, sums[2] = {};  // over cells and over areas
-    base.set(learned::area_offset);
-    read_rows<1>(&base, whole, learned::area_of_whole);
+    base.set(learned::weights.area_offset);
+    read_rows<1>(&base, whole, learned::weights.area_of_whole);
     for (u64 area = 0; area < graph.areas; ++area) {
         areas_[area].clear();
         next_[area] = base;
@@ -75,22 +75,22 @@ inline double EvaluationNetwork::odds(const EvaluationGraph& graph, const float*
         sums[0].add(cells_[row]);
         areas_[graph.area[row]].add(cells_[row]);
     }
-    read_all(next_.data(), graph.areas, areas_.data(), learned::area_of_cells);
+    read_all(next_.data(), graph.areas, areas_.data(), learned::weights.area_of_cells);
     for (u64 area = 0; area < graph.areas; ++area) {
         next_[area].cut();
         sums[1].add(next_[area]);
     }
     EvaluationUnits<learned::last_units> last;
-    last.set(learned::last_offset);
-    read_rows<1>(&last, whole, learned::last_of_whole);
-    read_rows<1>(&last, sums[0].own, learned::last_of_cells);
-    read_rows<1>(&last, sums[1].own, learned::last_of_areas);
+    last.set(learned::weights.last_offset);
+    read_rows<1>(&last, whole, learned::weights.last_of_whole);
+    read_rows<1>(&last, sums[0].own, learned::weights.last_of_cells);
+    read_rows<1>(&last, sums[1].own, learned::weights.last_of_areas);
     last.cut();
-    float odds = learned::constant;
-    for (int j = 0; j < learned::whole_inputs; ++j) odds += whole[j] * learned::direct_of_whole[j];
-    for (int k = 0; k < learned::units; ++k) odds += sums[0].own[k] * learned::direct_of_cells[k];
-    for (int k = 0; k < learned::units; ++k) odds += sums[1].own[k] * learned::direct_of_areas[k];
-    for (int k = 0; k < learned::last_units; ++k) odds += last.own[k] * learned::out[k];
+    float odds = learned::weights.constant;
+    for (int j = 0; j < learned::whole_inputs; ++j) odds += whole[j] * learned::weights.direct_of_whole[j];
+    for (int k = 0; k < learned::units; ++k) odds += sums[0].own[k] * learned::weights.direct_of_cells[k];
+    for (int k = 0; k < learned::units; ++k) odds += sums[1].own[k] * learned::weights.direct_of_areas[k];
+    for (int k = 0; k < learned::last_units; ++k) odds += last.own[k] * learned::weights.out[k];
     return double(odds);
 }
 
@@ -100,8 +100,8 @@ inline bool EvaluationNetwork::estimate(const EvaluationGraph& graph, const Cell
         !said_.resize(clues) || !gathered_.resize(clues)) {
         return false;
     }
-    for (u64 row = 0; row < rows; ++row) cells_[row].set(learned::first_offset);
-    read_all(cells_.data(), rows, cells, learned::first);
+    for (u64 row = 0; row < rows; ++row) cells_[row].set(learned::weights.first_offset);
+    read_all(cells_.data(), rows, cells, learned::weights.first);
     for (u64 row = 0; row < rows; ++row) cells_[row].cut();
     for (int round = 0; round < learned::rounds; ++round) hear(round, graph, rows);
     const double found = odds(graph, whole, rows), size = found > 0 ? found : -found;

@@ -1,7 +1,7 @@
-// A look at close candidates that goes one guess further.
+// Evaluation of close candidates one guess deeper.
 //
-// The estimate of what a position is worth is rough. Where a cell's answer leaves no safe cell, another guess follows at once, and
-// the estimates of the positions after that guess say more together than the one of the position before it.
+// The estimate of a position is rough. If an answer leaves no safe cell, another guess follows at once, and the
+// estimates after that guess are together more accurate than the one before it.
 #pragma once
 
 #include "play/chooser.hpp"
@@ -9,7 +9,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// What is expected of the best guess in the position that the probe has analysed.
+// Prospects of the best guess in the position that the probe has analysed.
 inline Solved Chooser::weigh_next_guess(const ChoiceLimits& caps, const Limits& limits, double& win) {
     const Problem& problem = probe_.problem;
     next_.clear();
@@ -31,7 +31,7 @@ inline Solved Chooser::weigh_next_guess(const ChoiceLimits& caps, const Limits& 
     return Solved::done;
 }
 
-// What is expected of opening a cell in that position.
+// Prospects of opening a cell in that position.
 inline Solved Chooser::weigh_answers(u64 cell, const Limits& limits, double& win) {
     double chance[9];
     Solved found = probe_.clue_chances(cell, limits, chance);
@@ -44,7 +44,7 @@ inline Solved Chooser::weigh_answers(u64 cell, const Limits& limits, double& win
         codes_[cell] = std::int32_t(t);
         found = further_.analyse(codes_.data(), mines_, trust_flags_, limits, further_chance_.data());
         if (found == Solved::contradiction) {
-            // So unlikely that rounding made it up: it counts for nothing.
+            // Such a chance comes from rounding only, and is ignored.
             found = Solved::done;
             continue;
         }
@@ -56,8 +56,8 @@ inline Solved Chooser::weigh_answers(u64 cell, const Limits& limits, double& win
     return found;
 }
 
-// The cell chosen so far and those that come close, or are better: looked at once more. What each is then expected to win takes the
-// place of the estimate before, and is compared: unless that can't be had of all of them within the limits, where nothing changes.
+// Evaluates the chosen cell and its close or better rivals again, one guess deeper. The new estimates replace the old
+// ones and are compared, unless some of them exceed the limits; then nothing changes.
 inline Solved Chooser::look_further(const ChoiceLimits& caps, const TimeShare& part, double best_win, Choice& choice,
                                     bool& compared) {
     close_.clear();
@@ -65,7 +65,7 @@ inline Solved Chooser::look_further(const ChoiceLimits& caps, const TimeShare& p
     for (u64 w = 0; w < weighed.size(); ++w) {
         const bool is_chosen = weighed[w].cell == choice.cell;
         if (!is_chosen && weighed[w].score < best_win * (1 - caps.close)) continue;
-        // The chosen one comes first, whatever is expected of it.
+        // The chosen cell comes first, even with a lower estimate.
         keep_best(close_, caps.closest, Close{w, is_chosen ? 2 : weighed[w].score, weighed[w].score}, &Close::rank);
     }
     if (close_.size() > 1) {

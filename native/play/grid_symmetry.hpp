@@ -1,9 +1,9 @@
-// Which cells of a small grid can't be told from each other, and one name for all positions that are alike.
+// Indistinguishable cells of a small grid, and one key for all equivalent positions.
 //
-// A position is the set of layouts that still fit. What is certain in all of them doesn't bear on how to go on, so only the
-// other cells count, the unknown ones, with the mines that each layout has among them and with who touches whom. Whatever
-// maps unknown cells to cells and keeps both gives a position of the same value: the turns and reflections of the grid,
-// exchanges of cells that have the same neighbours, and shifts, where nothing known is looked at any more.
+// A position is the set of layouts that are still consistent. Cells that are certain in all of them don't matter for
+// the rest of the game. So only the unknown cells count: their mines in each layout, and their adjacency. Any map from
+// unknown cells to cells that preserves both leads to a position of the same value: rotations and reflections of the
+// grid, exchanges of cells with the same neighbours, and shifts, because known cells are ignored.
 #pragma once
 
 #include "array.hpp"
@@ -13,27 +13,27 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Two positions share both words with a chance of about 2^-128 unless they are alike.
+// Different positions share both words with a chance of about 2^-128.
 struct PositionKey {
     u64 first, second;
 };
 
 class GridSymmetry {
   public:
-    // False where memory was short; a grid of more than 64 cells isn't for this.
+    // For grids of at most 64 cells. Returns false if memory ran out.
     bool make(const Geometry& g);
 
     u64 cells() const { return cells_; }
     u64 all() const { return low_mask(unsigned(cells_)); }
     u64 near(u64 cell) const { return near_[cell]; }
 
-    // Whether an exchange of two cells changes nothing that the clues of `among` tell.
+    // Whether exchanging two cells preserves all clues of `among`.
     bool are_twins(u64 one, u64 other, u64 among) const {
         const u64 both = (u64{1} << one) | (u64{1} << other);
         return ((near_[one] ^ near_[other]) & among & ~both) == 0;
     }
 
-    // The first cell that a cell can be mapped to by a symmetry of the whole grid.
+    // The first cell to which a symmetry of the whole grid maps a cell.
     u64 first_like(u64 cell) const {
         u64 least = twin_[cell];
         for (u64 m = 0; m < count_; ++m) {
@@ -43,7 +43,7 @@ class GridSymmetry {
         return least;
     }
 
-    // The name of a position: `layout(i)` returns the mines of its layout i, `unknown` the cells that aren't certain.
+    // The key of a position: `layout(i)` returns the mines of layout i, `unknown` is the set of uncertain cells.
     template <class Layout>
     PositionKey key(u64 unknown, u64 layouts, Layout&& layout) const;
 
@@ -52,7 +52,7 @@ class GridSymmetry {
     bool add_turns(const Geometry& g, const int* order, int axis, u64 flips, u64* shift);
     bool add_map(const u8* map);
 
-    // Of a cell that is among the first of its twins: where a symmetry takes it.
+    // The image, under a symmetry, of a cell that is the first of its twins.
     u64 image(const u8* map, u64 cell) const {
         if (!has_twins_) return map[cell];
         u64 to = twins_[twin_[map[twin_[cell]]]];
@@ -60,8 +60,8 @@ class GridSymmetry {
         return lowest(to);
     }
 
-    // By how much cells can be shifted towards 0, each axis to its first coordinate.
-    u64 room_before(u64 cells) const {
+    // The distance by which cells can be shifted towards 0, each axis to its first coordinate.
+    u64 space_before(u64 cells) const {
         u64 shift = 0;
         for (int axis = 0; axis < shifts_; ++axis) {
             for (u64 edge = edge_[axis]; !(cells & edge); edge <<= step_[axis]) shift += step_[axis];
@@ -72,7 +72,7 @@ class GridSymmetry {
     u64 cells_ = 0;
     u64 near_[64] = {};
     u8 twin_[64] = {};     // the first cell with the same neighbours
-    u64 twins_[64] = {};   // of such a first cell: all of them
+    u64 twins_[64] = {};   // per such first cell: the set of its twins
     bool has_twins_ = false;
     int shifts_ = 0;       // axes that don't wrap
     u64 step_[most_axes] = {}, edge_[most_axes] = {};
@@ -111,7 +111,7 @@ inline bool GridSymmetry::make(const Geometry& g) {
     return add_maps(g, order, 0);
 }
 
-// Every order of axes that are alike, from `place` on.
+// Every order of equal axes, from `place` on.
 inline bool GridSymmetry::add_maps(const Geometry& g, int* order, int place) {
     if (place == g.axes) {
         u64 shift[most_axes] = {};
@@ -130,7 +130,7 @@ inline bool GridSymmetry::add_maps(const Geometry& g, int* order, int place) {
     return true;
 }
 
-// Either direction of every axis from `axis` on, and every shift of one that wraps.
+// Both directions of every axis from `axis` on, and every shift of a wrapped one.
 inline bool GridSymmetry::add_turns(const Geometry& g, const int* order, int axis, u64 flips, u64* shift) {
     if (axis == g.axes) {
         u8 map[64] = {};
@@ -154,7 +154,7 @@ inline bool GridSymmetry::add_turns(const Geometry& g, const int* order, int axi
     return true;
 }
 
-// Unless there is one that does the same to all twins.
+// Skip it if another one has the same effect on all twins.
 inline bool GridSymmetry::add_map(const u8* map) {
     for (u64 m = 0; m < count_ && has_twins_; ++m) {
         bool is_same = true;
@@ -169,7 +169,7 @@ inline bool GridSymmetry::add_map(const u8* map) {
 
 template <class Layout>
 inline PositionKey GridSymmetry::key(u64 unknown, u64 layouts, Layout&& layout) const {
-    // Of twins the first ones take the part of those that are unknown.
+    // Unknown twins are represented by the first ones.
     u8 cell[64], place[64];
     unsigned count = 0;
     for (u64 left = unknown; left;) {
@@ -182,8 +182,8 @@ inline PositionKey GridSymmetry::key(u64 unknown, u64 layouts, Layout&& layout) 
         }
         left &= ~twins_[home];
     }
-    // The symmetries that take the unknown cells to the first place; as many of them as there is room for, which is enough:
-    // more names than one for a position cost time and nothing else.
+    // The symmetries that map the unknown cells to the first place, up to the capacity. Fewer are enough: several keys
+    // for one position only cost time.
     constexpr unsigned most_ties = 64;
     u64 least = ~u64{0};
     u64 tied[most_ties];
@@ -192,7 +192,7 @@ inline PositionKey GridSymmetry::key(u64 unknown, u64 layouts, Layout&& layout) 
         const u8* const map = map_.data() + m * 64;
         u64 taken = 0;
         for (unsigned i = 0; i < count; ++i) taken |= u64{1} << image(map, place[i]);
-        taken >>= room_before(taken);
+        taken >>= space_before(taken);
         if (taken < least) {
             least = taken;
             ties = 0;
@@ -205,7 +205,7 @@ inline PositionKey GridSymmetry::key(u64 unknown, u64 layouts, Layout&& layout) 
         u8 to[64];
         u64 taken = 0;
         for (unsigned i = 0; i < count; ++i) taken |= u64{1} << image(map, place[i]);
-        const u64 shift = room_before(taken);
+        const u64 shift = space_before(taken);
         for (unsigned i = 0; i < count; ++i) to[cell[i]] = u8(image(map, place[i]) - shift);
         PositionKey own{stream_value(0xb0a2, least), stream_value(0x1dea, least)};
         for (u64 i = 0; i < layouts; ++i) {

@@ -1,4 +1,4 @@
-// What is known of the value of positions: a table by their names.
+// Known values of positions: a table by their keys.
 #pragma once
 
 #include "play/grid_symmetry.hpp"
@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// How many layouts of a position the best play wins, or, as long as that isn't known, that many at most.
+// The number of layouts of a position that best play wins, or an upper bound of it.
 struct KnownValue {
     u32 wins;
     bool is_exact;
@@ -16,7 +16,7 @@ class KnownValues {
   public:
     u64 size() const { return used_; }
     u64 bytes() const { return table_.bytes(); }
-    // What the table takes while it grows.
+    // Memory of the table while it grows.
     u64 bytes_to_grow() const { return 3 * table_.bytes(); }
     bool is_full() const { return 4 * (used_ + 1) > 3 * table_.size(); }
 
@@ -25,7 +25,7 @@ class KnownValues {
         return table_.fill(1 << 10, Entry{});
     }
 
-    // Twice the room. False where memory was short.
+    // Doubles the capacity. Returns false if memory ran out.
     bool grow() {
         Array<Entry> old;
         old.swap(table_);
@@ -39,13 +39,13 @@ class KnownValues {
         return true;
     }
 
-    // Null where nothing is known.
+    // Null if nothing is known.
     const KnownValue* find(const PositionKey& key) const {
         const Entry* const entry = const_cast<KnownValues*>(this)->place_of(key);
         return entry->first || entry->second ? &entry->value : nullptr;
     }
 
-    // There must be room.
+    // The capacity must suffice.
     void put(const PositionKey& key, KnownValue value) {
         Entry* const entry = place_of(key);
         used_ += !entry->first && !entry->second;

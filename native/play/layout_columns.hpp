@@ -1,7 +1,7 @@
-// Some layouts as columns: for each cell, in which of them it is a mine and in which it is safe and shows a clue.
+// Layouts as columns: for each cell, the layouts in which it is a mine, and those in which it is safe and shows a clue.
 //
-// Bit i of a column is layout i. A part of these layouts is a set of bits, and what an open leaves of it is the part that it
-// has in common with a column.
+// Bit i of a column is layout i. A subset of the layouts is a set of bits; opening a cell leaves its intersection with
+// a column.
 #pragma once
 
 #include "array.hpp"
@@ -12,22 +12,22 @@ namespace HYPERSWEEP_VARIANT {
 
 class LayoutColumns {
   public:
-    u64 words = 0;            // of a column
+    u64 words = 0;            // per column
     u64 count = 0;            // layouts
-    u64 every = 0;            // cells that are mines in all of them
-    unsigned cells = 0;       // those that are certain in all of them aren't counted
-    u64 dead = 0;             // numbers of cells that show the same clue wherever they are safe
-    u8 cell[64] = {};         // by its number here
+    u64 every = 0;            // cells that are mines in all layouts
+    unsigned cells = 0;       // without those that are certain in all layouts
+    u64 dead = 0;             // numbers of cells that show the same clue in all layouts in which they are safe
+    u8 cell[64] = {};         // by number
 
     u64 layout(u64 i) const { return layout_[i]; }
     u64 bytes() const { return layout_.bytes() + column_.bytes(); }
     const u64* mines(unsigned number) const { return column_.data() + first_[number] * words; }
-    // The clues that a cell shows in some layouts: their columns, one after the other.
+    // The clues that a cell shows in some layouts, each with its column.
     unsigned clues(unsigned number) const { return first_[number + 1] - first_[number] - 1; }
     const u64* clue(unsigned number, unsigned which) const { return column_.data() + (first_[number] + 1 + which) * words; }
 
-    // `layout(i)` returns the mines of layout i of `layouts`, `near(cell)` the cells around one. False where memory was
-    // short.
+    // `layout(i)` returns the mines of layout i of `layouts`, `near(cell)` the neighbours of a cell. Returns false if
+    // memory ran out.
     template <class Layout, class Near>
     bool make(u64 layouts, u64 unknown, u64 words_wanted, Layout&& layout, Near&& near) {
         count = layouts;
@@ -43,7 +43,7 @@ class LayoutColumns {
         u32 columns = 0;
         for (u64 left = unknown; left; left &= left - 1) {
             const u64 own = lowest(left), around = near(own);
-            // Which clues there are, then a column for each.
+            // First the clues that occur, then a column for each.
             u64 shown = 0, most_shown = 0;
             for (u64 i = 0; i < layouts; ++i) {
                 const unsigned clue = population(layout_[i] & around);

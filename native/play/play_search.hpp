@@ -1,45 +1,45 @@
-// The search for the best play: every way to go on is tried. It serves whole small boards (best_play.hpp) and the end of a game
-// on any board (endgame.hpp); there are at most 64 cells that aren't open.
+// The search for best play: all continuations are tried. It solves small boards (best_play.hpp) and the end of a game
+// on any board (endgame.hpp), with at most 64 covered cells.
 //
-// What a player knows is the set of layouts that still fit. So a position is that set, and its value is the number of its layouts
-// that the best play wins. What makes the search reach far:
+// The player's knowledge is the set of layouts that are still consistent. So a position is that set, and its value is
+// the number of its layouts that best play wins. These rules make the search fast:
 //
-// - Cells that are safe for certain are opened first, all of them; only what is left then is a position that is kept.
-// - Positions that are alike have one name: `Cells` tells which are (grid_symmetry.hpp, covered_cells.hpp).
-// - A cell that shows the same clue wherever it is safe is dead: it is no candidate as long as another one is, for to open it
-//   later is never worse. Of cells that can't be told from each other one is tried.
-// - Layouts that only dead cells tell apart count as one, and areas that don't bear on each other are searched one by one
+// - All certainly safe cells are opened first; only the remaining position is stored.
+// - Equivalent positions have one key, which `Cells` computes (grid_symmetry.hpp, covered_cells.hpp).
+// - A cell that shows the same clue in all layouts in which it is safe is dead. It is no candidate while another cell
+//   is, because opening it later is never worse. Of indistinguishable cells one is tried.
+// - Layouts that only dead cells distinguish count as one, and independent areas are searched separately
 //   (play_search_areas.hpp).
-// - No play wins more layouts of a position than those in which its safest cell is safe. Summed over the answers of a cell
-//   this bounds what it can win; cells are tried by that, and left as soon as they can't be better than the best one. What is
-//   asked of a position is therefore its value if it is above some number, and otherwise just a bound.
-// - Up to some thousand layouts a position is a set of bits (layout_columns.hpp, play_search_sets.hpp), and all steps are done by
-//   word; up to 64 it is one word, and what is known of these is forgotten soon.
+// - No play wins more layouts of a position than those in which its safest cell is safe. Summed over the answers of a
+//   cell, this bounds its wins. Cells are tried in that order, and abandoned once they can't beat the best one. So a
+//   query returns the value of a position if it is above some number, otherwise only a bound.
+// - Up to some thousand layouts a position is a set of bits (layout_columns.hpp, play_search_sets.hpp), processed word
+//   by word; values of positions of one word are cached only briefly.
 //
 // Values are whole numbers and don't depend on the order of work.
 #pragma once
 
 #include "play/known_values.hpp"
 #include "play/layout_columns.hpp"
-#include "solve/limits.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// `Cells` knows the cells that aren't open by numbers below 64: all(), near(cell), are_twins(one, other, among) and
-// key(unknown, layouts, layout), as GridSymmetry tells it.
+// `Cells` knows the covered cells by numbers below 64: all(), near(cell), are_twins(one, other, among) and key(unknown,
+// layouts, layout), as in GridSymmetry.
 template <class Cells>
 class PlaySearch {
   public:
     static constexpr u64 no_cell = ~u64{0};
 
     Cells cells;
-    Array<u64> pool;  // layouts as sets of mined cells: those that are asked about, behind them what the search needs
+    Array<u64> pool;  // layouts as sets of mined cells: the position in question, then those of the search
 
-    // Forgets the values of all positions. False where memory was short.
+    // Forgets the values of all positions. Returns false if memory ran out.
     bool make() { return known_.clear() && (recent_.size() || recent_.fill(recent_size, Recent{})); }
 
-    // A new piece of work, with nothing in the pool. Steps take about a nanosecond; bytes are all that is held.
+    // Starts new work with an empty pool. Steps take about 1 ns; bytes are the total memory.
     void start(const Limits& limits, u64 most_positions, u64 most_steps) {
         limits_ = &limits;
         most_positions_ = most_positions;
@@ -51,7 +51,7 @@ class PlaySearch {
         sets_.clear();
         parts_.clear();
     }
-    // Counts work. False once the work has failed.
+    // Counts work. Returns false once the work has failed.
     bool go_on(u64 steps) {
         steps_ += steps;
         if (steps_ >= next_look_) look_up_from_work();
@@ -69,23 +69,23 @@ class PlaySearch {
         next_look_ = steps_;
     }
 
-    // Puts the layouts in which a cell is safe behind each other from pool[to] on, by the clue that it shows there. Gives how
-    // many clues there are, and where the layouts of each end.
+    // Copies the layouts in which a cell is safe to pool[to] and on, sorted by the clue that it shows. Returns the
+    // number of different clues, and where the layouts of each end.
     u64 split(u64 begin, u64 count, u64 cell, u64 to, u64* ends);
-    // The same in place, by the clue of a cell that is safe in all of them and touches `near`. Gives 1 where they all have the
-    // same clue, and 0 where memory was short.
+    // The same in place, for a cell that is safe in all of them and touches `near`. Returns 1 if all have the same
+    // clue, and 0 if memory ran out.
     u64 split_in_place(u64 begin, u64 count, u64 near, u64* ends);
 
-    // How many of the layouts from pool[begin] on, which may change places, the best play wins; cells that are safe in all of
-    // them are opened for nothing, but those of `opened` tell nothing any more. Nothing that counts, once the work has failed.
+    // The number of layouts from pool[begin] on that best play wins; their order may change. Cells that are safe in all
+    // of them are opened first, except those of `opened`, which are known. Meaningless once the work has failed.
     u64 wins(u64 begin, u64 count, u64 opened);
-    // The same, with the cell that is opened first where none is safe in all layouts, and no_cell otherwise.
+    // The same, with the cell that is opened first, or no_cell if some cell is safe in all layouts.
     u64 wins_from(u64 begin, u64 count, u64& first);
 
     Solved why() const { return why_; }
     u64 looked_at() const { return looked_at_; }  // positions, since the start
-    u64 kept() const { return known_.size(); }    // positions with a value or a bound
-    // That are held now.
+    u64 kept() const { return known_.size(); }    // positions with a known value or bound
+    // Memory in use.
     u64 bytes() const {
         u64 sum = known_.bytes() + pool.bytes() + parts_.bytes() + sets_.bytes() + signatures_.bytes() + distinct_.bytes();
         for (const LayoutColumns& each : columns_) sum += each.bytes();
@@ -93,11 +93,11 @@ class PlaySearch {
     }
 
   private:
-    // Part of a position that an open leads to, all safe cells opened. It lies in `pool` or, as bits, in sets_.
+    // One outcome of opening a cell, with all safe cells opened. It lies in `pool` or, as bits, in sets_.
     struct Part {
         u64 begin;
         u32 count;
-        u32 most;          // no play wins more
+        u32 most;          // upper bound of the wins
         bool is_exact;
         bool is_named;
         bool is_set;       // begin is in sets_, otherwise in `pool`
@@ -123,7 +123,7 @@ class PlaySearch {
     void look_up_from_work() {
         next_look_ = steps_ + (u64{1} << 17);
         if (limits_->stop && limits_->stop(limits_->stop_with)) give_up(Solved::stopped);
-        // Lists of layouts grow as well, on the way down.
+        // Lists of layouts grow as well, deeper in the search.
         if (steps_ > most_steps_ || bytes() > limits_->bytes) give_up(Solved::over_budget);
         if (next_look_ > most_steps_) next_look_ = most_steps_ + 1;
     }
@@ -165,9 +165,9 @@ class PlaySearch {
     }
 
     KnownValues known_;
-    Array<u64> sets_;           // as `pool`, of bits: those of every position on the way down, one after the other
+    Array<u64> sets_;           // like `pool`, but bits: those of every position on the current path
     Array<Part> parts_;
-    LayoutColumns columns_[4];  // of 1, 4, 16 and 64 words: one of each is in use at a time
+    LayoutColumns columns_[4];  // of 1, 4, 16 and 64 words: at most one of each is in use at a time
     Array<PositionKey> signatures_;
     Array<u32> distinct_;
     Array<Recent> recent_;      // of the columns of one word
@@ -196,7 +196,7 @@ inline u64 PlaySearch<Cells>::split(u64 begin, u64 count, u64 cell, u64 to, u64*
     return split_around(begin, count, u64{1} << cell, cells.near(cell), to, ends);
 }
 
-// `own` is the cell as a set, or empty where it is safe in all of the layouts.
+// `own` is the cell as a set, or empty if it is safe in all layouts.
 template <class Cells>
 inline u64 PlaySearch<Cells>::split_around(u64 begin, u64 count, u64 own, u64 near, u64 to, u64* ends) {
     const unsigned most = population(near) + 1;
@@ -238,7 +238,7 @@ inline u64 PlaySearch<Cells>::split_in_place(u64 begin, u64 count, u64 near, u64
     return clues;
 }
 
-// In how many of some layouts that one of some cells is a mine which is one in the fewest.
+// The smallest number of layouts in which one of the given cells is a mine.
 template <class Cells>
 inline u64 PlaySearch<Cells>::fewest_mines(u64 begin, u64 count, u64 among) {
     // The mines of each cell are counted in binary.
@@ -262,7 +262,7 @@ inline u64 PlaySearch<Cells>::fewest_mines(u64 begin, u64 count, u64 among) {
     return mines;
 }
 
-// Opens every cell that is safe for certain and tells something; what this comes to is pushed onto parts_.
+// Opens every certainly safe and informative cell, and pushes the resulting part onto parts_.
 template <class Cells>
 inline void PlaySearch<Cells>::settle(u64 begin, u64 count, u64 opened) {
     if (failed_ || count == 1) return;
@@ -296,7 +296,7 @@ inline void PlaySearch<Cells>::settle(u64 begin, u64 count, u64 opened) {
     go_on(4 * count);
 }
 
-// What an open leads to, from pool[top] and the end of parts_ on. False where it tells nothing.
+// The outcomes of opening a cell, from pool[top] and the end of parts_ on. Returns false if it is uninformative.
 template <class Cells>
 inline bool PlaySearch<Cells>::lay_out(u64 begin, u64 count, u64 cell, u64 top) {
     if (!pool.resize(top + count)) return give_up(Solved::out_of_memory);
@@ -313,8 +313,8 @@ inline bool PlaySearch<Cells>::lay_out(u64 begin, u64 count, u64 cell, u64 top) 
     return !failed_;
 }
 
-// How many layouts of a part the best play wins, where that is above `bar`; otherwise some number up to `bar` that it doesn't
-// win more than. Where a bar of 0 comes with `first`, that is the cell to open.
+// The number of layouts of a part that best play wins if it is above `bar`, otherwise an upper bound of at most `bar`.
+// With a bar of 0, `first` receives the cell to open.
 template <class Cells>
 inline u64 PlaySearch<Cells>::part_value(const Part& part, u64 bar, u64* first) {
     const PositionKey key = cells.key(part.unknown, part.count, [&](u64 i) { return pool[part.begin + i]; });
@@ -328,7 +328,7 @@ inline u64 PlaySearch<Cells>::part_value(const Part& part, u64 bar, u64* first) 
     return found;
 }
 
-// As part_value(). The depth of calls is at most the number of cells.
+// Like part_value(). The depth of recursion is at most the number of cells.
 template <class Cells>
 inline u64 PlaySearch<Cells>::list_value(const Part& part, u64 bar, u64* first) {
     if (!looked_at_one()) return 0;
@@ -347,7 +347,7 @@ inline u64 PlaySearch<Cells>::list_value(const Part& part, u64 bar, u64* first) 
         for (u64 i = 0; i < count && is_new; ++i) is_new = !cells.are_twins(cell, list[i].cell, cells.all() & ~every);
         if (is_new) list[count++] = Candidate{cell, u32(part.count - mines[cell]), 0};
     }
-    // One layout is always won. `most` is what can't be beaten by those that weren't tried to the end.
+    // One layout is always won. `most` bounds the candidates that weren't tried to the end.
     u64 best = 1, most = 1;
     if (first) {
         *first = list[0].cell;
@@ -393,9 +393,9 @@ inline u64 PlaySearch<Cells>::list_value(const Part& part, u64 bar, u64* first) 
         for (u64 p = first_part; possible > goal && p < parts_.size(); ++p) {
             const Part own = parts_[p];
             if (own.is_exact) continue;
-            // Short of that it can't help its candidate above the goal any more.
-            const u64 room = possible - goal;
-            const u64 found = part_value(own, own.most > room ? own.most - room : 0, nullptr);
+            // With fewer wins than this, the part can't lift its candidate above the goal.
+            const u64 slack = possible - goal;
+            const u64 found = part_value(own, own.most > slack ? own.most - slack : 0, nullptr);
             if (failed_) return 0;
             possible -= own.most - found;
         }

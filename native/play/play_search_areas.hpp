@@ -1,12 +1,11 @@
-// What a position comes to once nothing is left in it that doesn't matter.
+// Simplification of positions: irrelevant layouts and independent areas.
 //
-// Dead cells show the same clue wherever they are safe. Layouts in which all other cells, the live ones, are mines alike or safe
-// with the same clue stay together whatever is opened, and one of them is won in the end: so they count as one.
+// Dead cells show the same clue in all layouts in which they are safe. Layouts that agree on all other (live) cells, in
+// mines and clues, can't be separated by any open, and one of them is won in the end. So they count as one.
 //
-// Cells bear on each other where they touch, through other unknown cells or by themselves, or where the layouts tie their mines.
-// Areas that don't are searched one by one, and what the best play wins is the product: whatever was seen of one area, the
-// other's layouts are the same, and so is the best way to go on in it. A cell's neighbours are all in its own area, so that what
-// is dead stays dead.
+// Cells depend on each other if they touch, directly or through unknown cells, or if the layouts correlate their mines.
+// Independent areas are searched separately, and the wins are multiplied: whatever is seen of one area, the layouts of
+// the other and its best play stay the same. The neighbours of a cell are all in its own area, so dead cells stay dead.
 #pragma once
 
 #include "play/play_search.hpp"
@@ -14,7 +13,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The areas of unknown cells that touch each other, without those that have no live cell.
+// The areas of connected unknown cells, without those that have no live cell.
 template <class Cells>
 inline unsigned PlaySearch<Cells>::find_areas(u64 live, u64 dead, u64* areas) const {
     unsigned count = 0;
@@ -31,8 +30,8 @@ inline unsigned PlaySearch<Cells>::find_areas(u64 live, u64 dead, u64* areas) co
     return count;
 }
 
-// Sums of random words, one sum for each area and layout: two layouts have the same just where the area's live cells are the
-// same in both, but for a chance of about 2^-128.
+// Sums of random words, one for each area and layout: equal for two layouts if and only if the area's live cells are
+// equal in both, except with a chance of about 2^-128.
 template <class Cells>
 inline bool PlaySearch<Cells>::sign(const LayoutColumns& own, u64 live, const u64* areas, unsigned count) {
     if (!signatures_.fill(own.count * count, PositionKey{0, 0})) return give_up(Solved::out_of_memory);
@@ -42,7 +41,7 @@ inline bool PlaySearch<Cells>::sign(const LayoutColumns& own, u64 live, const u6
         unsigned area = 0;
         while (!((areas[area] >> cell) & 1)) ++area;
         PositionKey* const sums = signatures_.data() + area * own.count;
-        // A mine has no word, nor needs one.
+        // A mine needs no word.
         for (unsigned which = 0; which < own.clues(number); ++which) {
             const u64 first = stream_value(0x5eed, 64 * cell + which), second = stream_value(0xca5e, 64 * cell + which);
             const u64* const column = own.clue(number, which);
@@ -58,7 +57,8 @@ inline bool PlaySearch<Cells>::sign(const LayoutColumns& own, u64 live, const u6
     return go_on(2 * own.count * own.cells);
 }
 
-// How many of `count` layouts differ in the areas of a set; distinct_ gets the first one of each kind, from `to` on.
+// The number of different layouts, among `count`, in a set of areas; distinct_ receives the first of each kind, from
+// `to` on.
 template <class Cells>
 inline u64 PlaySearch<Cells>::count_distinct(u64 count, unsigned areas, u64 taken, u64 to) {
     constexpr u32 none = ~u32{0};
@@ -88,8 +88,8 @@ inline u64 PlaySearch<Cells>::count_distinct(u64 count, unsigned areas, u64 take
     return found;
 }
 
-// The value of the layouts from pool[begin] on, whose columns these are, by smaller positions; `found` is as part_value() tells
-// it. False where the position is as small as it can be.
+// The value of the layouts from pool[begin] on, which have these columns, from smaller positions; `found` is as for
+// part_value(). Returns false if the position can't be simplified.
 template <class Cells>
 inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u64 bar, u64* first, u64& found) {
     u64 live = 0, dead = 0;
@@ -116,7 +116,7 @@ inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u
     while (table < 2 * layouts) table *= 2;
     if (!distinct_.resize(table + layouts)) return give_up(Solved::out_of_memory);
     if (!sign(own, live, areas, count)) return false;
-    // Areas that go with any layout of the others are taken out, one after the other.
+    // Splits off areas that combine with any layout of the others, one by one.
     u64 taken[most_areas], rest = low_mask(count);
     unsigned pieces = 0;
     const u64 all = count_distinct(layouts, count, rest, table);
@@ -152,7 +152,7 @@ inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u
         piece[p] = Part{from, u32(own_count), 1, own_count <= 2, false, false, any & ~every, PositionKey{0, 0}};
         if (own_count > 2) piece[p].most = u32(own_count - fewest_mines(from, own_count, live & area));
     }
-    // What the pieces from there on win at most.
+    // The most that the remaining pieces can win.
     u64 most[most_areas + 1];
     most[pieces] = 1;
     for (unsigned p = pieces; p-- > 0;) most[p] = most[p + 1] * piece[p].most;
@@ -163,7 +163,7 @@ inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u
         if (own_first && piece[p].is_exact) *own_first = lowest(piece[p].unknown & live);
         if (!piece[p].is_exact && wins > own_bar) wins = part_value(piece[p], own_bar, own_first);
         if (wins <= own_bar) {
-            // Whatever the others win, it isn't enough.
+            // Even if the others win everything, it isn't enough.
             found = wins * others;
             break;
         }

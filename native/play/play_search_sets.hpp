@@ -1,5 +1,5 @@
-// The search where layouts are few: a position is a set of bits beside columns (layout_columns.hpp). What is done to sets here is
-// what play_search.hpp does to lists of layouts.
+// The search for few layouts: a position is a set of bits, with columns (layout_columns.hpp). The operations correspond
+// to those of play_search.hpp on lists of layouts.
 #pragma once
 
 #include "play/play_search.hpp"
@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// How many of the layouts from pool[begin] on the best play wins, as part_value() tells it; they fit into columns.
+// The number of layouts from pool[begin] on that best play wins, as for part_value(); they fit into columns.
 template <class Cells>
 inline u64 PlaySearch<Cells>::set_value(u64 begin, u64 count, u64 unknown, u64 bar, u64* first) {
     const unsigned size = count <= 64 ? 0 : count <= 256 ? 1 : count <= 1024 ? 2 : 3;
@@ -31,7 +31,7 @@ inline u64 PlaySearch<Cells>::set_value(u64 begin, u64 count, u64 unknown, u64 b
     switch (size) {
         case 0:
             if (++round_ == 0) {
-                // A number that was used before must not come again.
+                // A number must not be reused.
                 recent_.fill(recent_size, Recent{});
                 round_ = 1;
             }
@@ -45,7 +45,7 @@ inline u64 PlaySearch<Cells>::set_value(u64 begin, u64 count, u64 unknown, u64 b
     return found;
 }
 
-// The layouts of a set, behind each other at the end of `pool`.
+// Copies the layouts of a set to the end of `pool`.
 template <class Cells>
 template <unsigned Words>
 inline bool PlaySearch<Cells>::copy_out(const LayoutColumns& own, u64 set, u64 count) {
@@ -57,18 +57,19 @@ inline bool PlaySearch<Cells>::copy_out(const LayoutColumns& own, u64 set, u64 c
     return true;
 }
 
-// As settle(), with bits: `done` are numbers of cells that are certain and tell nothing any more, `dead` those of dead cells.
+// Like settle(), with bits: `done` are numbers of certain cells without further information, `dead` those of dead
+// cells.
 template <class Cells>
 template <unsigned Words>
 inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64 done, u64 dead) {
     if (failed_) return;
-    // Sets of one word are their own keys; it doesn't matter which of their dead cells are certain.
+    // Sets of one word are their own keys; which of their dead cells are certain doesn't matter.
     if (Words == 1) done |= dead;
     u64 count = 0;
     for (unsigned w = 0; w < Words; ++w) count += population(sets_[set + w]);
     Part part{set, u32(count), 1, true, false, true, 0, PositionKey{0, 0}};
     if (Words > 1 && count > 2 && count <= few_per_word * Words) {
-        // So few layouts are sooner looked at one by one.
+        // For so few layouts, a loop over them is faster.
         u64 opened = cells.all();
         for (unsigned number = 0; number < own.cells; ++number) {
             opened &= ~(((~(done | dead) >> number) & 1) << own.cell[number]);
@@ -119,7 +120,7 @@ inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64
             }
         }
     }
-    // Where no live cell is left, one layout is won.
+    // Without a live cell, one layout is won.
     if (count > 2 && fewest < count) {
         part.most = u32(count - fewest);
         part.is_exact = false;
@@ -128,8 +129,8 @@ inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64
     if (parts_.failed()) give_up(Solved::out_of_memory);
 }
 
-// As lay_out(): the cell of that number is opened. What is `possible` comes down with every part; up to `goal` nobody wants to
-// know more.
+// Like lay_out(), for the cell with that number. `possible` decreases with every part; at `goal` or below, the exact
+// value is irrelevant.
 template <class Cells>
 template <unsigned Words>
 inline bool PlaySearch<Cells>::answer_set(const LayoutColumns& own, u64 set, unsigned number, u64 done, u64 dead, u64 goal,
@@ -150,7 +151,7 @@ inline bool PlaySearch<Cells>::answer_set(const LayoutColumns& own, u64 set, uns
         settle_set<Words>(own, each, done | (u64{1} << number), dead);
         for (u64 p = settled; p < parts_.size(); ++p) {
             possible -= parts_[p].count - parts_[p].most;
-            // Parts whose value is known need no place.
+            // Parts of known value need no memory.
             if (!parts_[p].is_exact) parts_[settled++] = parts_[p];
         }
         parts_.resize(settled);
@@ -204,7 +205,7 @@ inline u64 PlaySearch<Cells>::part_of_set_value(const LayoutColumns& own, const 
     return found;
 }
 
-// As list_value(), of a set.
+// Like list_value(), for a set.
 template <class Cells>
 template <unsigned Words>
 inline u64 PlaySearch<Cells>::value(const LayoutColumns& own, u64 set, u64 count, u64 bar, u64* first) {
@@ -237,7 +238,7 @@ inline u64 PlaySearch<Cells>::value(const LayoutColumns& own, u64 set, u64 count
         safe[at] = own_safe;
         number[at] = own_number;
     }
-    // One layout is always won. `most` is what those can't win more than that weren't tried to the end.
+    // One layout is always won. `most` bounds the candidates that weren't tried to the end.
     u64 best = 1, most = 1;
     if (first && candidates) *first = own.cell[number[0]];
     const u64 top = sets_.size(), first_part = parts_.size(), pool_top = pool.size();
@@ -263,10 +264,10 @@ inline u64 PlaySearch<Cells>::value(const LayoutColumns& own, u64 set, u64 count
             for (u64 p = first_part; possible > goal && p < parts_.size(); ++p) {
                 const Part part = parts_[p];
                 if (part.is_exact) continue;
-                // Short of that it can't help its candidate above the goal any more.
-                const u64 room = possible - goal;
+                // With fewer wins than this, the part can't lift its candidate above the goal.
+                const u64 slack = possible - goal;
                 possible -= part.most;
-                possible += part_of_set_value<Words>(own, part, part.most > room ? part.most - room : 0);
+                possible += part_of_set_value<Words>(own, part, part.most > slack ? part.most - slack : 0);
                 if (failed_) return 0;
             }
             if (first && possible > goal) *first = own.cell[number[c]];

@@ -1,4 +1,4 @@
-// Whole games, played by choosing.
+// Whole games, played by a policy.
 #pragma once
 
 #include "board/moves.hpp"
@@ -8,7 +8,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Whole games. The player is given what a view shows and nothing else.
+// Plays whole games. The player sees the contents of a view, nothing else.
 class Player {
   public:
     Player(const Geometry& geometry) : geometry_(geometry), chooser_(geometry) {}
@@ -71,7 +71,7 @@ class Player {
     }
 
   private:
-    // Opens a cell and takes down what it shows.
+    // Opens a cell and records what it shows.
     bool open(Board& board, u64 cell) {
         Delta delta{};
         const bool done = move_open(board, cell, delta);
@@ -98,7 +98,7 @@ class Player {
     IndexSet dirty_{};
 };
 
-// Games one after the other, of one random stream of layouts.
+// Plays consecutive layouts of one random stream.
 inline Solved solver_play(const SolverJob& job, const Limits& limits) {
     const Geometry& g = *job.geometry;
     Player player(g);

@@ -1,4 +1,4 @@
-// Where the mines are, decided as late as can be: a guess that isn't needed hits one, and one that is needed never does.
+// Mines decided as late as possible: an unnecessary guess hits a mine, and a necessary one never does.
 #pragma once
 
 #include "board/codes.hpp"
@@ -8,16 +8,16 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The solver of games on one grid that are played so; keeps its memory from one move to the next.
+// Solver for such games on one grid; its memory is reused from move to move.
 class Punisher {
   public:
     explicit Punisher(const Geometry& geometry) : solver_(geometry) {}
 
     u64 states = 0;  // of the latest move
 
-    // What an open or a chord is to find, by what the player can know: nothing is changed on the board. Where the mines have
-    // to lie elsewhere for that, they are drawn from the stream of that key into the empty plane, and `is_laid` says so. Past
-    // the limit of states they stay where they are. `done`, or what ended it.
+    // Decides the outcome of an open or a chord from what the player can know; the board doesn't change. If the mines
+    // have to move, new ones are drawn from the stream of that key into the empty plane, and `is_laid` is set. Past the
+    // limit of states they stay in place. Returns `done`, or why it ended.
     Solved decide(const Board& board, MoveKind kind, u64 index, u64 key, const Limits& limits, u64* plane, bool& is_laid);
 
   private:
@@ -30,7 +30,7 @@ class Punisher {
     bool hits(const Board& board) const;
 
     Solver solver_;
-    Array<u64> cells_;              // those that the move is to open, ascending
+    Array<u64> cells_;              // those that the move will open, ascending
     Array<std::int32_t> codes_;
     Array<double> chance_;
     Array<u8> mined_;
@@ -55,13 +55,13 @@ inline bool Punisher::has_sure_safe_cell() const {
     return false;
 }
 
-// What is past the limit of states is left as it lies; what was stopped stays stopped, whatever became of it.
+// Past the limit of states the layout stays; a stop is always reported.
 inline Solved Punisher::answer(Solved found, const Limits& limits) const {
     if (found != Solved::over_budget) return found;
     return limits.stop && limits.stop(limits.stop_with) ? Solved::stopped : Solved::contradiction;
 }
 
-// What the cells are to hold. `contradiction` where nothing can be said.
+// Decides the contents of the cells. Returns `contradiction` if nothing can be decided.
 inline Solved Punisher::choose(const Board& board, const Limits& limits, Wish& wish) {
     wish = Wish::as_it_lies;
     Solved found = solver_.read_view(codes_.data(), board.mine_count, limits);
@@ -109,7 +109,7 @@ inline Solved Punisher::decide(const Board& board, MoveKind kind, u64 index, u64
         if (wish == Wish::safe) {
             for (u64 i = 0; i < cells_.size(); ++i) codes_[cells_[i]] = code_silent;
         } else {
-            // Of cells as likely as each other, up to what rounding makes of it, the one of the lowest index.
+            // Of cells with equal chances (up to rounding), takes the one with the lowest index.
             u64 likeliest = cells_[0];
             for (u64 i = 1; i < cells_.size(); ++i) {
                 const double more = chance_[cells_[i]] - chance_[likeliest];

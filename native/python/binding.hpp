@@ -1,4 +1,4 @@
-// What the bindings share: the kernels in use, Python's buffers, and our own errors. Part of the Python module only.
+// Helpers of all bindings: the kernels in use, Python's buffers, and our own errors. Part of the Python module only.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,7 +12,7 @@ namespace nb = nanobind;
 
 inline const Kernels* active = best_kernels();
 
-// Whether letting other threads run pays while all cells of a board are looked at; the kernels' own is_short says the same.
+// Whether releasing the GIL pays off while all cells of a board are visited; see the kernels' is_short.
 inline bool is_long(const Geometry& g) {
     return g.cells >= short_cells || g.cells * (g.most_neighbours + 1) >= short_steps;
 }
@@ -28,7 +28,7 @@ inline bool is_long(const Geometry& g) {
     raise_own("BoardTooLargeError", "this machine has no memory for that board");
 }
 
-// A Python buffer of plain bytes for as long as a call lasts.
+// A Python buffer of plain bytes for the duration of a call.
 class Bytes {
   public:
     Bytes(nb::handle object, bool writable) {
@@ -39,7 +39,7 @@ class Bytes {
     Bytes& operator=(const Bytes&) = delete;
     u8* data() const { return static_cast<u8*>(view_.buf); }
     u64 size() const { return u64(view_.len); }
-    // Memory of no bytes may lie anywhere.
+    // Memory of zero bytes may have any address.
     bool is_aligned(std::size_t size) const {
         return view_.len == 0 || reinterpret_cast<std::uintptr_t>(view_.buf) % size == 0;
     }
@@ -63,7 +63,7 @@ inline u64 all_of(u64 count, u64 each) {
     return count * each;
 }
 
-// One call's turn with something that other threads may hold as well, while the GIL is released.
+// The exclusive use, during one call, of an object that other threads may use as well while the GIL is released.
 class Turn {
   public:
     Turn(bool& busy, const char* message) : busy_(busy) {
@@ -78,7 +78,7 @@ class Turn {
     bool& busy_;
 };
 
-// Each in a file of its own, for the room of that name.
+// Each in its own file, for the package of that name.
 void bind_grid(nb::module_&);
 void bind_rng(nb::module_&);
 void bind_layout(nb::module_&);

@@ -1,4 +1,4 @@
-// Channels as Python sees them.
+// Channels for Python.
 #include "python/binding.hpp"
 #include "python/channel_outlet.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 #ifndef _WIN32
 
-// send(data, seconds=inf), called for every message: a short one takes a tenth longer to be sent by way of nanobind.
+// send(data, seconds=inf), called for every message: via nanobind, sending a short one would take a tenth longer.
 PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
     if (count < 1 || count > 2) {
         PyErr_SetString(PyExc_TypeError, "expected data, and seconds or nothing");
@@ -27,7 +27,7 @@ PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t co
     return nullptr;
 }
 
-// A sender looks after its receiver as well, so that without a GIL both are its own for as long as it does anything.
+// A sender also manages its receiver, so without a GIL both are locked while it works.
 using Outlet = nb::pointer_and_handle<PyOutlet>;
 template <class Work>
 void with_inlet(Outlet self, Work&& work) {
@@ -37,7 +37,7 @@ void with_inlet(Outlet self, Work&& work) {
 
 #endif  // _WIN32
 
-// The iterator's slot itself, so that taking a message is no call.
+// The iterator's slot itself, so that taking a message isn't a call.
 template <class Messages>
 PyObject* take_message(PyObject* self) {
     const nb::ft_object_guard guard(self);
@@ -52,7 +52,7 @@ const PyType_Slot iteration[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_S
 }  // namespace
 
 void bind_channel(nb::module_& m) {
-    // Threads that still wait when the interpreter ends keep what they wait on.
+    // Threads still waiting when the interpreter ends keep the objects they wait on.
     nb::set_leak_warnings(false);
     nb::class_<PyMessages>(m, "ChannelMessages", nb::type_slots(iteration<PyMessages>), nb::is_weak_referenceable())
         .def(nb::init<u64, u64, u32, bool, u64>())

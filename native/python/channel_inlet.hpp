@@ -1,4 +1,4 @@
-// The receiving end of a channel as Python sees it. Part of channel.cpp, and included by nothing else.
+// The receiving end of a channel for Python. Part of channel.cpp, and included by nothing else.
 #pragma once
 
 #include "python/channel_waiting.hpp"
@@ -7,22 +7,22 @@ namespace hypersweep {
 
 #ifndef _WIN32
 
-// What `fill` and `send` give back; hypersweep.channel makes errors of them.
+// Results of `fill` and `send`, which hypersweep.channel turns into errors.
 enum class Answer : int { done, would_block, ended, closed, broken, size, type };
 
-// The receiving end. Threads read in turns, and what one has read is there for all. Where senders and receiver are
-// threads of one process, messages go from hand to hand, without the system.
+// The receiving end. Threads read in turns, and what one has read is available to all. If senders and receiver are
+// threads of one process, messages are handed over directly, without the system.
 class PyInlet : public PyMessages, public PyEnd {
   public:
-    PyInlet(u64 size, u64 payload, bool is_socket, u64 room)
-        : PyMessages(size, payload, process_space(), is_socket, room),
+    PyInlet(u64 size, u64 payload, bool is_socket, u64 capacity)
+        : PyMessages(size, payload, process_space(), is_socket, capacity),
           PyEnd([](PyEnd& end, bool is_child) { static_cast<PyInlet&>(end).forked(is_child); }),
-          room_(room) {}
+          capacity_(capacity) {}
     ~PyInlet() {
         if (turn_) PyThread_free_lock(turn_);
     }
 
-    // Takes the descriptor, unless this has had one already. `arrived`: there are senders in other processes.
+    // Takes the descriptor, unless it has had one already. `arrived`: there are senders in other processes.
     bool attach(int descriptor, bool arrived) {
         if (was_attached_) return false;
         was_attached_ = true;
@@ -34,14 +34,14 @@ class PyInlet : public PyMessages, public PyEnd {
     void close() {
         PyEnd::close();
         clear_ready();
-        room_made_.wake();
+        space_made_.wake();
         // Otherwise a thread may be reading; partial messages are then freed with this object.
         if (!is_used()) clear();
     }
     // The oldest message as a new reference, or null.
     PyObject* take() {
         PyObject* message = PyMessages::take();
-        if (room_made_.has_waiting()) wake_senders();
+        if (space_made_.has_waiting()) wake_senders();
         return message;
     }
 
@@ -69,24 +69,24 @@ class PyInlet : public PyMessages, public PyEnd {
         return Answer::closed;
     }
 
-    // Whether this process is the one that receives. Its senders then make room by reading what is there, unless the
-    // room was agreed on.
-    bool receives_here() const { return is_open() && room_ == 0 && (is_alone() || has_received()); }
-    void make_room() {
+    // Whether this process is the receiver. Its senders then make space by reading pending data, unless the capacity
+    // was agreed on.
+    bool receives_here() const { return is_open() && capacity_ == 0 && (is_alone() || has_received()); }
+    void make_space() {
         if (is_alone()) kept_in_ = Forks::here().count();
         read_what_is_there();
     }
 
-    // Whether every sender is in this process and so is the receiver: messages need not go through the system then. They
-    // do until somebody here receives, or until the system has no room for more, as a child that is forked before may
-    // turn out to be the one that receives.
+    // Whether all senders and the receiver are in this process, so that messages needn't go through the system. They
+    // still do until this process receives, or until the system has no space for more, because a child forked earlier
+    // may turn out to be the receiver.
     bool keeps_here() const {
-        return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (room_ != 0 || kept_in_ == attached_in_);
+        return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (capacity_ != 0 || kept_in_ == attached_in_);
     }
-    // What came through the system before is read before anything is put here, so that each sender's order is kept.
+    // Data that came through the system earlier is read before anything is put here, to preserve each sender's order.
     bool must_read_first() const { return through_system_ || empties_; }
     void sent_through_system() { through_system_ = true; }
-    bool has_room() const { return room_ == 0 || ready_.size() < room_; }
+    bool has_space() const { return capacity_ == 0 || ready_.size() < capacity_; }
     void put_here(PyObject* message) {
         ready_.push_back(message);
         wake(ready_.size());
@@ -96,7 +96,7 @@ class PyInlet : public PyMessages, public PyEnd {
         Step step = Step::failed;
         struct Finish {
             ~Finish() {
-                // Whatever comes through the system meanwhile says so itself.
+                // Data arriving through the system meanwhile is noticed separately.
                 if (step != Step::empty && step != Step::ended) inlet.through_system_ = true;
             }
             PyInlet& inlet;
@@ -105,20 +105,20 @@ class PyInlet : public PyMessages, public PyEnd {
         step = receive(false, true);
     }
     // Waits until a message is taken or another change occurs.
-    Step wait_for_room(const Deadline& deadline) { return room_made_.wait(-1, false, deadline); }
-    // Tells senders that wait for room, as far as there is some; or all of them, as something else has changed.
-    void wake_senders() { room_made_.wake(has_room() ? std::size_t(room_) - ready_.size() : 0); }
-    void wake_all_senders() { room_made_.wake(); }
+    Step wait_for_space(const Deadline& deadline) { return space_made_.wait(-1, false, deadline); }
+    // Wakes as many senders waiting for space as there is space; or all of them after any other change.
+    void wake_senders() { space_made_.wake(has_space() ? std::size_t(capacity_) - ready_.size() : 0); }
+    void wake_all_senders() { space_made_.wake(); }
 
-    // What is pending, for the process that will receive from here on; None while threads use this.
+    // The pending data, for the process that receives from now on; None while threads use this.
     nb::object hand_over() {
         if (is_used()) return nb::none();
-        // First, so that senders put nothing here any more that would stay behind.
+        // First, so that senders put nothing more here.
         attached_in_ = received_in_ = 0;
         wake_all_senders();
         return pending();
     }
-    // From here on a sender may be in another process.
+    // From now on a sender may be in another process.
     void sender_handed_over() {
         sent_elsewhere_ = true;
         wake_all_senders();
@@ -126,20 +126,20 @@ class PyInlet : public PyMessages, public PyEnd {
     static void announce_fork(bool begins) { Forks::here().announce(begins); }
 
   private:
-    // Whether this process, and no other, has had the receiver since it was opened or brought here.
+    // Whether this process alone has had the receiver since it was opened or brought here.
     bool is_alone() const { return attached_in_ == Forks::here().count(); }
     bool has_received() const { return received_in_ == Forks::here().lives(); }
 
     void forked(bool is_child) {
         if (!is_child) return wake_all_senders();
         PyEnd::forked();
-        room_made_.forked();
-        // Threads that don't exist here may have been in the midst of reading.
+        space_made_.forked();
+        // Threads that don't exist here may have been reading.
         if (reading_) forget();
         reading_ = reads_blocking_ = empties_ = false;
     }
 
-    // While a thread has the turn, it runs no signal handlers and no other Python code.
+    // During its turn, a thread runs no signal handlers and no other Python code.
     class Turn {
       public:
         explicit Turn(PyInlet& inlet) : inlet_(inlet) {
@@ -161,7 +161,7 @@ class PyInlet : public PyMessages, public PyEnd {
         PyInlet& inlet_;
     };
 
-    // A process that was forked needs a lock of its own: a thread that doesn't exist here may hold the one it has.
+    // A forked process needs a new lock: a thread that doesn't exist here may hold the old one.
     void renew_turn() {
         const u64 life = Forks::here().lives();
         if (turn_of_ == life) return;
@@ -172,10 +172,10 @@ class PyInlet : public PyMessages, public PyEnd {
         inlet_.assembly.space = process_space();
     }
 
-    // Reads what is there, with other threads running meanwhile.
+    // Reads pending data while other threads run.
     Step receive(bool wait, bool empties = false) {
         const Turn turn(*this);
-        // Until what came through the system lies here, nothing of the same sender may be put here before it.
+        // Until data that came through the system is here, nothing of the same sender may be put before it.
         struct Emptying {
             ~Emptying() { inlet.empties_ = false; }
             PyInlet& inlet;
@@ -197,25 +197,25 @@ class PyInlet : public PyMessages, public PyEnd {
             wake(ready_.size());
             if (step == Step::failed) fail(error);
             if (step != Step::need_block) return step;
-            // The next message was begun, but it is for the next call to go on.
+            // The next message was begun; the next call continues.
             if (found) return Step::done;
             lend_block();
         }
     }
 
-    u64 room_;                        // messages that may wait here; 0 for as many as there is memory for
+    u64 capacity_;                        // maximum number of waiting messages; 0 for as many as memory allows
     PyThread_type_lock turn_ = nullptr;
-    u64 turn_of_ = 0;                 // the process that made it
-    bool reading_ = false;            // a thread has the turn
-    bool reads_blocking_ = false;     // and can only be woken by what comes through the system
-    bool was_attached_ = false;       // it has, or had, the descriptor
+    u64 turn_of_ = 0;                 // the process that created it
+    bool reading_ = false;            // a thread is reading
+    bool reads_blocking_ = false;     // and only data through the system can wake it
+    bool was_attached_ = false;       // it has or had the descriptor
     bool sent_elsewhere_ = false;     // other processes have senders
-    bool through_system_ = false;     // what senders of this process have sent may still lie there
-    bool empties_ = false;            // the holder of the turn is reading messages from the system
-    u64 attached_in_ = 0;             // counts of forks: when the descriptor came; 0 if never, or if it was handed over
+    bool through_system_ = false;     // data sent by this process may still be in the system
+    bool empties_ = false;            // the reading thread is emptying the system's buffers
+    u64 attached_in_ = 0;             // fork count when the descriptor came; 0 if never, or if it was handed over
     u64 kept_in_ = 0;                 //   when messages were last brought here
     u64 received_in_ = 0;             // the process that has received; 0 for none
-    Alarm room_made_;
+    Alarm space_made_;
 };
 
 #endif  // _WIN32

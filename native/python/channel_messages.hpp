@@ -1,4 +1,4 @@
-// The messages of channels as Python sees them. Part of channel.cpp, and included by nothing else.
+// The messages of channels for Python. Part of channel.cpp, and included by nothing else.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,8 +12,8 @@
 namespace hypersweep {
 namespace nb = nanobind;
 
-// The messages of a channel that have come and weren't taken yet. Iterating takes them, and never waits: between taking
-// a message and having it, no signal's handler runs, so that Ctrl-C loses none.
+// Messages of a channel that have arrived but weren't taken yet. Iterating takes them and never waits. No signal
+// handler runs between taking a message and returning it, so that Ctrl-C loses none.
 class PyMessages {
   public:
     PyMessages(u64 size, u64 payload, u32 space, bool is_socket, u64 most)
@@ -44,7 +44,7 @@ class PyMessages {
         }
     }
 
-    // What another process needs to go on from here: whole messages for `put`, and packets for `feed`.
+    // Data for another process to continue from here: whole messages for `put`, and packets for `feed`.
     nb::tuple pending() {
         collect();
         nb::list messages, packets;
@@ -92,10 +92,10 @@ class PyMessages {
     }
     bool collect_finished() {
         const std::size_t before = ready_.size();
-        char* room;
+        char* space;
         while (inlet_.has_short()) {
-            nb::object message = new_packet(size_, room);
-            std::memcpy(room, inlet_.next_short(), std::size_t(size_));
+            nb::object message = new_packet(size_, space);
+            std::memcpy(space, inlet_.next_short(), std::size_t(size_));
             ready_.push_back(message.release().ptr());
         }
         Assembly& assembly = inlet_.assembly;
@@ -116,7 +116,7 @@ class PyMessages {
     }
 
     u64 size_;
-    u64 most_;  // messages that are read at once
+    u64 most_;  // maximum number of messages read at once
     bool is_socket_;
     Inlet inlet_;
     std::deque<PyObject*> ready_;

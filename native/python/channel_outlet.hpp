@@ -1,4 +1,4 @@
-// The sending end of a channel as Python sees it. Part of channel.cpp, and included by nothing else.
+// The sending end of a channel for Python. Part of channel.cpp, and included by nothing else.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@ namespace hypersweep {
 
 #ifndef _WIN32
 
-// Who this process is to receivers: what stands before the parts of the long messages that its threads send.
+// The identity of this process for receivers: the header of the parts of long messages that its threads send.
 class Sending {
   public:
-    // Tells the long messages apart that are under way at the same time, from several threads or from the handler of a
-    // signal: to the receiver each is another sender. The numbers of a process serve all its senders, and the lowest
-    // that is free is taken. So a message that was given up makes way for a later one, even if its sender was closed,
-    // and no more of them are kept than this process ever sent at once.
+    // Distinguishes long messages that are sent at the same time, by several threads or by a signal handler: for the
+    // receiver each has a different sender. The numbers of a process serve all its senders, and the lowest free one is
+    // used. So an abandoned message makes space for a later one, even if its sender was closed, and the receiver never
+    // stores more of them than this process ever sent at once.
     Sending() {
         const nb::ft_lock_guard guard(lock_);
         if (life_ != Forks::here().lives()) {
@@ -32,7 +32,7 @@ class Sending {
     }
     ~Sending() {
         const nb::ft_lock_guard guard(lock_);
-        // The handler of a signal may have forked: the child has other numbers.
+        // A signal handler may have forked: the child has other numbers.
         if (life_ == began_in_) used_[number_] = false;
     }
     Sending(const Sending&) = delete;
@@ -41,7 +41,7 @@ class Sending {
     Part part;
 
   private:
-    static inline nb::ft_mutex lock_;  // of all that is static here
+    static inline nb::ft_mutex lock_;  // for all static members
     static inline Part identity_{};
     static inline std::vector<bool> used_;
     static inline u64 life_ = 0;
@@ -75,7 +75,7 @@ class PyOutlet : public PyEnd {
 
     nb::handle inlet() const { return inlet_object_; }
 
-    // From here on a sender may be in another process.
+    // From now on a sender may be in another process.
     void hand_over() { inlet_.sender_handed_over(); }
 
     Answer send(nb::handle data, double seconds) {
@@ -131,14 +131,14 @@ class PyOutlet : public PyEnd {
     // Passes a message to the receiver in this process. Returns false if the message must go through the system after
     // all, within the remaining seconds.
     bool deliver(const View& view, double& seconds, Answer& answer) {
-        if (!inlet_.must_read_first() && inlet_.has_room()) {
+        if (!inlet_.must_read_first() && inlet_.has_space()) {
             inlet_.put_here(view.message());
             answer = Answer::done;
             return true;
         }
         const Deadline deadline(seconds);
         const Use use(*this);
-        // Who was woken and doesn't use the room leaves it to another.
+        // If the woken thread doesn't use the space, it wakes another.
         struct Tell {
             ~Tell() { inlet.wake_senders(); }
             PyInlet& inlet;
@@ -147,11 +147,11 @@ class PyOutlet : public PyEnd {
             if (inlet_.must_read_first()) {
                 inlet_.read_what_is_there();
                 look_for_signals();
-            } else if (inlet_.has_room()) {
+            } else if (inlet_.has_space()) {
                 inlet_.put_here(view.message());
                 answer = Answer::done;
                 return true;
-            } else if (inlet_.wait_for_room(deadline) == Step::late && !inlet_.has_room()) {
+            } else if (inlet_.wait_for_space(deadline) == Step::late && !inlet_.has_space()) {
                 answer = Answer::would_block;
                 return true;
             }
@@ -164,7 +164,7 @@ class PyOutlet : public PyEnd {
         return false;
     }
 
-    // Writes until everything is written, waiting for room in between.
+    // Writes until everything is written, and waits for space in between.
     template <class Write>
     Answer put_through(double seconds, const Write& write) {
         Step step = write_freely(write);
@@ -173,7 +173,7 @@ class PyOutlet : public PyEnd {
         const Use use(*this);
         while (step == Step::full) {
             if (inlet_.receives_here()) {
-                inlet_.make_room();
+                inlet_.make_space();
             } else if (wait(true, deadline) == Step::late) {
                 return Answer::would_block;
             }
@@ -185,7 +185,7 @@ class PyOutlet : public PyEnd {
         return step == Step::broken ? Answer::broken : Answer::done;
     }
 
-    // A short message is sent faster than other threads could be let run.
+    // Sending a short message is faster than releasing the GIL.
     template <class Write>
     Step write_freely(const Write& write) {
         Step step;

@@ -1,4 +1,4 @@
-// Ends of channels: notification of forks, and waiting threads. Part of channel.cpp.
+// Fork detection and waiting threads for the ends of channels. Part of channel.cpp.
 #pragma once
 
 #ifdef __linux__
@@ -23,26 +23,25 @@ namespace hypersweep {
 
 class PyEnd;
 
-// Counts every fork of this process, by Python, a library, or a thread unknown to Python. The ends of channels don't
-// look for forks themselves. They compare counts, which are taken in the midst of the fork, so that nothing can come in
-// between.
+// Counts every fork of this process, by Python, a library, or a thread unknown to Python. The ends of channels compare
+// these counts instead of detecting forks themselves. Counting is part of the fork, so nothing can happen in between.
 class Forks {
   public:
     static Forks& here() {
-        // Never taken down: threads may outlive whatever would do it.
+        // Never destroyed, because threads may outlive it.
         static Forks* forks = new Forks;
         return *forks;
     }
-    // Grows whenever another process comes to have what this one has.
+    // Grows whenever another process gets a copy of this one.
     u64 count() const { return count_; }
-    // How many forks led to this process.
+    // Number of forks that led to this process.
     u64 lives() const { return lives_; }
 
     void add(PyEnd& end);
     void remove(PyEnd& end);
 
-    // Python says so before it forks, and after. Where starting another program forks as well, that child uses none of
-    // our ends, and isn't announced. On Linux starting a program doesn't fork in this sense, and so every fork counts.
+    // Called by Python before and after its forks. If starting another program forks as well, that child uses none of
+    // our ends, and isn't announced. On Linux, starting a program doesn't fork in this sense, so every fork counts.
     void announce(bool begins) { announced_ += begins ? 1 : -1; }
 
   private:
@@ -50,7 +49,7 @@ class Forks {
         pthread_atfork([] { here().before(); }, [] { here().in_parent(); }, [] { here().in_child(); });
     }
     void before() {
-        // The list is whole then in the child as well.
+        // The list is then consistent in the child as well.
         lock_.lock();
 #ifdef __linux__
         ++count_;
@@ -76,7 +75,7 @@ inline void look_for_signals() {
     throw nb::python_error();
 }
 
-// Wakes threads that wait. What it wakes them through has no name and can't be opened by way of /proc, unlike a pipe.
+// Wakes threads that wait. The means has no name and can't be opened through /proc, unlike a pipe.
 class Alarm {
   public:
     Alarm() = default;
@@ -86,8 +85,8 @@ class Alarm {
 
     bool has_waiting() const { return waiting_ > 0; }
 
-    // Waits for the descriptor, if it isn't -1, or to be woken, with other threads running meanwhile. Handlers of
-    // signals run before it returns, and what they raise comes out of here.
+    // Waits for the descriptor, if it isn't -1, or to be woken, while other threads run. Signal handlers run before it
+    // returns, and it raises their exceptions.
     Step wait(int descriptor, bool to_write, const Deadline& deadline) {
         if (sleeps_ < 0) open();
         Step step;
@@ -153,11 +152,11 @@ class Alarm {
         return read(sleeps_, &token, sizeof token) == ssize_t(sizeof token);
     }
 
-    std::size_t waiting_ = 0, woken_ = 0;  // threads that wait, and those of them that were told to look
+    std::size_t waiting_ = 0, woken_ = 0;  // waiting threads, and those of them that were woken
     int sleeps_ = -1, wakes_ = -1;
 };
 
-// A descriptor that several threads may use. Closing it wakes those that wait, and the last of them lets it go.
+// A descriptor that several threads may use. Closing it wakes the waiting ones, and the last of them releases it.
 class PyEnd {
   public:
     explicit PyEnd(void (*after_fork)(PyEnd&, bool is_child)) : after_fork_(after_fork) { Forks::here().add(*this); }
@@ -184,7 +183,7 @@ class PyEnd {
       public:
         explicit Use(PyEnd& end) : end_(end), life_(Forks::here().lives()) { ++end.users_; }
         ~Use() {
-            // A handler of a signal may have forked: the child's count doesn't know of us.
+            // A signal handler may have forked: the child's count doesn't include us.
             if (life_ == Forks::here().lives() && --end_.users_ == 0 && end_.closed_) end_.let_go();
         }
         Use(const Use&) = delete;
@@ -201,7 +200,7 @@ class PyEnd {
     }
     void wake(std::size_t most) { alarm_.wake(most); }
 
-    // Only the thread that forked goes on in the child.
+    // Only the thread that forked continues in the child.
     void forked() {
         users_ = 0;
         alarm_.forked();
@@ -221,7 +220,7 @@ class PyEnd {
     PyEnd* next_ = nullptr;
     int descriptor_ = -1;
     bool closed_ = false;
-    unsigned users_ = 0;  // threads that need the descriptor
+    unsigned users_ = 0;  // threads that use the descriptor
     Alarm alarm_;
 };
 
@@ -237,8 +236,8 @@ inline void Forks::remove(PyEnd& end) {
     if (end.next_) end.next_->before_ = end.before_;
 }
 inline void Forks::in_parent() {
-    // Others may be changing the ends where Python doesn't know of the fork. Without a GIL it has to have been announced:
-    // only then all other threads stand still.
+    // Other threads may be changing the ends during a fork unknown to Python. Without a GIL the fork must have been
+    // announced: only then have all other threads stopped.
 #ifdef Py_GIL_DISABLED
     const bool may_touch = announced_ > 0;
 #else

@@ -1,4 +1,4 @@
-// The codes of a view, as Python hands them over.
+// The codes of a view, from Python.
 #pragma once
 
 #include <cstring>
@@ -8,8 +8,8 @@
 
 namespace hypersweep {
 
-// The codes of a view, one per cell, as int32; a buffer of int16, which is what most views hold, is widened, and one that
-// begins anywhere in memory is copied.
+// The codes of a view, one per cell, as int32; a buffer of int16, as in most views, is widened, and an unaligned one is
+// copied.
 class Codes {
   public:
     Codes(nb::handle object, u64 cells) : bytes_(object, false) {

@@ -1,4 +1,4 @@
-// What a move changed, as Python sees it.
+// The changes of a move, for Python.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace hypersweep {
 
-// What one move changed. Never changes once the move is made, so that copies of a game share the moves of their past.
+// The changes of one move. Immutable, so that copies of a game share the moves of their past.
 class PyDelta {
   public:
     PyDelta() = default;
@@ -74,7 +74,7 @@ class PyDelta {
     }
 
     Delta delta{};
-    Outcome outcome = Outcome::ongoing;   // how the game stood after the move
+    Outcome outcome = Outcome::ongoing;   // outcome after the move
 
   private:
     template <class Visit>

@@ -1,4 +1,4 @@
-// Thousands of games that a program plays, move by move: see batch/environments.hpp.
+// Thousands of games played by a program, move by move: see batch/environments.hpp.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -16,7 +16,7 @@
 namespace hypersweep {
 namespace {
 
-// Rows that Python keeps, held as long as the games are.
+// Rows owned by Python, referenced as long as the games exist.
 class Rows {
   public:
     Rows(const EnvironmentPlan& plan, nb::sequence arrays) {
@@ -49,9 +49,9 @@ class Rows {
 
 class PyEnvironments {
   public:
-    // `numbers`: mines, games, name of the stream of layouts, that of seeds, promise, kinds of actions, bytes of a code, most
-    // moves, threads, name of the stream of punishing play. `switches`: the five of the rules, whether a useless move ends a
-    // game, whether layouts are dealt here, whether guesses are punished.
+    // `numbers`: mines, games, stream names of layouts and seeds, promise, kinds of actions, bytes of a code, maximum
+    // number of moves, threads, stream name of punishing play. `switches`: the five rules, whether a useless move ends
+    // a game, whether layouts are dealt here, whether guesses are punished.
     // `rewards`: for a win, a loss, a move, a useless move, all safe cells.
     PyEnvironments(nb::object shape_given, const std::vector<u64>& numbers, const std::vector<bool>& switches,
                    const std::vector<double>& rewards, nb::sequence arrays)
@@ -67,7 +67,7 @@ class PyEnvironments {
         plan_.kinds = int(numbers[5]);
         plan_.code_bytes = int(numbers[6]);
         plan_.most_moves = numbers[7];
-        // Each has a desk as large as a board, and takes eight games at a time.
+        // Each has memory as large as a board, and takes eight games at a time.
         threads_ = std::min(numbers[8], (numbers[1] + 7) / 8);
         plan_.rules = RuleFlags{switches[0], switches[1], switches[2], switches[3], switches[4]};
         plan_.ends_useless = switches[5];
@@ -93,12 +93,12 @@ class PyEnvironments {
     PyEnvironments(const PyEnvironments&) = delete;
     PyEnvironments& operator=(const PyEnvironments&) = delete;
 
-    // What each game of a plan takes.
+    // Memory of each game of a plan.
     static u64 bytes_of(nb::object shape_given, int kinds, int code_bytes) {
         return environment_bytes(nb::cast<const PyGeometry&>(shape_given).geometry, kinds, code_bytes);
     }
 
-    // The turn, for what is done by several calls.
+    // Locks the games during several calls.
     void take_turn() { turn_.take(); }
     void give_turn_back(nb::handle, nb::handle, nb::handle) { turn_.give_back(); }
 
@@ -112,8 +112,8 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_reset(games_, rows_->rows, 0, plan_.count, mask, own, quietly); });
     }
 
-    // A move in each game. What becomes of a game that has ended: 0 it stays, 1 the next one takes its place in the step
-    // after, 2 at once. Raises where there is no such action for a game; nothing is done then.
+    // Makes a move in each game. An ended game stays with 0, is replaced in the following step with 1, and at once with
+    // 2. Raises if an action isn't possible; nothing is done then.
     void step(nb::object actions, int ended) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -121,7 +121,7 @@ class PyEnvironments {
         make_moves(ended);
     }
 
-    // The same in two calls: keeps the actions, for `play`.
+    // The same in two calls: stores the actions, for `play`.
     void read(nb::object actions) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -141,7 +141,7 @@ class PyEnvironments {
         return all;
     }
 
-    // Makes the moves that were read. `laid` are (number, mines) of games whose mines are laid before.
+    // Makes the stored moves. `laid` are (number, mines) of games whose mines are laid first.
     void play(int ended, nb::list laid) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -159,14 +159,14 @@ class PyEnvironments {
         make_moves(ended);
     }
 
-    // Lets games count as begun for which no board was found.
+    // Marks games as begun for which no board was found.
     void pass_over(const std::vector<u64>& which) {
         const TurnTaken turn(turn_);
         for (u64 i : which) check(i);
         for (u64 i : which) kernels_->environments_pass_over(games_, i);
     }
 
-    // Ends the games that a byte each says so of.
+    // Ends the games selected by a byte each.
     void end(nb::object which) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -175,7 +175,7 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_end(games_, rows_->rows, 0, plan_.count, chosen->data()); });
     }
 
-    // An action for each game, drawn from a stream; `draws` counts how often that was done.
+    // Draws an action for each game from a stream; `draws` counts the draws.
     void choose(u64 seed, u64 name, nb::object out) {
         const TurnTaken turn(turn_);
         const Bytes place(out, true);
@@ -196,7 +196,7 @@ class PyEnvironments {
         draws_ = draws;
     }
 
-    // What is seen of games: a copy of their codes, made in one piece whatever other threads do.
+    // A copy of the codes of games, made at once, whatever other threads do.
     nb::bytes codes(u64 begin, u64 end) const {
         turn_.check();
         if (begin > end || end > plan_.count) throw std::out_of_range("game");
@@ -219,25 +219,25 @@ class PyEnvironments {
                               plane_bytes(planes[2], cells, 0, cells), seed_of(which));
     }
 
-    // Puts a game as it stood. Raises where no game can stand like that; it is then as it was.
-    void restore(u64 which, nb::tuple told, nb::object mine_bits, nb::object open_bits, nb::object flag_bits) {
+    // Restores a game. Raises if the state is impossible; the game is then unchanged.
+    void restore(u64 which, nb::tuple state, nb::object mine_bits, nb::object open_bits, nb::object flag_bits) {
         const TurnTaken turn(turn_);
         check_outermost();
-        if (told.size() != 8) throw std::invalid_argument("state of a game");
+        if (state.size() != 8) throw std::invalid_argument("state of a game");
         const Geometry& g = *plan_.geometry;
         Plane mines(g.words + 1), open(g.words + 1), flags(g.words + 1);
         read_bytes(Bytes(mine_bits, false), g.cells, mines.word);
         read_bytes(Bytes(open_bits, false), g.cells, open.word);
         read_bytes(Bytes(flag_bits, false), g.cells, flags.word);
         EnvironmentState game{};
-        game.seed = nb::cast<u64>(told[0]);
-        game.episode = nb::cast<u64>(told[1]);
-        game.moves = nb::cast<u64>(told[2]);
-        game.outcome = nb::cast<u8>(told[3]);
-        game.dealt = nb::cast<bool>(told[4]);
-        game.begun = nb::cast<bool>(told[5]);
-        game.over = nb::cast<bool>(told[6]);
-        game.truncated = nb::cast<bool>(told[7]);
+        game.seed = nb::cast<u64>(state[0]);
+        game.episode = nb::cast<u64>(state[1]);
+        game.moves = nb::cast<u64>(state[2]);
+        game.outcome = nb::cast<u8>(state[3]);
+        game.dealt = nb::cast<bool>(state[4]);
+        game.begun = nb::cast<bool>(state[5]);
+        game.over = nb::cast<bool>(state[6]);
+        game.truncated = nb::cast<bool>(state[7]);
         game.shown = true;
         game.opened = kernels_->common_population(open.word, mines.word, true, g.words);
         game.flags = i64(kernels_->common_population(flags.word, open.word, true, g.words));
@@ -267,7 +267,7 @@ class PyEnvironments {
         if (!found->holds(plan_.count, each) || !found->is_aligned(each)) throw std::invalid_argument("size of an array");
         return found;
     }
-    // What is looked at here and played then is a copy: other threads may write to the actions that were given.
+    // Actions are checked and played from a copy, because other threads may change the given ones.
     void keep(const nb::object& actions) {
         const Bytes given(actions, false);
         if (!given.holds(plan_.count, 8)) throw std::invalid_argument("size of the actions");
@@ -275,7 +275,7 @@ class PyEnvironments {
         std::memcpy(actions_.data(), given.data(), std::size_t(plan_.count * 8));
         const u64 most = u64(plan_.kinds) * plan_.geometry->cells;
         u64 impossible = 0;
-        // Those below 0 are as large as none that there is.
+        // As unsigned numbers, those below 0 are too large.
         for (u64 i = 0; i < plan_.count; ++i) impossible |= u64(u64(actions_[i]) >= most);
         if (impossible) refuse(most);
         is_read_ = true;
@@ -307,15 +307,15 @@ class PyEnvironments {
     void check_read() const {
         if (!is_read_) throw std::logic_error("no actions were read");
     }
-    // Nothing is changed from within a step, by a function that it calls: the one turn is that of the step, or of the call
-    // from Python, and the other one the call's own.
+    // A function called by a step can't change the games: one lock is held by the step, or by the call from Python, the
+    // other by the call itself.
     void check_outermost() const {
         if (turn_.depth() > 2) raise_own("BusyError", "these games are in the midst of a step");
     }
-    // Runs a kernel while other threads may run; the turn keeps them from these games.
+    // Runs a kernel while other threads may run; the lock keeps them from these games.
     template <class Work>
     void unlocked(Work&& work) {
-        // To let go of the lock and to take it back costs as much as a few moves.
+        // Releasing and taking the GIL costs as much as a few moves.
         if (plan_.count < 16 && !is_long(*plan_.geometry)) return work();
         std::optional<Piece> piece(std::in_place);
         if (!piece->may_let_go()) {
@@ -333,8 +333,8 @@ class PyEnvironments {
         });
     }
 
-    // Calls work(begin, end, number) for parts of the games, one for each thread; what no thread can be had for is done here.
-    // Whether all gave true.
+    // Calls work(begin, end, number) for parts of the games, one per thread; parts without a thread are done here.
+    // Returns whether all returned true.
     template <class Work>
     bool in_parts(Work&& work) {
         const u64 parts = std::min(threads_, (plan_.count + 7) / 8), each = (plan_.count + parts - 1) / parts;
@@ -363,7 +363,7 @@ class PyEnvironments {
     u64 threads_ = 1;
     std::unique_ptr<Rows> rows_;
     void* games_ = nullptr;
-    std::vector<i64> actions_;  // of the step that is made
+    std::vector<i64> actions_;  // of the current step
     bool is_read_ = false;
     u64 draws_ = 0;
     ThreadTurn turn_{"these games are in use in another thread"};

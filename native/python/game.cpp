@@ -1,4 +1,4 @@
-// A game as Python sees it: the board and its moves.
+// A game for Python: the board and its moves.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -14,12 +14,12 @@
 namespace hypersweep {
 namespace {
 
-// Solvers that took more states than that aren't kept for the next move.
+// Solvers that took more states aren't reused for the next move.
 constexpr u64 spare_states = u64{1} << 14;
 
 constexpr const char* game_busy = "this game is in use in another thread";
 
-// What a player may ask for at any time.
+// The questions that a player may ask at any time.
 struct Standing {
     u64 opened;
     i64 covered_flags;
@@ -27,20 +27,20 @@ struct Standing {
     bool decided;
 };
 
-// What a move that decided where the mines are found there before it.
+// The layout before a move of punishing play that changed it.
 struct Laid {
-    std::size_t move;               // its place in the history
+    std::size_t move;               // its index in the history
     std::shared_ptr<PyMines> mines;
     bool decided;
 };
 
-// The streams from which punishing play draws its layouts: one for each number of open cells.
+// The streams from which punishing play draws its layouts, by number of open cells.
 struct Streams {
     u64 seed, name;
 };
 
-// A board and the moves made on it. Whatever belongs to a move, from the decision where the mines are to its place in the
-// history, is done within one turn: another thread finds the game before the move or after it.
+// A board and the moves made on it. Everything that belongs to a move, from deciding the mines to its entry in the
+// history, is done under one lock: another thread sees the game before the move or after it.
 class PyBoard {
   public:
     PyBoard(std::shared_ptr<PyMines> mines_given, bool decided_given, bool click, bool cascade, bool on_open, bool chord,
@@ -50,7 +50,7 @@ class PyBoard {
     PyBoard(const PyBoard&) = delete;
     PyBoard& operator=(const PyBoard&) = delete;
 
-    // A board of its own in the same state, with the same past.
+    // A copy of the board in the same state, with the same history.
     std::unique_ptr<PyBoard> copy() {
         check_free();
         std::unique_ptr<PyBoard> twin(new PyBoard(shape, mines, decided, board.rules));
@@ -68,7 +68,7 @@ class PyBoard {
         return twin;
     }
 
-    // A board that nothing was done on yet, as it stands. Where it can't stand like that, it is left half filled.
+    // Fills a board without moves with a given state. If the state is impossible, the board is left half filled.
     void restore(nb::handle open_bits, nb::handle flag_bits, int outcome) {
         read_bytes(Bytes(open_bits, false), board.geometry->cells, open.word);
         read_bytes(Bytes(flag_bits, false), board.geometry->cells, flags.word);
@@ -93,7 +93,7 @@ class PyBoard {
         check_free();
         punished = Streams{seed, name};
     }
-    // Where the mines are, on a board that nothing was done on yet.
+    // Sets the mines of a board without moves.
     void decide(std::shared_ptr<PyMines> given) {
         check_free();
         if (given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("mines of another grid");
@@ -106,7 +106,7 @@ class PyBoard {
         if (punished) return move_punished(MoveKind::open, u64(index), watch);
         return move([&](Delta& delta) { return active->open(board, u64(index), delta); }, true, watch);
     }
-    // The same where it isn't decided yet where the mines are: they are those given, unless another thread came first.
+    // The same if the mines aren't decided yet: sets the given ones, unless another thread was faster.
     nb::object move_open_first(nb::handle cell, std::shared_ptr<PyMines> given, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
         if (index < 0 || given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("first open");
@@ -117,7 +117,7 @@ class PyBoard {
                 lay(given, false);
                 return false;
             }
-            // Which cell comes first decides where the mines are. Once one was opened that stays, but for punishing play.
+            // The first opened cell decides the mines. Afterwards the layout stays, except in punishing play.
             if (punished) note_laid(given, false);
             return true;
         }, true, watch);
@@ -142,7 +142,7 @@ class PyBoard {
         check_free();
         if (history.empty()) return nb::none();
         nb::object taken = nb::none();
-        std::shared_ptr<PyMines> given_up;  // let go of at the end: that may take the GIL
+        std::shared_ptr<PyMines> given_up;  // released at the end, because that may take the GIL
         alone([&] {
             if (!active->undo(board, nb::inst_ptr<PyDelta>(history.back())->delta)) return false;
             taken = std::move(history.back());
@@ -158,13 +158,13 @@ class PyBoard {
     }
     void forget() {
         check_free();
-        // Emptied first: to let go of the moves may take a while, and other threads may run meanwhile.
+        // Emptied first: releasing the moves may take a while, and other threads may run meanwhile.
         std::vector<nb::object> old;
         old.swap(history);
         std::vector<Laid> old_laid;
         old_laid.swap(laid);
     }
-    // Kind and index of the moves that changed something and have not been taken back.
+    // Kind and index of the moves that changed something and weren't undone.
     std::vector<std::pair<int, u64>> moves() const {
         check_free();
         std::vector<std::pair<int, u64>> out;
@@ -196,11 +196,11 @@ class PyBoard {
     nb::bytes open_bits(u64 begin, u64 end) { return bits(open, begin, end); }
     nb::bytes flag_bits(u64 begin, u64 end) { return bits(flags, begin, end); }
 
-    // While a move runs, how the game stood before it.
+    // While a move runs, the state before it.
     Standing standing() const {
         return busy ? before : Standing{board.opened, board.covered_flags, board.outcome, decided};
     }
-    // Null while that isn't decided.
+    // Null until decided.
     std::shared_ptr<PyMines> decided_mines() const {
         if (!standing().decided) return nullptr;
         return busy ? mines_before : mines;
@@ -256,9 +256,9 @@ class PyBoard {
         board.mine_count = mines->count;
     }
 
-    // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not on this one. All that the
-    // work does, to the history too, is done and the turn given back before the GIL is: a fork that comes before this
-    // thread has got it finds the game after the move. Ctrl-C ends a kernel; the board is then as it was, and the turn over.
+    // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not use this one. All of
+    // the work, including the history, is done and the lock released before the GIL is taken: a fork in between sees
+    // the game after the move. Ctrl-C ends a kernel; the board is then unchanged, and the lock released.
     template <class Work>
     bool alone(Work&& work, bool may_be_long = true, PyWatch* watch = nullptr, bool is_long_anyway = false) {
         check_free();
@@ -286,12 +286,12 @@ class PyBoard {
         alone([&] { return each_part(begin, end, part, board.stop, each); });
     }
 
-    // Notes what the move being made found of the mines, and leaves nothing in `found`. There is room for it.
+    // Stores in the history what the current move decided about the mines, and empties `found`. The capacity suffices.
     void note_laid(std::shared_ptr<PyMines>& found, bool was_decided) {
         laid.push_back(Laid{history.size(), std::move(found), was_decided});
     }
 
-    // A move of punishing play: what it is to find is decided, and the move made, in one.
+    // A move of punishing play: its outcome is decided, and the move made, under one lock.
     nb::object move_punished(MoveKind kind, u64 index, PyWatch* watch) {
         check_free();
         auto given = std::make_shared<PyMines>(shape);
@@ -319,7 +319,7 @@ class PyBoard {
             if (is_laid) note_laid(given, true);
             return true;
         }, true, watch, true);
-        // One that has grown large isn't kept.
+        // A large one isn't reused.
         if (states <= spare_states) shape->give_back(std::move(solver));
         return result;
     }
@@ -330,7 +330,7 @@ class PyBoard {
         auto owned = std::make_unique<PyDelta>();
         PyDelta& made = *owned;
         nb::object result = nb::cast(std::move(owned));
-        // Room for it is made now: once the board has changed nothing may fail.
+        // Memory for it is reserved now: once the board has changed nothing may fail.
         if (history.size() == history.capacity()) history.reserve(history.size() < 8 ? 8 : 2 * history.size());
         if (punished && laid.size() == laid.capacity()) laid.reserve(laid.size() < 8 ? 8 : 2 * laid.size());
         nb::object kept = result;
@@ -342,7 +342,7 @@ class PyBoard {
         }, may_be_long, watch, is_long_anyway);
         if (done) return result;
         if (!is_cancelled(watch)) raise_too_large();
-        // What was recorded on the way has been put back.
+        // What was recorded before has been undone.
         auto nothing = std::make_unique<PyDelta>();
         nothing->outcome = board.outcome;
         return nb::cast(std::move(nothing));
@@ -350,12 +350,12 @@ class PyBoard {
 
     std::shared_ptr<PyGeometry> shape;
     std::shared_ptr<PyMines> mines;
-    bool decided;   // otherwise `mines` holds none: the first open decides where they are
+    bool decided;   // otherwise `mines` has none: the first open decides the mines
     Plane open, flags, fresh;
     Board board{};
     std::vector<nb::object> history;
-    std::optional<Streams> punished;  // where punishing play draws from
-    std::vector<Laid> laid;           // of the moves in the history that decided where the mines are
+    std::optional<Streams> punished;  // streams of punishing play
+    std::vector<Laid> laid;           // of the moves in the history that decided the mines
     std::atomic<bool> busy = false;
     Standing before{};
     std::shared_ptr<PyMines> mines_before;  // while a move runs
@@ -389,7 +389,7 @@ void bind_game(nb::module_& m) {
         .def("punish", &PyBoard::punish, nb::lock_self())
         .def("decide", &PyBoard::decide, nb::lock_self())
         .def("restore", &PyBoard::restore, nb::lock_self())
-        // Under names of their own: an argument that may be left out would cost a short move a tenth of its time.
+        // As separate functions: an optional argument would add a tenth to the time of a short move.
         .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none(),
              nb::lock_self())
         .def("open_watched", &PyBoard::move_open, nb::arg().none(), nb::arg(), nb::lock_self())

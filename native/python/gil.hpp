@@ -1,9 +1,9 @@
-// The lock that only one Python thread holds at a time: let go while a kernel runs, and taken back.
+// The GIL: released while a kernel runs, and taken back.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-// Where a thread is made to end by unwinding its stack: with glibc and GCC's C++ library. Elsewhere it just ends.
+// Whether a thread is ended by unwinding its stack: with glibc and GCC's C++ library. Elsewhere it just ends.
 #if defined(__GLIBC__) && defined(__GLIBCXX__)
 #define HYPERSWEEP_THREADS_UNWIND 1
 #include <cxxabi.h>
@@ -12,9 +12,9 @@
 
 namespace hypersweep {
 
-// A daemon thread that comes back when the interpreter has ended is made to end as well. Before Python 3.14 that is done by
-// unwinding its stack, up to the first function that throws nothing, which then ends the whole process. Such a thread sleeps
-// here instead, until the process is gone, as later versions of Python make it do.
+// A daemon thread that returns after the interpreter has ended is ended as well. Before Python 3.14 that unwinds its
+// stack, up to the first noexcept function, which then ends the whole process. Here such a thread sleeps instead until
+// the process is gone, as in later versions of Python.
 inline void take_gil(PyThreadState* state) {
 #ifdef HYPERSWEEP_THREADS_UNWIND
     try {
@@ -27,7 +27,7 @@ inline void take_gil(PyThreadState* state) {
 #endif
 }
 
-// Other threads may run as long as it stands.
+// Other threads may run while it exists.
 class WithoutGil {
   public:
     WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -40,7 +40,7 @@ class WithoutGil {
     PyThreadState* state_;
 };
 
-// Python may be called for a moment, by the thread that let go.
+// Temporarily takes the GIL back, in the thread that released it.
 class WithGil {
   public:
     explicit WithGil(WithoutGil& without) : without_(without) { take_gil(without_.state_); }

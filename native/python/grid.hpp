@@ -1,4 +1,4 @@
-// A grid as Python sees it.
+// A grid for Python.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace hypersweep {
 
-// The solver that decides where the mines are, move by move, on boards of one grid.
+// The solver of punishing play, for boards of one grid.
 struct PunishingSolver {
     explicit PunishingSolver(const Geometry& geometry) : kernels(active), solver(kernels->punisher_make(geometry)) {
         if (!solver) raise_too_large();
@@ -27,8 +27,8 @@ struct PunishingSolver {
 
 class PyGeometry;
 
-// Grids whose games have left a solver for the next move, the one used last at the end; of all others none is kept. Looked at
-// with the GIL, and where there is none under a lock.
+// Grids whose games have left a solver for the next move, the latest one last; only a few are stored. Accessed with the
+// GIL, or with a lock if there is none.
 inline std::array<PyGeometry*, 8> with_spare{};
 inline nb::ft_mutex with_spare_lock;
 
@@ -66,7 +66,7 @@ class PyGeometry {
         spare = std::move(solver);
     }
 
-    // The raveled index of a cell given as a tuple of ints or as that index, or -1. Everything else is left to Python.
+    // The raveled index of a cell given as a tuple of ints or as an index, or -1. Python handles everything else.
     i64 ravel(nb::handle cell) const {
         PyObject* object = cell.ptr();
         if (PyLong_CheckExact(object)) {
@@ -107,7 +107,7 @@ class PyGeometry {
         return index;
     }
 
-    // What the first open is promised; that many mines leave it room.
+    // The promise for the first open; that many mines are compatible with it.
     FirstOpen check_first_open(int number, u64 mines) const {
         const FirstOpen open = number == 0 ? FirstOpen::any : number == 1 ? FirstOpen::safe : FirstOpen::opening;
         const u64 reserved = open == FirstOpen::any ? 0 : open == FirstOpen::safe ? 1 : geometry.most_neighbours + 1;
@@ -126,7 +126,7 @@ class PyGeometry {
     std::vector<u64> shape;
 
   private:
-    std::unique_ptr<PunishingSolver> spare;  // of the games on this grid
+    std::unique_ptr<PunishingSolver> spare;  // for the games on this grid
 };
 
 }  // namespace hypersweep

@@ -2,8 +2,8 @@
 //
 // Every dig reads all lists, because the program may have changed any of them since the last dig. The GIL is held, and
 // no Python code runs between reading and writing, so that no list can change meanwhile. In a Python without a GIL it
-// may: then each list and each item that is looked at is held, and a dig and whatever else is done to the same game at
-// the same time come in any order.
+// may: then a reference to each list and item in use is held, and simultaneous operations on one game happen in any
+// order.
 #include <bit>
 #include <new>
 
@@ -13,7 +13,7 @@
 namespace hypersweep {
 namespace {
 
-// A board over planes of its own, for as long as a dig lasts.
+// A board over its own planes, for the duration of a dig.
 struct DigBoard {
     explicit DigBoard(const Geometry& geometry)
         : mines(geometry.words), open(geometry.words), flags(geometry.words), fresh(geometry.words) {
@@ -44,7 +44,7 @@ bool small_number(PyObject* object, long long& number) {
     return overflow == 0;
 }
 
-// The coordinates or sides in a tuple or list; false where Python has to look.
+// The coordinates or sides in a tuple or list; returns false if Python has to handle them.
 bool read_numbers(PyObject* object, std::vector<u64>& numbers, long long least) {
     const bool tuple = PyTuple_CheckExact(object);
     if (!tuple && !PyList_CheckExact(object)) return false;
@@ -61,7 +61,8 @@ bool read_numbers(PyObject* object, std::vector<u64>& numbers, long long least) 
 
 using Lists = std::vector<Item>;
 
-// The innermost lists in order; false where the nesting isn't that of the sides. No recursion: axes are many.
+// The innermost lists in order; returns false if the nesting doesn't match the sides. Not recursive, because there may
+// be many axes.
 bool innermost(nb::handle whole, const std::vector<u64>& sides, Lists& lists) {
     lists.assign(1, held(whole));
     Lists outer;
@@ -87,8 +88,8 @@ struct Span {
 
 std::uintptr_t address(const PyObject* object) { return reinterpret_cast<std::uintptr_t>(object); }
 
-// Where Python keeps its objects of the small numbers, side by side with nothing between: what lies there is a number, and
-// needn't be looked at. No address at all where they turn out to be kept otherwise.
+// The addresses of Python's small integers, if they are adjacent: an object between them is an integer, and needn't be
+// read. No address if they aren't.
 Span small_numbers() {
     const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
     const auto size = nb::cast<std::uintptr_t>(type.attr("__basicsize__")) + nb::cast<std::uintptr_t>(type.attr("__itemsize__"));
@@ -103,8 +104,8 @@ Span small_numbers() {
     return {begin, 256 * each};
 }
 
-// Fills a plane with the cells whose items are `wanted`, up to 64 at a time. Where an item is neither that nor within the
-// span, `look(items, count, bits)` sets the bits again, or returns false for impossible items, which ends the work.
+// Fills a plane with the cells whose items are `wanted`, up to 64 at a time. If an item is neither that nor in the
+// range, `look(items, count, bits)` sets the bits again, or returns false for impossible items, which ends the work.
 template <class Look>
 bool read_plane(const Lists& lists, u64 side, u64* plane, const PyObject* const& wanted, Span span,
                 Look&& look) {
@@ -119,7 +120,7 @@ bool read_plane(const Lists& lists, u64 side, u64* plane, const PyObject* const&
             if (others && !look(row.data(), count, bits)) return false;
             const u64 shift = index & 63;
             plane[index >> 6] |= bits << shift;
-            // A plane has a word to spare.
+            // A plane has a spare word.
             plane[(index >> 6) + 1] |= (bits >> 1) >> (63 - shift);
             index += count;
         }
@@ -129,7 +130,7 @@ bool read_plane(const Lists& lists, u64 side, u64* plane, const PyObject* const&
 
 bool read_mines(const Lists& lists, u64 side, u64* plane) {
     static const Span numbers = small_numbers();
-    // Nearly always the same object, which the first look finds.
+    // Nearly always the same object, which the first test finds.
     const PyObject* mine = nullptr;
     return read_plane(lists, side, plane, mine, numbers, [&](PyObject* const* items, u64 count, u64& bits) {
         for (u64 i = 0; i < count; ++i) {
@@ -171,7 +172,7 @@ bool for_opened(const Delta& delta, Each&& each) {
     return true;
 }
 
-// The first opened cell whose number says something else about spreading than the mines around it do, or -1.
+// The first opened cell whose number implies different spreading than the mines around it, or -1.
 i64 contradiction(const DigBoard& dug, const Lists& lists, u64 side) {
     std::int32_t codes[64];
     u64 word = ~u64{0};
@@ -225,7 +226,7 @@ nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     if (!PyDict_CheckExact(game.ptr())) return nb::none();
     nb::object values[4];
     for (int key = 0; key < 4; ++key) {
-        // Held, because comparing keys may run Python code.
+        // Referenced, because comparing keys may run Python code.
         values[key] = dict_item(game.ptr(), keys()[key]);
         if (!values[key].is_valid()) return nb::none();
     }
@@ -263,7 +264,7 @@ nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     }
     const bool won = dug.board.opened == geometry.cells - dug.board.mine_count;
     const char* state = mined || exploded ? "defeat" : won ? "victory" : nullptr;
-    // The word first, which asks for memory, and the lists before anything that may run code.
+    // The word first, which allocates memory, and the lists before anything that may run code.
     const nb::object told = state ? nb::object(nb::str(state)) : nb::object();
     show(dug.delta, visible, side);
     if (state && PyDict_SetItem(game.ptr(), keys()[3], told.ptr()) != 0) throw nb::python_error();

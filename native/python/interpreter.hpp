@@ -1,4 +1,4 @@
-// What the ends of channels ask about Python's threads. Part of channel.cpp, and included by nothing else.
+// Questions about Python's threads, for the ends of channels. Part of channel.cpp, and included by nothing else.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,8 +11,8 @@ namespace hypersweep {
 
 #ifndef _WIN32
 
-// Whether Python knows of no thread but this one. No stable interface tells, so the two functions that do are looked up by
-// name: where they can't be found there may be others. In a Python without a GIL threads come and go while one looks.
+// Whether this is Python's only thread. No stable interface tells, so the two functions that do are looked up by name;
+// if they are missing, there may be others. In a Python without a GIL threads come and go meanwhile.
 inline bool is_only_thread() {
 #ifdef Py_GIL_DISABLED
     return false;

@@ -1,4 +1,4 @@
-// Work that may take long: what it may use, and who may interrupt it.
+// Work that may take long: its limits, and how it is interrupted.
 #pragma once
 
 #include <chrono>
@@ -9,13 +9,13 @@
 
 namespace hypersweep {
 
-// As good as no limit of time.
+// Effectively no time limit.
 constexpr double forever = 1e18;
 
-// The limits of one piece of work, which a clock and Ctrl-C look after from inside the kernel.
+// The limits of one piece of work, checked inside the kernel against the clock and Ctrl-C.
 class Interruptible {
   public:
-    // Without a limit of time: for Ctrl-C alone.
+    // Without a time limit: for Ctrl-C only.
     Interruptible() : Interruptible(Limits{}.states, Limits{}.bytes, forever) {}
     Interruptible(u64 states, u64 bytes, double seconds) : seconds_(seconds) {
         limits_.states = states;
@@ -38,7 +38,7 @@ class Interruptible {
         if (interrupted_) throw nb::python_error();
         return result;
     }
-    // The same for work that always comes to some end in time: only a signal stops it, the clock it looks at by itself.
+    // The same for work that ends in time by itself: only a signal stops it; it checks the clock on its own.
     template <class Work>
     auto run_in_time(Work&& work) {
         if (seconds_ < forever) limits_.spent = spent;
@@ -62,7 +62,7 @@ class Interruptible {
 
     static bool stop(void* opaque) {
         Interruptible& own = *static_cast<Interruptible*>(opaque);
-        // What was stopped stays stopped, whatever the kernel tries instead; and a signal is raised once only.
+        // A stop is final, whatever the kernel tries instead; and a signal is raised only once.
         if (own.stopped_) return true;
         const auto now = Clock::now();
         if (now - own.looked_ < std::chrono::milliseconds(20)) return false;
@@ -93,7 +93,7 @@ auto interruptible(bool is_long, Work&& work) {
     return is_long ? Interruptible().run(work) : work(Stop{});
 }
 
-// Does each(from, to) for all of [begin, end), `part` at a time at most. False when it was stopped in between.
+// Calls each(from, to) for all of [begin, end), at most `part` at a time. Returns false if stopped in between.
 template <class Each>
 bool each_part(u64 begin, u64 end, u64 part, const Stop& stop, Each&& each) {
     while (begin < end) {
@@ -105,13 +105,13 @@ bool each_part(u64 begin, u64 end, u64 part, const Stop& stop, Each&& each) {
     return true;
 }
 
-// The same; where it is more than one part, other threads may run meanwhile, and Ctrl-C ends it.
+// The same; with more than one part, other threads may run meanwhile, and Ctrl-C ends it.
 template <class Each>
 void in_parts(u64 begin, u64 end, u64 part, Each&& each) {
     interruptible(end - begin > part, [&](const Stop& stop) { return each_part(begin, end, part, stop, each); });
 }
 
-// Words of a plane, or cells whose neighbours are visited, in one part of such work: some 0.1 ms.
+// Number of words of a plane, or of cells with their neighbours, in one part of such work: about 0.1 ms.
 constexpr u64 words_at_once = u64{1} << 16;
 inline u64 cells_at_once(const Geometry& g) { return (u64{1} << 22) / (g.most_neighbours + 64) + 64; }
 

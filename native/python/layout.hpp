@@ -1,4 +1,4 @@
-// Bits per cell, and where the mines are, as Python sees them.
+// Bits per cell and layouts, for Python.
 #pragma once
 
 #include "python/grid.hpp"
@@ -16,7 +16,7 @@ struct Plane {
     Plane(const Plane&) = delete;
     Plane& operator=(const Plane&) = delete;
 
-    // Into a plane of the same size that holds nothing yet. What is empty here isn't written there: its pages stay untaken.
+    // Copies into an empty plane of the same size. Empty words aren't written: their pages stay uncommitted.
     void copy_to(Plane& other) const {
         constexpr u64 page = 512;
         for (u64 w = 0; w < words; w += page) {
@@ -31,7 +31,7 @@ struct Plane {
     u64 words;
 };
 
-// A byte range of a plane's bit string, little-endian whatever the machine.
+// A byte range of a plane's bit string, little-endian on every machine.
 inline void write_bytes(const u64* plane, u64 begin, u64 end, u8* out) {
     for (u64 i = begin; i < end; ++i) *out++ = u8(plane[i >> 3] >> (8 * (i & 7)));
 }
@@ -45,7 +45,7 @@ inline nb::bytes plane_bytes(const u64* plane, u64 cells, u64 begin, u64 end) {
     return result;
 }
 
-// Bytes that are left out at the end are zeros.
+// Bytes left out at the end are zeros.
 inline void read_bytes(const Bytes& bytes, u64 cells, u64* plane) {
     if (bytes.size() > (cells + 7) / 8) throw std::invalid_argument("too many bytes");
     const u8* data = bytes.data();
@@ -55,7 +55,7 @@ inline void read_bytes(const Bytes& bytes, u64 cells, u64* plane) {
     if (cells % 64 && plane[cells >> 6] >> (cells & 63)) throw std::invalid_argument("spare bits are set");
 }
 
-// Where the mines are; never changes once made.
+// The mines; immutable.
 class PyMines {
   public:
     explicit PyMines(std::shared_ptr<PyGeometry> geometry)
@@ -76,7 +76,7 @@ class PyMines {
         auto mines = std::make_shared<PyMines>(std::move(shape));
         const Bytes bytes(bits, false);
         read_bytes(bytes, mines->shape->geometry.cells, mines->plane.word);
-        // Words past the bytes given stay untouched: a short text of a huge board costs no time, and no memory.
+        // Words after the given bytes stay untouched: a short text of a huge board costs neither time nor memory.
         in_parts(0, (bytes.size() + 7) / 8, words_at_once, [&](u64 from, u64 to) {
             mines->count += active->population(mines->plane.word + from, to - from);
         });
@@ -86,7 +86,7 @@ class PyMines {
                                            const std::vector<u64>& excluded) {
         return sample_watched(std::move(shape), count, seed, name, index, excluded, nullptr);
     }
-    // Null where the watch has cancelled it.
+    // Null if the watch has cancelled it.
     static std::shared_ptr<PyMines> sample_watched(std::shared_ptr<PyGeometry> shape, u64 count, u64 seed, u64 name,
                                                    u64 index, const std::vector<u64>& excluded, PyWatch* watch) {
         auto mines = std::make_shared<PyMines>(std::move(shape));
@@ -106,7 +106,8 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         mines->shape->check(start);
         if (count > g.cells - 1) throw std::invalid_argument("too many mines");
-        // Drawn from a copy: no lock is held that a fork could leave behind. Who drew meanwhile had the numbers first.
+        // Draws from a copy: no lock is held that a fork could leave behind. A thread that draws meanwhile gets the
+        // earlier numbers.
         const GnuRandom before = random.random;
         GnuRandom own = before;
         interruptible(is_long(g), [&](const Stop& stop) {
@@ -144,7 +145,7 @@ class PyMines {
             return word < plane.words && out.size() < most;
         };
         auto next = [&] { return std::min(plane.words, word + words_at_once); };
-        // Few mines may lie far apart.
+        // Few mines may be far apart.
         if (look(next())) {
             Interruptible().run([&](const Limits& limits) {
                 while (look(next())) {

@@ -1,5 +1,5 @@
-// The Python module. Only the files of this folder know Python. They check no more than what keeps memory safe; Python
-// checks arguments and raises.
+// The Python module. Only the files in this folder use Python. They only check what memory safety needs; Python checks
+// arguments and raises.
 #include <nanobind/stl/string.h>
 
 #include <string>

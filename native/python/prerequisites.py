@@ -1,9 +1,9 @@
-"""Says what this machine lacks to compile the module: before anything is downloaded, and not in a compiler's words.
+"""Print what this machine lacks to compile the module, before anything is downloaded.
 
     python native/python/prerequisites.py
 
-CMake finds the same out, but pip shows that as thirty lines of a failed build. What is looked for is what the build
-will take: the compiler that the environment variable CXX names, or else the one that this Python was made with.
+CMake finds the same, but pip shows that as thirty lines of a failed build. The compiler is that of the build: the one
+in the environment variable CXX, or the one that compiled this Python.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 def missing(include: Path, compiler: str) -> list[str]:
-    """What is missing, and how to get it: a sentence for each thing, none if the module can be compiled.
+    """Return a sentence for each missing thing, with how to install it; none if the module can be compiled.
 
     Args:
-        include: the folder in which this Python says its headers are.
-        compiler: the command that compiles C++, with options or without; empty leaves the choice to CMake.
+        include: the folder of this Python's headers.
+        compiler: the C++ compiler's command, with or without options; empty leaves the choice to CMake.
     """
     found = []
     words = shlex.split(compiler)
@@ -44,12 +44,12 @@ def missing(include: Path, compiler: str) -> list[str]:
 
 
 def compiler(environment: Mapping[str, str]) -> str:
-    """The command that the build compiles with; empty where it looks for one by itself."""
+    """Return the compiler command of the build; empty if CMake chooses."""
     return environment.get("CXX") or str(sysconfig.get_config_var("CXX") or "")
 
 
 def main() -> int:
-    """Prints what is missing; 1 if anything is."""
+    """Print what is missing. Returns: 1 if anything is, otherwise 0."""
     found = missing(Path(sysconfig.get_path("include")), compiler(os.environ))
     for sentence in found:
         print(sentence, file=sys.stderr)

@@ -1,4 +1,4 @@
-// Reasons as Python sees them: rows of plain numbers, from which Python makes values.
+// Reasons for Python: rows of integers, which Python decodes.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* reasoner_busy = "this reasoner is in use in another thread";
 
-// Conclusions from a view of one grid; keeps its memory for the next one.
+// Conclusions from a view of one grid; its memory is reused.
 class PyReasoner {
   public:
     explicit PyReasoner(std::shared_ptr<PyGeometry> geometry)
@@ -40,8 +40,8 @@ class PyReasoner {
         return int(solved);
     }
 
-    // (status, reasons, number of the first about safe cells or -1, is it enough, does nothing more follow). `chances` is None, or
-    // doubles for all cells.
+    // (status, reasons, number of the first about safe cells or -1, whether the wanted cells are settled, whether
+    // nothing more follows). `chances` is None, or a double per cell.
     nb::tuple go_on(u32 ways, nb::handle chances, const std::vector<u64>& wanted, bool any_safe, u64 most_steps, u64 most_states,
                     u64 most_bytes, double seconds) {
         for (u64 cell : wanted) shape->check(cell);
@@ -100,7 +100,7 @@ class PyReasoner {
         return nb::make_tuple(int(solved), is_refuted);
     }
 
-    // All clues, those near some cells first.
+    // All clues, nearest to some cells first.
     std::vector<u64> order(const std::vector<u64>& start) {
         for (u64 cell : start) shape->check(cell);
         const Turn turn(busy, reasoner_busy);

@@ -3,7 +3,7 @@
     python native/python/requirements.py test browser
     python native/python/requirements.py build            # what the package is built with
 
-``pip install ".[test]"`` would compile the package as well, which lint, for one, has no need of.
+``pip install ".[test]"`` would compile the package as well, which lint, for example, doesn't need.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ def requirements(extras: dict[str, list[str]], names: list[str]) -> list[str]:
 
     Args:
         extras: the requirements of each extra, which may refer to others.
-        names: the extras that are asked for.
+        names: the wanted extras.
 
     Raises:
         KeyError: there is no extra of that name.
-        ValueError: a reference has more to it than the names of extras.
+        ValueError: a reference has more than the names of extras.
     """
     found: dict[str, None] = {}
     for name in names:
@@ -43,7 +43,7 @@ def requirements(extras: dict[str, list[str]], names: list[str]) -> list[str]:
 
 
 def main() -> None:
-    """Print what the command line asks for."""
+    """Print the requirements of the extras in the command line."""
     parser = argparse.ArgumentParser(description="Print what extras of pyproject.toml require.")
     parser.add_argument("extras", nargs="*", help="their names, or build; all of these if none is given")
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-// Random streams as Python sees them.
+// Random streams for Python.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace hypersweep {
 
-// Whether two generators of the GNU C library are about to give the same numbers.
+// Whether two generators of the GNU C library will return the same numbers.
 inline bool same_place(const GnuRandom& one, const GnuRandom& other) {
     return one.position == other.position && std::equal(std::begin(one.value), std::end(one.value), other.value);
 }
 
 class PyGnuRandom {
   public:
-    // The last 31 values, and which of them is the oldest.
+    // The last 31 values, and the index of the oldest.
     using State = std::pair<std::array<u32, 31>, unsigned>;
 
     explicit PyGnuRandom(u64 seed) { active->gnu_seed(random, u32(seed)); }

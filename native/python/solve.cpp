@@ -1,4 +1,4 @@
-// The solver as Python sees it.
+// The solver for Python.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* solver_busy = "this solver is in use in another thread";
 
-// An analysis of views of one grid, and the choice of a move; keeps its memory for the next one.
+// Analyses and choices for views of one grid; its memory is reused.
 class PySolver {
   public:
     explicit PySolver(std::shared_ptr<PyGeometry> geometry)
@@ -26,7 +26,8 @@ class PySolver {
     PySolver(const PySolver&) = delete;
     PySolver& operator=(const PySolver&) = delete;
 
-    // (status, probabilities as doubles, states). The status is the number of a `Solved`; without an answer no bytes come.
+    // (status, probabilities as doubles, states). The status is the number of a `Solved`; without an answer there are
+    // no bytes.
     nb::tuple analyse(nb::handle codes, u64 mines, bool trust_flags, u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
         const Codes given(codes, cells);
@@ -43,8 +44,8 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
-    // (status, probabilities, standard errors, states, exact). Components within the limits are counted exactly, the others are
-    // sampled: `repeats` times at most, at most `states` states of each layer.
+    // (status, probabilities, standard errors, states, exact). Components within the limits are counted exactly, the
+    // others are sampled: at most `repeats` times, with at most `states` states per layer.
     nb::tuple estimate(nb::handle codes, u64 mines, bool trust_flags, u64 states, u64 repeats, u64 seed, u64 most_states,
                        u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -64,7 +65,7 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, errors, findings.states, findings.exact);
     }
 
-    // (status, layouts drawn at random, each a bit string in whole bytes, states), one for each index from the first on.
+    // (status, random layouts, each a bit string in whole bytes, states), one for each index from the first on.
     nb::tuple layouts(nb::handle codes, u64 mines, bool trust_flags, u64 seed, u64 name, u64 first_index, u64 count,
                       u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -81,7 +82,7 @@ class PySolver {
         return nb::make_tuple(int(solved), bits, findings.states);
     }
 
-    // (clues, groups of cells, log2 of the states it takes or 0) of the component at which the latest analysis gave up.
+    // (clues, groups of cells, log2 of the states it needs or 0) of the component at which the latest analysis gave up.
     nb::tuple width(u64 most_bytes, double seconds) {
         const Turn turn(busy, solver_busy);
         counted = answered = false;
@@ -126,20 +127,20 @@ class PySolver {
         return nb::make_tuple(int(solved), low, found);
     }
 
-    // What the latest analysis says of the ways of its components, joined as far as 64 bits hold them: for each part
-    // (fewest mines, its ways for each number of mines from there on). A component that has to be counted by primes is
-    // (its number, its covered cells).
+    // The ways of the components of the latest analysis, joined as far as they fit into 64 bits: for each part (fewest
+    // mines, its ways for each number of mines from there on). A component that has to be counted by primes is (its
+    // number, its covered cells).
     nb::tuple tally() {
         const Turn turn(busy, solver_busy);
         check_counted();
-        u64 room = 1;
+        u64 capacity = 1;
         i64 low;
-        for (u64 c = 0; c < findings.components; ++c) room += kernels->solver_span(solver, c, low) - 1;
-        std::vector<u64> ways(std::size_t(room), 0);
+        for (u64 c = 0; c < findings.components; ++c) capacity += kernels->solver_span(solver, c, low) - 1;
+        std::vector<u64> ways(std::size_t(capacity), 0);
         nb::list parts, others;
         for (u64 first = 0; first < findings.components;) {
             u64 count;
-            const u64 next = kernels->solver_tally(solver, first, ways.data(), room, low, count);
+            const u64 next = kernels->solver_tally(solver, first, ways.data(), capacity, low, count);
             if (next == first) {
                 others.append(nb::make_tuple(first, kernels->solver_cells(solver, first)));
                 ++first;
@@ -151,7 +152,8 @@ class PySolver {
         return nb::make_tuple(parts, others);
     }
 
-    // (status, cell or -1, certain, safe, score, wins, layouts, exact, estimated) of a position that wasn't analysed yet.
+    // (status, cell or -1, certain, safe, score, wins, layouts, exact, estimated) of a position that wasn't analysed
+    // yet.
     nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const ChoiceLimits& own,
                      u64 most_states, u64 most_bytes, double seconds) {
         const Codes given(codes, shape->geometry.cells);
@@ -163,11 +165,11 @@ class PySolver {
             return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), own, limits, choice);
         };
         Interruptible watch(most_states, most_bytes, seconds);
-        return told(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
+        return answer(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
     }
 
-    // The same of the position that was analysed last, given the probabilities that came of it; then the cells that were
-    // weighed against each other, and what was compared, if these are wanted.
+    // The same for the position analysed last, given its probabilities; then the evaluated cells and their scores, if
+    // wanted.
     nb::tuple choose_next(nb::handle codes, nb::handle probabilities, u64 mines, bool trust_flags, int policy, bool weighed,
                           u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -193,10 +195,10 @@ class PySolver {
         });
         which.resize(std::size_t(count));
         scores.resize(std::size_t(count));
-        return nb::make_tuple(told(solved, choice), which, scores);
+        return nb::make_tuple(answer(solved, choice), which, scores);
     }
 
-    static nb::tuple told(Solved solved, const Choice& choice) {
+    static nb::tuple answer(Solved solved, const Choice& choice) {
         return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.proven_safe, choice.safety,
                               choice.score, choice.wins, choice.layouts, choice.exact, choice.estimated);
     }
@@ -210,14 +212,14 @@ class PySolver {
     std::shared_ptr<PyGeometry> shape;
     const Kernels* kernels;
     void* chooser;
-    void* solver;           // the chooser's
+    void* solver;           // of the chooser
     Findings findings{};
     bool busy = false;
-    bool answered = false;  // the latest analysis went to its end
-    bool counted = false;   // and was exact
+    bool answered = false;  // the latest analysis was completed
+    bool counted = false;   // and is exact
 };
 
-// States above which a position is estimated, so that one position doesn't delay whole games.
+// Positions with more states are estimated, so that one position doesn't delay whole games.
 constexpr u64 states_in_play = u64{1} << 14;
 
 // (status, a `GameResult` for each game)
@@ -235,7 +237,7 @@ nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u6
     return nb::make_tuple(int(solved), results);
 }
 
-// The covered cells that are certain to be safe and those certain to be mines, as tuples of coordinates.
+// The certainly safe cells and the certain mines among covered cells, as tuples of coordinates.
 nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle probabilities) {
     const u64 cells = shape.geometry.cells;
     const Codes given(codes, cells);
@@ -300,7 +302,7 @@ void bind_solve(nb::module_& m) {
              nb::arg("margin") = ChoiceLimits{}.margin, nb::arg("progress") = ChoiceLimits{}.progress,
              nb::arg("play_out") = ChoiceLimits{}.play_out, nb::arg("may_estimate") = ChoiceLimits{}.may_estimate);
 
-    // What a view's codes below 0 are called, and the solver's own one.
+    // Names of the codes below 0, and of the solver's own one.
     nb::dict codes;
     codes["COVERED"] = int(code_covered);
     codes["FLAGGED"] = int(code_flagged);
@@ -309,7 +311,7 @@ void bind_solve(nb::module_& m) {
     codes["WRONG_FLAG"] = int(code_wrong_flag);
     codes["SILENT"] = int(code_silent);
     m.attr("CODES") = codes;
-    // How an analysis ended: done, a contradiction, over budget, out of memory, late; and, of many views, estimated.
+    // Results of an analysis: done, a contradiction, over budget, out of memory, late; and, of many views, estimated.
     m.attr("STATUSES") = nb::make_tuple(int(Solved::done), int(Solved::contradiction), int(Solved::over_budget),
                                         int(Solved::out_of_memory), int(Solved::stopped), int(view_estimated));
 

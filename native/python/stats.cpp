@@ -1,11 +1,12 @@
-// What a board is worth.
+// Statistics of a board.
 #include "python/layout.hpp"
 #include "python/interruptible.hpp"
 
 namespace hypersweep {
 namespace {
 
-// (openings, single cells, islands, openings with an open zero, single cells that are open); the last two are 0 where no
+// (openings, single cells, islands, openings with an open zero, open single cells); the last two are 0 without bits of
+// open cells.
 // bits of open cells are given.
 nb::tuple board_value(const PyMines& mines, nb::handle open_bits) {
     const Geometry& g = mines.shape->geometry;

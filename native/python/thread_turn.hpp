@@ -1,4 +1,4 @@
-// A turn that a thread keeps through several calls from Python, one after another or within each other.
+// A lock that a thread holds during several calls from Python, sequential or nested.
 #pragma once
 
 #include <atomic>
@@ -7,16 +7,16 @@
 
 namespace hypersweep {
 
-// The number of a thread, which no other one ever has.
+// A number unique to each thread.
 inline std::atomic<u64> threads_numbered{0};
 inline thread_local const u64 own_thread = ++threads_numbered;
 
-// All of it is done with the GIL. What a thread held that a fork has left behind is free in the child.
+// All of it is done with the GIL. Locks held by threads that a fork left behind are free in the child.
 class ThreadTurn {
   public:
     explicit ThreadTurn(const char* message) : message_(message) {}
 
-    // Raises where another thread has it.
+    // Raises if another thread has it.
     void check() const {
         if (depth_ && owner_ != own_thread && forks_ == forks_lived_through) raise_own("BusyError", message_);
     }
@@ -30,7 +30,7 @@ class ThreadTurn {
     void give_back() {
         if (depth_ && owner_ == own_thread) --depth_;
     }
-    // How often this thread has taken it and not given it back.
+    // How often this thread has taken it without releasing it.
     u64 depth() const { return owner_ == own_thread ? depth_ : 0; }
 
   private:
@@ -38,7 +38,7 @@ class ThreadTurn {
     u64 owner_ = 0, depth_ = 0, forks_ = 0;
 };
 
-// The same for as long as one call lasts.
+// The same for the duration of one call.
 class TurnTaken {
   public:
     explicit TurnTaken(ThreadTurn& turn) : turn_(turn) { turn_.take(); }

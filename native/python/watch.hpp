@@ -1,4 +1,4 @@
-// A long move that another thread looks at, and may cancel.
+// Progress and cancellation of a long move, from another thread.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace hypersweep {
 
-// How far a move has come, and whether it is still wanted; any thread may ask and say so at any time.
+// The progress of a move, and whether it is cancelled; any thread may read and cancel.
 class PyWatch {
   public:
     void cancel() { cancelled_ = true; }
@@ -20,10 +20,10 @@ class PyWatch {
     std::atomic<u64> opened_ = 0;
 };
 
-// What a kernel asks while it is watched: it tells how far it has come each time, in the thread that runs it.
+// The stop function of a watched kernel: it also reports progress each time, in the thread of the move.
 class Watched {
   public:
-    // Without a watch `stop` is all that is asked, and for short work nothing is.
+    // Without a watch only `stop` is called, and for short work nothing.
     Watched(const Stop& stop, PyWatch* watch, const Board* board)
         : inner_(stop), watch_(watch), board_(board), before_(board ? board->opened : 0) {}
     Watched(const Watched&) = delete;

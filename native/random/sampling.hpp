@@ -5,6 +5,8 @@
 // independent bits is uniform, and adding or removing uniform cells keeps it so: the result is exactly uniform.
 #pragma once
 
+#include <cstring>
+
 #include "board/lanes.hpp"
 #include "board/pace.hpp"
 #include "random/stream.hpp"
@@ -40,8 +42,8 @@ static inline Plan make_plan(u64 cells, u64 mines, u64 excluded) {
     plan.dropped = plan.wanted <= cells / 16;
     if (plan.dropped) return plan;
     const int width = bit_width(cells) / 2 + 2;
-    const int room = 63 - bit_width(plan.wanted);
-    plan.digits = width < room ? width : room;
+    const int free_bits = 63 - bit_width(plan.wanted);
+    plan.digits = width < free_bits ? width : free_bits;
     plan.threshold = (plan.wanted << plan.digits) / allowed;
     if (plan.threshold > 0) --plan.threshold;
     while (plan.threshold > 0 && plan.threshold % 2 == 0) {
@@ -206,6 +208,26 @@ static inline bool sample_lanes(const Plan& plan, u64 cells, const u64* keys, co
     u64* const first = reinterpret_cast<u64*>(planes);
     for (int i = 0; i < 8; ++i) {
         if (!finish_sample(plan, cells, Words<8>{first + i}, keys[i], excluded[i], excluded_count, pace)) return false;
+    }
+    return true;
+}
+
+// Draws eight boards, each with its own excluded cells. Lane i of `planes` receives the layout of keys[i], which keeps the counts[i] cells of excluded[i] free; `plane` is
+// memory for one board. Returns false if stopped.
+template <class AnyPace>
+static inline bool deal_lanes(const Geometry& g, u64 mines, const u64* keys, const u64* const* excluded, const u64* counts,
+                              Lanes* planes, u64* plane, AnyPace& pace) {
+    bool alike = true;
+    for (u64 i = 1; i < 8; ++i) alike = alike && counts[i] == counts[0];
+    if (alike) {
+        const Plan plan = make_plan(g.cells, mines, counts[0]);
+        return sample_lanes(plan, g.cells, keys, excluded, counts[0], planes, pace);
+    }
+    // At the border a cell has fewer neighbours, and a board drawn around it has its own plan.
+    for (u64 i = 0; i < 8; ++i) {
+        std::memset(plane, 0, std::size_t(g.words + 1) * sizeof(u64));
+        if (!sample_board(g.cells, mines, keys[i], excluded[i], counts[i], plane, pace)) return false;
+        for (u64 w = 0; w < g.words; ++w) set_lane(planes[w], int(i), plane[w]);
     }
     return true;
 }

@@ -1,17 +1,17 @@
-// Many views of one grid analysed one after the other, with one solver, whose memory serves them all.
+// Analyses many views of one grid one by one with one solver, to reuse its memory.
 #pragma once
 
 #include <cstring>
 #include <limits>
 
 #include "solve/estimate.hpp"
-#include "solve/findings.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The time of one view among several: what is left, in equal parts, so that a hard one takes nothing from those after it;
-// what an easy one doesn't need goes to all of them.
+// Time limit of one view among several: an equal part of what is left, so that a hard view takes nothing from later
+// ones, and all of them share what an easy one doesn't need.
 class ViewTime {
   public:
     Limits limits;
@@ -51,7 +51,7 @@ inline void widen_codes(const void* codes, u64 first, u64 count, std::int32_t* o
     }
 }
 
-// Ends early, with `stopped` or `out_of_memory`, only where that holds for all views to come; they are marked with it.
+// Ends early, with `stopped` or `out_of_memory`, only if that holds for all remaining views; they are marked with it.
 inline Solved analyse_batch(const ViewBatch& batch, const Limits& limits) {
     const u64 cells = batch.geometry->cells;
     Solver solver(*batch.geometry);

@@ -1,4 +1,4 @@
-// An exact analysis from a view to chances: components read, bounds tightened where that helps, counted and joined.
+// Exact analysis of a view: components are read, bounds tightened if that helps, then counted and joined.
 #pragma once
 
 #include "solve/deduction.hpp"
@@ -54,7 +54,7 @@ inline Solved Solver::begin(const std::int32_t* codes, u64 mines, bool trust_fla
     failed_ = ~u64{0};
     exact = true;
     is_read_ = false;
-    // Memory is kept for the next analysis, but not when it may need much of it itself.
+    // Memory is kept for the next analysis, except before work that may need much of it.
     u64 held = 0;
     for (u64 c = 0; c < frontiers_.size(); ++c) held += frontiers_[c]->bytes();
     if (held > bytes / 8) {
@@ -78,7 +78,7 @@ inline Solved Solver::prepare() {
     for (u64 c = 0; c < count; ++c) {
         if (!add_component(c)) return Solved::out_of_memory;
     }
-    // As many halvings as make a mine about as likely as none.
+    // As many halvings as make a mine about as likely as a safe cell.
     const double mine = double(problem.mines_left) + 0.5, safe = double(i64(cells) - problem.mines_left) + 0.5;
     tilt_ = 0;
     for (double ratio = safe > 0 ? safe / mine : 1; ratio > 1.41 && tilt_ < 40; ratio *= 0.5) ++tilt_;
@@ -86,7 +86,7 @@ inline Solved Solver::prepare() {
     return tree_.begin(count) ? Solved::done : Solved::out_of_memory;
 }
 
-// Counts every component, or up to the first one past the limits; `used_` marks those that weren't.
+// Counts every component, or up to the first one past the limits; `used_` marks the others.
 inline Solved Solver::count_components(const Limits& limits, bool all) {
     Limits own = limits;
     Solved result = Solved::done;
@@ -111,7 +111,7 @@ inline Solved Solver::count_components(const Limits& limits, bool all) {
     return result;
 }
 
-// Takes in what bound tightening has found.
+// Applies the results of bound tightening.
 inline Solved Solver::take_bounds() {
     contradictory = problem.components.size();
     if (tightening_.infeasible) return Solved::contradiction;
@@ -126,7 +126,7 @@ inline Solved Solver::settle_more(const Limits& limits) {
     return found == Solved::done || found == Solved::over_budget ? take_bounds() : found;
 }
 
-// Of that, cells that are safe and soon proven to be: the chances of maximum entropy tell which ones are worth a try.
+// First try safe cells that are quickly proven: the chances of maximum entropy tell which ones are likely.
 inline Solved Solver::settle_likely(const Limits& limits) {
     Solved found = entropy_.find(problem, limits);
     if (found != Solved::done) return found;
@@ -154,7 +154,7 @@ inline Solved Solver::count(const Limits& limits, bool safe_will_do, bool all) {
     }
     if (limits.states <= easy_states) {
         if (!all && !in_haste) return found;
-        // What is certain is worth more than a count of the rest.
+        // A certain cell is worth more than the count of the remaining ones.
         if (!in_haste) found = settle_likely(limits);
         return found == Solved::done ? count_components(limits, all) : found;
     }

@@ -1,10 +1,11 @@
-// Which groups are certain, by counterexamples: of a wide position a layout that fits is soon found, and rules out much at once.
+// Which groups are certain, by counterexamples: in a wide position a consistent layout is found quickly, and rules out
+// much at once.
 //
-// A way to share out the mines is at hand from the start. For a group that holds none in any way met so far, one is put there
-// and those around it are moved until all clues are met again: that is another way, or there is none, and the group is safe.
-// So it goes for groups that were always full. What is moved lies close by, so that the width of the position doesn't matter. Where
-// that fails, the clues may be weighed against each other; and where that says nothing either, other moves are tried, more of
-// them each time, until their number is used up.
+// A first assignment of mines is given. For a group without a mine in any assignment so far, a mine is put there, and
+// those around it are moved until all clues are satisfied again. Either that yields another assignment, or none exists
+// and the group is safe. The same is done for groups that were always full. The moved mines lie close by, so the width
+// of the position doesn't matter. If this fails, clues may be weighed against each other; if that fails too, other
+// moves are tried, more each time, up to a limit.
 #pragma once
 
 #include "solve/bound_tightening.hpp"
@@ -14,16 +15,16 @@ namespace HYPERSWEEP_VARIANT {
 
 class Backbone {
   public:
-    // Per group of the problem, and for the cells that no clue sees: 1 safe, 2 a mine, 0 neither or not known.
+    // Per group of the problem, and for the cells that no clue sees: 1 safe, 2 a mine, 0 uncertain or unknown.
     Array<u8> sure;
-    bool any = false;   // of them are certain
-    u64 work = 0;       // of all looks since `begin`, in steps as long as a look at a cell: the same on every machine
+    bool any = false;   // some are certain
+    u64 work = 0;       // of all searches since `begin`, in visits of cells: the same on every machine
 
-    // False where memory is short. A layout that fits the problem must be given.
+    // Takes a layout that is consistent with the problem. Returns false if memory ran out.
     bool begin(const Problem& problem, const u64* mines);
 
-    // By the clues alone, or by the number of mines as well. `moves` counts down; `over_budget` where they weren't enough for
-    // all, and what was found until then holds all the same. Groups that aren't `wanted` are left out; null wants all.
+    // Uses the clues alone, or the number of mines as well. `moves` counts down; `over_budget` if they weren't enough
+    // for all groups (results so far remain valid). Groups that aren't `wanted` are skipped; null wants all.
     Solved look(bool is_counted, const u8* wanted, u64& moves, BoundTightening& tightening, const Limits& limits);
 
   private:
@@ -35,11 +36,11 @@ class Backbone {
     struct Choice {
         u64 changes;
         u32 column;
-        i32 low, high;   // of the other way
+        i32 low, high;   // of the other assignment
     };
-    // Of one question in the first round; each round allows twice as many. Clues are weighed after the first one.
+    // Moves for one group in the first round; each round allows twice as many. Clues are weighed after the first round.
     static constexpr u64 first_moves = 32;
-    // Work of weighing clues, relative to a look at a cell.
+    // Work of weighing clues, relative to a visit of a cell.
     static constexpr u64 steps_of_work = 8;
 
     template <class Visit>
@@ -63,7 +64,7 @@ class Backbone {
     u32 uncounted_ = 0;
     u64 rows_ = 0, turn_ = 0;
     Array<u32> first_, column_;              // row -> its columns
-    Array<i32> true_, low_, high_, value_;   // per column: mines in the layout given; at least, at most, and in the way at hand
+    Array<i32> true_, low_, high_, value_;   // per column: mines in the given layout; minimum, maximum, and current mines
     Array<i64> lows_, highs_, values_;       // their sums per row
     Array<i64> widest_;                      // the largest column of each row
     Array<u8> waits_, may_hold_, may_lack_;
@@ -141,7 +142,7 @@ inline void Backbone::set(u32 column, i32 low, i32 high) {
     });
 }
 
-// What the bounds of all cells around a clue say of each of them. False where nothing fits.
+// Tightens the bounds of all columns of a row. Returns false if nothing fits.
 inline bool Backbone::propagate() {
     bool fits = true;
     while (queue_.size()) {
@@ -184,7 +185,7 @@ inline void Backbone::take_back(u64 changes, bool values_too) {
     }
 }
 
-// Of the rows that aren't met, the one with the least freedom; rows_ where all are.
+// The unsatisfied row with the least freedom; rows_ if all are satisfied.
 inline u32 Backbone::violated() const {
     u32 found = u32(rows_);
     i64 least = 0;
@@ -198,7 +199,7 @@ inline u32 Backbone::violated() const {
     return found;
 }
 
-// Moves one mine towards meeting the row, where it disturbs the others least; which of several changes from round to round.
+// Moves one mine towards satisfying the row, with the least disturbance of others; ties depend on the round.
 inline void Backbone::choose(u32 row) {
     const bool is_more = values_[row] < incidence_.rest[row];
     u32 best = 0;
@@ -236,7 +237,7 @@ inline void Backbone::note_model() {
     }
 }
 
-// Whether there is a way in which the column lies within these bounds.
+// Whether some assignment has the column within these bounds.
 inline Backbone::Answer Backbone::ask(u32 column, i32 low, i32 high, u64 most, u64& moves, const Limits& limits) {
     low = low_[column] > low ? low_[column] : low;
     high = high_[column] < high ? high_[column] : high;
@@ -278,7 +279,7 @@ inline Backbone::Answer Backbone::ask(u32 column, i32 low, i32 high, u64 most, u
     return answer;
 }
 
-// What is certain bounds the rest from there on. False where memory is short.
+// Certain columns constrain the others from then on. Returns false if memory ran out.
 inline bool Backbone::settle(u32 column, u8 kind) {
     sure[column] = kind;
     any = true;
@@ -299,7 +300,7 @@ inline Solved Backbone::look(bool is_counted, const u8* wanted, u64& moves, Boun
     turn_ = 0;
     const u64 before = moves;
     const Solved found = look_in_rounds(columns, wanted, moves, tightening, limits);
-    // A move looks at all rows, and from one of them at all rows of its columns, twice or so.
+    // A move visits all rows, and all rows of one row's columns about twice.
     const u64 all = incidence_.row.size();
     work += (before - moves) * (rows_ + 2 * (all / (rows_ + 1)) * (all / (incidence_.columns + 1)));
     if (turn_ > 0) work += tightening.work() / steps_of_work;

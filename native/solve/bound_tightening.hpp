@@ -1,10 +1,10 @@
-// Bound tightening by linear relaxation: what all clues say together if a cell might hold any part of a mine. Where no such way
-// exists, no layout does either.
+// Bound tightening by linear relaxation: what all clues say together if a cell may hold any fraction of a mine. If no
+// such assignment exists, no layout does either.
 //
-// To find out whether a group may hold a mine, one is put there and the others are moved about until all clues are met as
-// nearly as can be. What is left over then weighs the clues against each other: added up with these weights they ask for more
-// than any choice of mines gives (a Farkas certificate). Which weights are tried is a matter of rounding; that they prove it is
-// checked in whole numbers.
+// To decide whether a group may hold a mine, one is put there, and the others are moved until all clues are satisfied
+// as closely as possible. The remaining errors are weights of the clues: the weighted sum of the clues may demand more
+// than any assignment of mines allows (a Farkas certificate). Rounding affects which weights are tried; the proof is
+// checked in integers.
 #pragma once
 
 #include "solve/incidence.hpp"
@@ -18,27 +18,27 @@ class BoundTightening {
     Array<i64> least, most;
     bool infeasible = false;  // no layout fits
 
-    // `over_budget` for problems too large to look at, with bounds that hold all the same.
+    // `over_budget` for problems that are too large; the bounds are valid all the same.
     Solved tighten(const Problem& problem, const Limits& limits);
 
-    // The same in haste, for safe cells alone, given how likely a mine is in each group, roughly: groups that hardly ever hold one
-    // are tried, the least likely first, until it seems that no other is certain.
+    // A quick version for safe cells only, given rough chances of a mine per group: groups that rarely hold a mine are
+    // tried, least likely first, until no other one seems certain.
     Solved find_safe(const Problem& problem, const Array<double>& chance, const Limits& limits);
 
-    // For single questions: whether a number of mines of a group is impossible, by the clues alone or by the number of
-    // mines as well. Each answer that is yes helps with those that follow. False where memory is short.
+    // For single questions: whether a group can't have some number of mines, by the clues alone or by the number of
+    // mines as well. A positive answer helps later questions. Returns false if memory ran out.
     bool begin(const Problem& problem, bool is_counted);
     bool excludes(u64 group, i64 fewest, i64 highest, const Limits& limits);
-    u64 work() const { return work_; }  // in mines moved, times clues concerned
+    u64 work() const { return work_; }  // mines moved, times clues concerned
 
   private:
-    static constexpr double near_enough = 0.02;     // squared: whole numbers hardly ever miss each other by less
-    static constexpr double step = 1.4;             // a little too far each time gets there sooner
+    static constexpr double near_enough = 0.02;     // squared: integers rarely differ by less
+    static constexpr double step = 1.4;             // steps a little too long converge faster
     static constexpr u32 most_turns = 300, certificate_turns = 10;
     static constexpr double scales[] = {4, 30, 300};
     static constexpr u64 most_work = u64{1} << 28;  // mines moved, times clues concerned
-    // In haste: groups more likely to hold a mine than that are hardly ever safe for certain, and where some of the others aren't,
-    // the rest isn't either.
+    // In the quick version: groups with a higher chance of a mine are rarely certain, and if some of the unlikely ones
+    // aren't, neither are the rest.
     static constexpr double likely = 0.02;
     static constexpr u32 most_failures = 2;
 
@@ -51,8 +51,8 @@ class BoundTightening {
     Incidence incidence_;
     u64 columns_ = 0, rows_ = 0, work_ = 0;
     Array<i64> factor_;
-    Array<double> start_, mines_, open_;  // mines of each column, and what is open of each row
-    Array<u32> unlikely_;                 // columns that hardly ever hold a mine
+    Array<double> start_, mines_, open_;  // mines of each column, and the error of each row
+    Array<u32> unlikely_;                 // columns that rarely hold a mine
 };
 
 inline bool BoundTightening::load(const Problem& problem) {
@@ -78,7 +78,7 @@ inline void BoundTightening::restart() {
     }
 }
 
-// How much more than the factors ask for the bounds allow: below 0, nothing fits.
+// The slack between what the factors demand and what the bounds allow: below 0, nothing fits.
 inline i64 BoundTightening::slack(const Array<i64>& factor) const {
     i64 slack = 0;
     for (u64 r = 0; r < rows_; ++r) slack -= factor[r] * incidence_.rest[r];
@@ -90,7 +90,7 @@ inline i64 BoundTightening::slack(const Array<i64>& factor) const {
     return slack;
 }
 
-// Whether a Farkas certificate was found: then nothing fits the bounds. Leaves its factors, or the mines where they came to rest.
+// Whether a Farkas certificate was found: then nothing fits the bounds. Keeps its factors, or else the final mines.
 inline bool BoundTightening::has_certificate(const Limits& limits) {
     for (u64 r = 0; r < rows_; ++r) open_[r] = double(incidence_.rest[r]);
     for (u64 c = 0; c < columns_; ++c) {
@@ -126,7 +126,7 @@ inline bool BoundTightening::has_certificate(const Limits& limits) {
     return false;
 }
 
-// The factors of a certificate bound other groups as well, once what was put up for proof is taken back.
+// The factors of a certificate also bound other groups, once the assumption is taken back.
 inline void BoundTightening::use_certificate() {
     const i64 spare = slack(factor_);
     if (spare < 0) {
@@ -146,7 +146,7 @@ inline bool BoundTightening::begin(const Problem& problem, bool is_counted) {
     work_ = 0;
     if (!load(problem)) return false;
     if (is_counted) return true;
-    // Out-of-sight mines may be so many, or negative, that their number is no constraint.
+    // Unseen mines may be so many, or negative, that their number is no constraint.
     least[columns_ - 1] = -(i64{1} << 32);
     most[columns_ - 1] = i64{1} << 32;
     return true;
@@ -206,7 +206,7 @@ inline Solved BoundTightening::find_safe(const Problem& problem, const Array<dou
     unlikely_.clear();
     if (!unlikely_.reserve(columns_)) return Solved::out_of_memory;
     for (u64 c = 0; c + 1 < columns_; ++c) {
-        // Chances that meet all clues are nearer to the end than even ones.
+        // Chances that satisfy all clues are closer to the solution than even ones.
         start_[c] = chance[c] * double(most[c]);
         if (chance[c] >= likely) continue;
         u64 at = unlikely_.size();

@@ -1,4 +1,5 @@
-// What is certain, without the chances of the rest: by the clues alone, and by the number of mines where they say nothing.
+// What is certain, without the chances of other cells: by the clues alone, and by the number of mines if the clues
+// settle nothing.
 #pragma once
 
 #include "solve/analysis.hpp"
@@ -6,7 +7,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Counts the components that are still to be counted, as `used_` tells, within so many states. `over_budget` where some weren't.
+// Counts the remaining components, as marked in `used_`, within a number of states. `over_budget` if some exceeded it.
 inline Solved Solver::count_certain(const Limits& limits) {
     Solved result = Solved::done;
     for (u64 c = 0; c < problem.components.size(); ++c) {
@@ -23,8 +24,8 @@ inline Solved Solver::count_certain(const Limits& limits) {
     return result;
 }
 
-// The chances within each component that was counted, where every layout of it counts the same, whatever its number of mines: 0 and
-// 1 are exact.
+// The chances within each counted component, with equal weight for all of its layouts, whatever their number of mines:
+// 0 and 1 are exact.
 inline Solved Solver::find_by_clues(const Limits& limits, bool& any) {
     for (u64 c = 0; c < problem.components.size(); ++c) {
         const Component& component = problem.components[c];
@@ -41,7 +42,7 @@ inline Solved Solver::find_by_clues(const Limits& limits, bool& any) {
     return Solved::done;
 }
 
-// What is certain in components too wide to be counted soon, and by the number of mines in all.
+// What is certain in components too wide to be counted quickly, and by the total number of mines.
 inline Solved Solver::find_by_examples(bool is_counted, const Limits& limits, bool& any) {
     const u64 groups = problem.groups.size();
     if (!wanted_.fill(groups + 1, is_counted)) return Solved::out_of_memory;
@@ -57,7 +58,7 @@ inline Solved Solver::find_by_examples(bool is_counted, const Limits& limits, bo
     return any ? Solved::done : found;
 }
 
-// Whether the number of mines leaves out any way to fill the components, or settles the cells that no clue sees.
+// Whether the number of mines rules out some ways to fill the components, or settles the cells that no clue sees.
 inline bool Solver::count_says_more() const {
     i64 least = 0, most = 0;
     for (u64 c = 0; c < problem.components.size(); ++c) {
@@ -91,7 +92,7 @@ inline Solved Solver::find_certain(const std::int32_t* codes, u64 mines, const u
         if (!backbone_.begin(problem, fitting)) return Solved::out_of_memory;
         found = find_by_examples(false, limits, any);
         if (found == Solved::over_budget) {
-            // As a last resort.
+            // The last resort.
             found = count_certain(limits);
             is_wide = false;
             if (found == Solved::done) found = find_by_clues(limits, any);

@@ -1,4 +1,4 @@
-// What single clues and pairs of clues settle for certain, before anything is counted.
+// What single clues and pairs of clues settle, before anything is counted.
 #pragma once
 
 #include "solve/problem.hpp"
@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The queue has room for all of it: each cell is settled once, and is then seen by its clues.
+// The queue's capacity suffices: each cell is settled once, and then seen by its clues.
 inline bool Problem::settle(u32 cell, bool mine) {
     Cell& state = cells[frontier[cell]];
     if (state != Cell::unknown) return true;
@@ -27,7 +27,8 @@ inline bool Problem::settle(u32 cell, bool mine) {
     return true;
 }
 
-// The queue's clues from there on, whose unknown cells are all mines or all safe, and those that join them.
+// Applies the queue's clues from there on, whose unknown cells are all mines or all safe, and those that join the
+// queue.
 inline bool Problem::propagate(u64 begin) {
     for (u64 next = begin; next < queue_.size(); ++next) {
         const Equation equation = equations[queue_[next]];
@@ -40,19 +41,19 @@ inline bool Problem::propagate(u64 begin) {
     return true;
 }
 
-// Two clues with cells in common: if one needs so many mines more than the other as it has cells of its own, those are all
+// Two clues with shared cells: if one needs k more mines than the other and has k cells of its own, those are all
 // mines, and the other one's own cells are all safe. Repeated until nothing follows.
 inline bool Problem::compare_pairs() {
     const u64 count = equations.size();
     failed_ = !dirty_.fill(count, never_compared) || !stamp_.fill(count, 0) || !member_.fill(frontier.size(), 0) ||
               !difference_.reserve(frontier.size());
     if (failed_) return false;
-    u32 turn = 0;  // what was stamped in earlier turns doesn't count
+    u32 turn = 0;  // stamps of earlier turns are void
     for (bool again = true; again;) {
         again = false;
         for (u32 a = 0; a < count; ++a) {
             if (dirty_[a] == as_compared) continue;
-            // Those before it that are as they were have met it already.
+            // Unchanged equations before it have been compared with it already.
             const u32 begin = dirty_[a] == never_compared ? a : 0;
             dirty_[a] = as_compared;
             if (!equations[a].left) continue;
@@ -88,7 +89,7 @@ inline bool Problem::compare_pairs() {
                     if (!settle_difference(a, b, says == PairSays::mines_in_first)) return false;
                 }
             }
-            // The lists have changed under us: this clue is looked at again.
+            // The lists have changed during the loop: compare this clue again.
             if (settled) {
                 dirty_[a] = changed_since;
                 again = true;
@@ -98,7 +99,7 @@ inline bool Problem::compare_pairs() {
     return true;
 }
 
-// Settles the cells that only one of two clues sees: a's are mines and b's safe, or the other way round.
+// Settles the cells that only one of two clues sees: mines for a, safe for b, or the other way round.
 inline bool Problem::settle_difference(u32 a, u32 b, bool mines_in_a) {
     const u64 begin = queue_.size();
     for (int side = 0; side < 2; ++side) {

@@ -1,4 +1,4 @@
-// Estimates of the probabilities where the exact answer takes too much.
+// Estimates of the probabilities if the exact answer takes too much.
 #pragma once
 
 #include "solve/analysis.hpp"
@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// One sample more: sums from which the estimate and its error follow.
+// Adds one sample to the sums from which the estimate and its error follow.
 inline void Solver::add_sample() {
     const u64 groups = problem.groups.size();
     // Weights in units of the largest so far.
@@ -53,18 +53,18 @@ inline void Solver::write_errors(double* deviation) const {
     }
 }
 
-// The estimate is a ratio of sums; its error follows from how far each sample's part is from what the ratio says. Samples
-// that agree prove nothing finer than what they can resolve.
+// The estimate is a ratio of sums; its error follows from the deviation of each sample's part from the ratio. Agreement
+// of all samples proves nothing below their resolution.
 inline void Solver::finish_samples(u64 repeats, u64 most_states, double* probability, double* deviation) {
     const u64 groups = problem.groups.size();
     const double turns = double(repeats), finest = 1 / (turns * double(most_states));
     for (u64 i = 0; i <= groups; ++i) {
-        if (i < groups && sure_[i]) continue;  // what was counted is certain whatever the samples say
+        if (i < groups && sure_[i]) continue;  // counted components are certain whatever the samples say
         const double ratio = sum_[i] / all_sum_;
         double square = squares_[i] - 2 * ratio * products_[i] + ratio * ratio * all_squares_;
         square = square > 0 && turns > 1 ? square * turns / (turns - 1) / (all_sum_ * all_sum_) : 0;
         squares_[i] = square_root(square + finest * finest);
-        // A sample that holds no mine there doesn't make it certain.
+        // A sample without a mine there doesn't make it certain.
         (i < groups ? problem.groups[i].chance : unseen_chance_) =
             ratio < 0x1p-40 ? 0x1p-40 : ratio > 1 - 0x1p-40 ? 1 - 0x1p-40 : ratio;
     }
@@ -78,7 +78,7 @@ inline void Solver::finish_samples(u64 repeats, u64 most_states, double* probabi
     write_errors(deviation);
 }
 
-// Components that were counted are spread as if each mine in them had the odds that it has elsewhere.
+// Mines of counted components spread as if each had the average odds of the others.
 inline Solved Solver::spread_counted(const Limits& limits) {
     const double slope = double(tilt_) + entropy_.log2_odds;
     for (u64 c = 0; c < problem.components.size(); ++c) {
@@ -123,7 +123,7 @@ inline Solved Solver::guess_chances(const Limits& limits, double* probability, d
     const TimeShare part(limits, 0.7);
     found = part.answer(spread_counted(part.limits));
     if (found != Solved::done && found != Solved::over_budget) return found;
-    log2_layouts = 1e9;  // not known
+    log2_layouts = 1e9;  // unknown
     for (u64 i = 0; i <= groups; ++i) {
         const double own = i < groups ? problem.groups[i].chance : unseen_chance_;
         squares_[i] = square_root(own * (1 - own));
@@ -133,11 +133,11 @@ inline Solved Solver::guess_chances(const Limits& limits, double* probability, d
     return Solved::done;
 }
 
-// One sample of every component that wasn't counted, and what it says of each cell. `over_budget` where memory doesn't do.
+// Draws one sample of every uncounted component, and adds it for each cell. `over_budget` if memory is too small.
 inline Solved Solver::take_sample(const Sampling& sampling, u64 most_states, u64 turn, const Limits& limits, double& steps,
                                   u64& bytes) {
     Limits each = limits;
-    each.states = ~u64{0};  // a sample keeps to its own number
+    each.states = ~u64{0};  // a sample has its own limit
     steps = 0;
     bytes = 0;
     for (u64 c = 0; c < problem.components.size(); ++c) {
@@ -157,22 +157,22 @@ inline Solved Solver::take_sample(const Sampling& sampling, u64 most_states, u64
     return found;
 }
 
-// What a sample takes, roughly, before there was any.
+// Rough cost of a sample before the first one.
 inline double Solver::steps_of_sample(const Spec& spec, u64 most_states) const {
     const double rows = spec.equations() < 96 ? double(spec.equations()) : 96, states = 3 * double(most_states);
     const double numbers = double(spec.cells) / 16;
     return double(spec.groups()) * (states * (0.1 * rows * (rows + 40) + 6 * numbers) + 0.3 * rows * rows * rows);
 }
 
-// Samples as large and as many as time, memory and the budget's states allow; a small one tells what they take. `over_budget`
-// where that isn't enough to say anything.
+// Draws samples as large and as many as time, memory and the budget's states allow; a small one measures the cost.
+// `over_budget` if that isn't enough for an estimate.
 inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, double* probability, double* deviation) {
     constexpr u64 small = 64, fewest = 3;
     const u64 groups = problem.groups.size();
     const TimeShare search(limits, 0.65), part(limits, 0.92);
     const double allowed = double(limits.states < least_states ? least_states : limits.states) * steps_per_state;
     Limits own = part.limits;
-    own.bytes = limits.bytes / 8 * 5;  // arrays that grow hold more for a while
+    own.bytes = limits.bytes / 8 * 5;  // growing arrays temporarily need more
     double expected = 0;
     for (u64 c = 0; c < problem.components.size(); ++c) {
         if (used_[c]) {
@@ -206,9 +206,9 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
     if (times < double(fewest)) return Solved::over_budget;
     u64 repeats = sampling.repeats, most_states = sampling.states;
     if (times < double(repeats)) repeats = u64(times);
-    const double room = 0.5 * double(own.bytes) / double(bytes + 1);
+    const double most_scale = 0.5 * double(own.bytes) / double(bytes + 1);
     double scale = times / double(repeats);
-    scale = scale < room ? scale : room;
+    scale = scale < most_scale ? scale : most_scale;
     if (scale < 1e6 && u64(scale * double(small)) < most_states) most_states = u64(scale * double(small));
     if (most_states < 16) return Solved::over_budget;
     for (;;) {
@@ -222,8 +222,8 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
         for (; taken < repeats && found == Solved::done; ++taken) {
             found = take_sample(sampling, most_states, taken, own, steps, bytes);
             if (found == Solved::done) add_sample();
-            if (found == Solved::contradiction) found = Solved::done;  // weighs nothing
-            // Where one outweighs all others by far, more of them hardly ever come to anything.
+            if (found == Solved::contradiction) found = Solved::done;  // a weight of 0
+            // If one sample outweighs all others by far, more samples rarely help.
             if (taken >= 7 && all_sum_ * all_sum_ < 1.5 * all_squares_) return Solved::over_budget;
         }
         const bool late = found == Solved::stopped;
@@ -236,7 +236,8 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
         }
         if (found != Solved::done) return found;
         if (!hits_) return Solved::over_budget;
-        // Where fewer make up nearly all of the weight, that they agree means little, and even chances are nearer the truth.
+        // If a few samples have nearly all of the weight, their agreement means little, and even chances are closer to
+        // the truth.
         if (all_sum_ * all_sum_ < double(fewest) * all_squares_) return Solved::over_budget;
         finish_samples(taken, most_states, probability, deviation);
         return Solved::done;
@@ -254,7 +255,7 @@ inline Solved Solver::estimate(const std::int32_t* codes, u64 mines, bool trust_
     found = part.answer(found);
     if (found != Solved::over_budget || !is_read_) return found;
     exact = false;
-    // What was tried in vain keeps no memory from what follows.
+    // Frees the memory of a failed attempt.
     for (u64 c = 0; c < problem.components.size(); ++c) {
         if (used_[c]) frontiers_[c]->release();
     }

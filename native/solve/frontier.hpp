@@ -1,8 +1,8 @@
-// The frontier dynamic programme: how many ways one component's groups can hold mines, by number of mines.
+// The frontier program (dynamic programming): the number of ways to fill one component's groups, by number of mines.
 //
-// Groups are taken one after the other. Between two groups the past matters only by what is left of the clues that have
-// groups on both sides, so ways that agree on that are merged into one state; a state holds a weight for every number of
-// mines so far. Nothing is enumerated. The order of the groups keeps the boundary narrow.
+// Groups are taken one by one. Between two groups the past matters only through what remains of the clues that have
+// groups on both sides. Ways that agree on that are merged into one state, which has a weight for every number of mines
+// so far. Nothing is enumerated. The order of the groups keeps the boundary narrow.
 #pragma once
 
 #include "random/dice.hpp"
@@ -22,15 +22,15 @@ class Frontier {
     i64 exponent = 0;
     i64 tilt = 0;
     u64 states_used = 0;
-    double steps = 0;        // of the latest sample: about one multiplication each
+    double steps = 0;        // of the latest sample, about one multiplication each
     bool sampled = false;    // an estimate
-    bool large = false;      // weights may leave the range of doubles; otherwise they are whole numbers below 2^300
+    bool large = false;      // weights may exceed the range of doubles; otherwise they are integers below 2^300
 
-    // All ways with `fewest_mines` to `most_mines` mines, and perhaps others. The tilt is a wish.
+    // All ways with `fewest_mines` to `most_mines` mines, and perhaps others. The tilt is only a preference.
     Solved run(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, const Limits& limits);
-    // Finds an order for samples; a plain one where the search for a good one is past the limits.
+    // Finds an order for samples; a plain one if the search for a good one exceeds the limits.
     Solved order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, const Limits& search);
-    // The same as run() from a random choice of at most `most_states` states of each layer: right on average.
+    // Like run(), from a random choice of at most `most_states` states of each layer: unbiased.
     Solved sample(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, u64 most_states, u64 key,
                   const Limits& limits);
 
@@ -38,14 +38,14 @@ class Frontier {
     // tilted as `total` is): the chance of a mine in each group's cells. 0 and 1 are exact, whatever the weights.
     Solved expect(const Spec& spec, const double* weight, double* chance, const Limits& limits);
 
-    // About how many states an exact answer takes, as a power of two.
+    // Estimated number of states of an exact answer, as a power of two.
     Solved predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, double& log2_states);
 
     // After run() without marked groups: the number of ways for each number of mines, modulo a prime below 2^31.
     Solved count_modulo(const Spec& spec, u64 prime, const Limits& limits, Array<u64>& ways);
 
-    // After run() without marked groups: the mines of each group in one of the ways with low + number mines, all of them equally
-    // likely (layout_sampling.hpp).
+    // After run() without marked groups: the mines of each group in a random way with low + number mines; all ways are
+    // equally likely (layout_sampling.hpp).
     Solved draw(const Spec& spec, u64 number, Dice& dice, Array<u32>& mines);
 
     u64 bytes() const { return states_.bytes() + forward_.bytes() + backward_.bytes() + ways_.bytes() + raise_.bytes(); }
@@ -74,17 +74,17 @@ class Frontier {
     Array<double> forward_, backward_, binomial_, mass_, raise_, own_raise_;
     Array<i64> exponents_;
     Array<u64> ways_;
-    u64 numbers_ = 0;        // weights in all
+    u64 numbers_ = 0;        // total number of weights
 
-    struct Way {             // how a state can have come about
-        u64 state;           // the one before it
-        u32 mines;           // of the group between the two
+    struct Way {             // a predecessor of a state
+        u64 state;           // the previous state
+        u32 mines;           // of the group in between
         double weight;
     };
     Array<Way> ways_here_;
 };
 
-// States that lead nowhere are left out before anything is added up. False where all do.
+// Drops states that can't be completed before anything is added up. Returns false if none is left.
 inline bool Frontier::mark_dead_ends(u32 groups) {
     Array<States::State>& state = states_.state;
     for (u32 step = groups; step-- > 0;) {
@@ -106,7 +106,7 @@ inline bool Frontier::fill_binomials(const Spec& spec, u32 step, i64& extra) {
     u32 most = spec.most_mines(group), least = most;
     extra = 0;
     if (!large) return binomials(size, most, binomial_);
-    // Only the numbers that occur: of a large group, others would outweigh them beyond measure.
+    // Only the numbers that occur: in a large group, others would outweigh them beyond measure.
     u32 highest = 0;
     for (u64 s = states_.layer[step]; s < states_.layer[step + 1]; ++s) {
         const States::State& state = states_.state[s];
@@ -118,7 +118,7 @@ inline bool Frontier::fill_binomials(const Spec& spec, u32 step, i64& extra) {
     return tilted_binomials(size, least, most, tilt, binomial_, exponents_, extra);
 }
 
-// Brings the weights of a layer back into range, and keeps what is possible from becoming 0.
+// Scales the weights of a layer back into range, and keeps possible ones above 0.
 inline void Frontier::scale(Array<double>& weights, u64 begin, u64 end, i64& power) const {
     if (!large) return;
     double most = 0;
@@ -169,7 +169,7 @@ inline Solved Frontier::sum_up(const Spec& spec) {
         if (s == last || states_.state[s].high > high) high = states_.state[s].high;
     }
     span = u64(high - low + 1);
-    exponent += tilt * low;  // each mine is tilted, the first ones too
+    exponent += tilt * low;  // each mine is tilted, including the first ones
     if (!total.fill(span * counts, 0.0)) return Solved::out_of_memory;
     for (u64 s = last; s < end; ++s) {
         const States::State& state = states_.state[s];
@@ -217,7 +217,7 @@ inline Solved Frontier::run(const Spec& spec, i64 fewest_mines, i64 most_mines, 
     return sum_up(spec);
 }
 
-// The newest layer with its weights known, resampled down to the size allowed.
+// The newest layer with its weights known, resampled down to the allowed size.
 inline Solved Frontier::resample(const Spec& spec, u32 step) {
     Array<States::State>& state = states_.state;
     const u64 base = states_.layer.last(), count = state.size() - base;
@@ -265,7 +265,7 @@ inline Solved Frontier::predict(const Spec& spec, i64 fewest_mines, i64 most_min
 inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, u64 most_states, u64 key,
                                const Limits& limits) {
     sampled = true;
-    large = true;  // kept states count for many
+    large = true;  // states represent many others
     tilt = wanted_tilt;
     exponent = 0;
     const u32 groups = spec.groups();
@@ -300,7 +300,8 @@ inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mine
         found = resample(spec, step);
         if (found != Solved::done) return found;
         scale(forward_, begin, forward_.size(), exponent);
-        // A state takes as long to find as some twenty multiplications, and its weights are looked at there and back.
+        // Finding a state takes as long as some twenty multiplications, and its weights are read forwards and
+        // backwards.
         steps += 20 * double(edges) + 6 * double(place - begin) + resampling_.steps;
     }
     states_.finish();

@@ -1,5 +1,5 @@
-// A problem as one system of linear equations: which clue sees which group, with the number of all mines as the last
-// equation and the cells that no clue sees as the last group.
+// A problem as one system of linear equations: which clue sees which group, with the total number of mines as the last
+// equation and the unseen cells as the last group.
 #pragma once
 
 #include "solve/problem.hpp"
@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// A row for each equation, a column for each group; each column's mines count in full in every row that it meets.
+// A row for each equation, a column for each group; each column's mines count fully in all of its rows.
 struct Incidence {
     u64 rows = 0, columns = 0;
     Array<u32> first, row;   // column -> rows, ascending; `first` holds one more than columns
@@ -15,7 +15,7 @@ struct Incidence {
     Array<i64> size;         // per column: its cells
     u64 cells = 0;           // of all columns
 
-    // False where memory is short.
+    // Returns false if memory ran out.
     bool load(const Problem& problem) {
         const u64 groups = problem.groups.size(), equations = problem.equations.size();
         first.clear();

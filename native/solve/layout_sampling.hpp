@@ -1,8 +1,8 @@
-// Layouts drawn at random among all that agree with a view, each as likely as any other.
+// Random layouts that are consistent with a view, each equally likely.
 //
-// The number of mines comes first: of all components together, by what it weighs together with the cells that no clue
-// sees; then, down the product tree, of each component. A component's way is drawn backwards through the states of its frontier,
-// whose weights are there already. Which cells of a group, and which of the cells that no clue sees, doesn't matter to any clue.
+// First the number of mines in all components is drawn, with the weights of the unseen cells; then, down the product
+// tree, that of each component. The way of a component is drawn backwards through the states of its frontier program,
+// whose weights are known. The cells within a group, and the unseen cells, are drawn uniformly.
 #pragma once
 
 #include "solve/analysis.hpp"
@@ -10,7 +10,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The number of mines of each leaf, given that of the whole: `drawn` of each node counts from its `low` on.
+// The number of mines of each leaf, given the total: `drawn` of each node counts from its `low` on.
 inline void ProductTree::draw(u64 whole_number, Dice& dice) {
     nodes_[0]->drawn = whole_number;
     for (u64 i = 0; i + 1 < leaves_; ++i) {

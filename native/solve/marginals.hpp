@@ -1,4 +1,4 @@
-// From counted components to the chance of every cell: the product tree up and down again, and what is settled.
+// From counted components to the chance of every cell: up and down the product tree, and what is settled.
 #pragma once
 
 #include "solve/solver.hpp"
@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// A frontier's weights with the common tilt, the largest near 1; 2^power was taken out.
+// A component's weights with the common tilt, the largest near 1; 2^power was factored out.
 inline bool Solver::temper(const Frontier& frontier, Array<double>& out, i64& power) {
     const u64 size = frontier.counts * frontier.span;
     if (!out.resize(size)) return false;
@@ -70,7 +70,7 @@ inline Solved Solver::spread(const Limits& limits) {
         const Component& component = problem.components[c];
         Frontier& own = *frontiers_[c];
         const Weights& leaf = tree_.leaf(c);
-        // Back from the common tilt to the frontier's: its weights times these are at most about 1.
+        // Back from the common tilt to the component's: its weights times these are at most about 1.
         const i64 less = tilt_ - own.tilt, power = leaf.exponent - own.exponent;
         if (!weight_.resize(own.span) || !chance_.resize(component.groups)) return Solved::out_of_memory;
         for (u64 m = 0; m < own.span; ++m) {

@@ -1,13 +1,13 @@
 // Chances of a mine without counting, for games that can't wait: those of maximum entropy.
 //
-// Of all chances that meet each clue and the number of mines on average, these have the largest entropy: cells are independent,
-// and the odds of each are a product of one factor for each clue that sees it. Newton's method finds the factors. That clues
-// are met exactly, not on average, is made up for as if the mines each clue counts were normal variables: a cell that takes up
-// much of what a clue leaves open is pushed away from one half.
+// Of all chances that satisfy each clue and the number of mines on average, these have the largest entropy: cells are
+// independent, and the odds of each are a product of one factor per clue that sees it. Newton's method finds the
+// factors. Clues hold exactly, not on average; a correction treats the mines of each clue as normal variables: a cell
+// that accounts for much of a clue's variance moves away from one half.
 //
-// Clues in the order of the board have only near ones in common, so of each row of their covariances nothing is kept before
-// its first number that can differ from 0 (a skyline matrix). Where that is still too much, or time is short, iterative
-// proportional fitting does.
+// Clues in board order only interact with nearby ones, so each row of their covariances is stored from its first
+// possibly nonzero number on (a skyline matrix). If that is still too much, or time is short, iterative proportional
+// fitting is used.
 #pragma once
 
 #include "solve/incidence.hpp"
@@ -21,9 +21,10 @@ namespace HYPERSWEEP_VARIANT {
 class MaximumEntropy {
   public:
     Array<double> chance;        // per group of the problem, and one for the cells that no clue sees
-    double log2_odds = 0;        // what each mine counts for, the clues left aside
+    double log2_odds = 0;        // log odds of a mine without any clue
 
-    // `stopped` only where `limits.stop` says so: once `limits.spent` is past some share, what is there has to do.
+    // Returns `stopped` only if `limits.stop` says so: once a share of `limits.spent` is over, the current result has
+    // to do.
     Solved find(const Problem& problem, const Limits& limits);
 
   private:
@@ -50,7 +51,7 @@ class MaximumEntropy {
     Array<double> log_odds_;             // per row: what its clue adds to each of its columns
     Array<double> shift_;                // per column: what the correction adds
     double even_ = 0;                    // log odds without any clue
-    u64 steps_ = 0, numbers_ = 0;        // to factor the matrix, and in it
+    u64 steps_ = 0, numbers_ = 0;        // to factor the matrix, and numbers stored in it
 };
 
 inline bool MaximumEntropy::load(const Problem& problem) {
@@ -65,7 +66,7 @@ inline bool MaximumEntropy::load(const Problem& problem) {
     return chance.resize(columns_) && log_odds_.fill(rows_, 0.0) && shift_.fill(columns_, 0.0) && line_up();
 }
 
-// Where each row of the matrix begins, and what it takes to factor them.
+// Where each row of the matrix begins, and the cost of factoring them.
 inline bool MaximumEntropy::line_up() {
     if (!begin_.resize(rows_) || !place_.resize(rows_)) return false;
     for (u64 r = 0; r < rows_; ++r) begin_[r] = r;
@@ -97,7 +98,7 @@ inline void MaximumEntropy::read_chances() {
     }
 }
 
-// How far the clues are from what is expected, and the covariances of the mines that they count.
+// The errors of the clues, and the covariances of the mines that they count.
 inline void MaximumEntropy::covariances() {
     for (u64 r = 0; r < rows_; ++r) right_[r] = -rest_[r];
     matrix_.fill(numbers_, 0.0);
@@ -112,7 +113,7 @@ inline void MaximumEntropy::covariances() {
     for (u64 r = 0; r < rows_; ++r) row(r)[r - begin_[r]] += 1e-7;  // some clues may follow from others
 }
 
-// The matrix as L D L^T; its upper half isn't there.
+// Factors the matrix as L D L^T; only its lower half is stored.
 inline void MaximumEntropy::factor() {
     for (u64 i = 0; i < rows_; ++i) {
         double* const own = row(i);
@@ -134,7 +135,7 @@ inline void MaximumEntropy::factor() {
     }
 }
 
-// Newton's method: what each clue adds, so that all are met on average. False where it was stopped.
+// Newton's method: finds the factor of each clue so that all hold on average. Returns false if stopped.
 inline bool MaximumEntropy::meet_clues(const Limits& limits) {
     for (int turn = 0; turn < most_turns; ++turn) {
         if (limits.stop && limits.stop(limits.stop_with)) return false;
@@ -159,14 +160,14 @@ inline bool MaximumEntropy::meet_clues(const Limits& limits) {
             const double size = right_[r] < 0 ? -right_[r] : right_[r];
             largest = size > largest ? size : largest;
         }
-        // Far from the answer the step is much too long.
+        // Far from the solution the step is much too long.
         const double part = largest > 3 ? 3 / largest : 1;
         for (u64 r = 0; r < rows_; ++r) log_odds_[r] -= part * right_[r];
     }
     return true;
 }
 
-// With a cell's mine given or taken away, how likely is it that the others make up for that? False where it was stopped.
+// With a cell's mine added or removed, how likely can the others compensate? Returns false if stopped.
 inline bool MaximumEntropy::correct(double share, const Limits& limits) {
     read_chances();
     covariances();
@@ -206,7 +207,7 @@ inline Solved MaximumEntropy::fit(const Limits& limits) {
     return Solved::done;
 }
 
-// By iterative proportional fitting, of which each turn costs no more than to look at the board.
+// By iterative proportional fitting, whose rounds cost no more than a visit of the board.
 inline Solved MaximumEntropy::fit_proportionally(const Limits& limits) {
     if (!columns_first_.fill(rows_ + 1, 0) || !column_.resize(incidence_.row.size())) return Solved::out_of_memory;
     for (u64 i = 0; i < incidence_.row.size(); ++i) ++columns_first_[incidence_.row[i]];

@@ -1,4 +1,4 @@
-// The search for a variable order that finds the states of a component within the limits.
+// The search for a variable order with which the states of a component fit into the limits.
 #pragma once
 
 #include "solve/variable_order.hpp"
@@ -17,14 +17,15 @@ class OrderSearch {
     // All states that a number of mines from `fewest_mines` to `most_mines` can lead to, and perhaps others.
     Solved find(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
 
-    // Leaves the best order that trials found, with its checks and bounds; `log2_states` is what it would take, roughly.
+    // Chooses the best order found by trials, with its checks and bounds; `log2_states` is its estimated number of
+    // states.
     Solved find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
     double log2_states = 0;
 
-    // Leaves the narrow order where that search takes too long.
+    // Falls back to the narrow order if that search takes too long.
     Solved take_narrow(const Spec& spec, const Limits& limits) { return take(spec, 0, limits); }
 
-    // What one order says of the states it takes, in `log2_states`; a better one may take less.
+    // The states that one order needs, in `log2_states`; a better one may need fewer.
     Solved predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
 
   private:
@@ -33,15 +34,15 @@ class OrderSearch {
         u64 number;
     };
 
-    static constexpr u64 kept = 8;  // orders that are worth a second look
+    static constexpr u64 kept = 8;  // orders that get a second trial
 
-    // One clue that has nothing to do with any other, as about half of all components are in play.
+    // One clue unrelated to any other, as about half of all components in play.
     static bool is_single(const Spec& spec) {
         return spec.groups() == 1 && spec.equations() == 1 && !spec.marked[0] && spec.rest[0] >= 0 &&
                spec.rest[0] <= i64(spec.size[0]);
     }
 
-    // Order 0 is the narrow one; others finish equations, first from each in turn, then with some luck.
+    // Order 0 is the narrow one; the others finish equations, starting from each in turn, then partly at random.
     Solved take(const Spec& spec, u64 number, const Limits& limits);
     Solved in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
     Solved attempt(const Spec& spec, u64 number, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
@@ -85,20 +86,20 @@ inline Solved OrderSearch::attempt(const Spec& spec, u64 number, i64 fewest_mine
     return taken != Solved::done ? taken : in_order(spec, fewest_mines, most_mines, limits, most_states);
 }
 
-// No more states than the newest layer can have: states differ in what is left of the open equations and in nothing else.
+// An upper bound of the states in the newest layer: states differ only in what is left of the open equations.
 inline double OrderSearch::most_of_layer(const Spec& spec, double enough) const {
     double most = double(states.counts);
     for (u32 e = 0; e < spec.equations() && most < enough; ++e) {
         if (!states.is_active(e)) continue;
-        const i64 rest = spec.rest[e], room = states.room(e), taken = cells_[e] - room;
-        const i64 high = rest < room ? rest : room, low = rest > taken ? rest - taken : 0;
+        const i64 rest = spec.rest[e], left = states.cells_left(e), taken = cells_[e] - left;
+        const i64 high = rest < left ? rest : left, low = rest > taken ? rest - taken : 0;
         most *= double(high - low + 1);
     }
     return most;
 }
 
-// What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor, up to
-// what the boundary allows. How much more than enough an order takes isn't found out.
+// Estimates the states of an order: layers are thinned to a few states, evenly, and a factor makes up for the others,
+// up to a bound from the boundary. Beyond `enough`, the estimate isn't refined.
 inline Solved OrderSearch::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
                                  double log2_enough, Candidate& candidate) {
     const Solved taken = take(spec, candidate.number, limits);
@@ -109,7 +110,7 @@ inline Solved OrderSearch::try_out(const Spec& spec, i64 fewest_mines, i64 most_
     }
     double most = 0;
     const double enough = log2_enough < 1000 ? power_of_two(i64(log2_enough) + 1) : 1e300;
-    // A sample may die out early by bad luck, and would then look cheap: then there is another one.
+    // A sample may die out early by chance and look cheap: then draw another one.
     for (u64 turn = 0; turn < 3; ++turn) {
         Limits own = limits;
         own.states = ~u64{0};
@@ -199,7 +200,7 @@ inline Solved OrderSearch::look_closer(const Spec& spec, i64 fewest_mines, i64 m
 }
 
 inline Solved OrderSearch::find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
-    // Where few states are allowed, little is to be gained by a better order.
+    // With few allowed states, a better order gains little.
     const Solved found = rank_all(spec, fewest_mines, most_mines, limits, limits.states >= u64{1} << 20);
     if (found != Solved::done) return found;
     return take(spec, candidates_[0].number, limits);
@@ -212,8 +213,8 @@ inline Solved OrderSearch::predict(const Spec& spec, i64 fewest_mines, i64 most_
     return found;
 }
 
-// No order is the best one for every boundary, and no formula tells beforehand. So a narrow order gets some states first;
-// where that is not enough, trials of a few orders and then of many say which are worth more.
+// No order is best for every boundary, and no formula predicts the best one. So the narrow order gets some states
+// first; if that isn't enough, trials of a few orders, then of many, are compared.
 inline Solved OrderSearch::find(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
     constexpr u64 few = 20000, some = 1000000, many = 4000000;
     if (spec.groups() == 0) return Solved::contradiction;
@@ -227,8 +228,8 @@ inline Solved OrderSearch::find(const Spec& spec, i64 fewest_mines, i64 most_min
     pruning.clear();
     found = in_order(spec, fewest_mines, most_mines, limits, few);
     if (found != Solved::over_budget || limits.states <= few) return found;
-    // Trials see no merging of states that they leave out, but what larger ones say of the best order is hardly ever 9 bits
-    // too much.
+    // Trials don't see merging with the states that they left out, but larger trials of the best order rarely
+    // overestimate by 9 bits.
     const double most = bits_for(double(limits.states)) + 9;
     found = predict(spec, fewest_mines, most_mines, limits);
     if (found == Solved::done) {
@@ -241,7 +242,7 @@ inline Solved OrderSearch::find(const Spec& spec, i64 fewest_mines, i64 most_min
         found = attempt(spec, candidates_[0].number, fewest_mines, most_mines, limits, some);
         if (found != Solved::over_budget) return found;
     }
-    // A second look at two of the few orders tells whether it's worth while to look for the best one.
+    // A second trial of two of the few orders tells whether a search for the best one pays off.
     found = look_closer(spec, fewest_mines, most_mines, limits, 2);
     if (found != Solved::done) return found;
     if (log2_states > most + 5) return Solved::over_budget;

@@ -1,18 +1,18 @@
-// From what a player sees to a problem: groups of cells that the same clues see, and one equation per clue.
+// From a view to a problem: groups of cells seen by the same clues, and one equation per clue.
 #pragma once
 
 #include "array.hpp"
-#include "solve/limits.hpp"
 #include "board/neighbours.hpp"
 #include "random/stream.hpp"
+#include "solve/request.hpp"
 #include "solve/rules.hpp"
 #include "solve/single_clues.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// What is known of a cell: shown by the view, or settled since. A mine is shown where the view says so or a trusted flag stands;
-// proven is what follows from clues.
+// What is known of a cell: shown by the view, or settled later. A mine is shown by the view or by a trusted flag;
+// proven means that it follows from clues.
 enum class Cell : u8 { open, shown_mine, unknown, proven_safe, proven_mine };
 
 constexpr u32 no_group = ~u32{0};
@@ -20,7 +20,7 @@ constexpr u32 settled_cell = no_group - 1;  // in place of a frontier number: a 
 
 struct Equation {
     u64 clue;         // index of the cell that shows it
-    u32 first, count; // while cells are known one by one: its unknown cells in `cells_of_equations`
+    u32 first, count; // while cells are still single: its unknown cells in `cells_of_equations`
     u32 left;         // unknown cells not yet settled
     i64 rest;         // mines among them
     u32 groups_first, groups_count;
@@ -40,13 +40,13 @@ struct Component {
     u32 first_equation, equations;   // in `equation_order`
 };
 
-// Everything is kept between calls, so that a player who asks a thousand times allocates once.
+// Memory is kept between calls, so that a thousand analyses allocate once.
 class Problem {
   public:
     const Geometry* g = nullptr;
     Array<Cell> cells;               // of the whole board
-    Array<u32> frontier_of;          // board index -> frontier number; `settled_cell`, or no_group where no clue sees the cell
-    Array<u64> frontier;             // cells that some clue sees, unknown or settled since
+    Array<u32> frontier_of;          // board index -> frontier number; `settled_cell`, or no_group if no clue sees the cell
+    Array<u64> frontier;             // cells that some clue sees, unknown or settled later
     Array<u32> group_of;             // frontier number -> group, or no_group once settled
     Array<Equation> equations;
     Array<u32> cells_of_equations;
@@ -56,18 +56,19 @@ class Problem {
     Array<u32> groups_of_equations;
     Array<Component> components;
     Array<u32> group_order, equation_order;
-    u64 spare = 0;                   // unknown cells beyond the board: with enough of them any number of mines will do
-    u64 unseen = 0;                  // unknown cells that no clue sees, those included
+    u64 spare = 0;                   // unknown cells off the board: with enough of them any number of mines fits
+    u64 unseen = 0;                  // unknown cells that no clue sees, spare ones included
     i64 mines_left = 0;              // mines not known for certain
     u64 settled_mines = 0;
-    u64 contradiction = none_cell;   // a clue that can't be, or none_cell
+    u64 contradiction = none_cell;   // a clue that can't be satisfied, or none_cell
 
     static constexpr u64 none_cell = ~u64{0};
 
     void set_geometry(const Geometry& geometry) {
         g = &geometry;
         single_clues_.set_geometry(geometry);
-        // A table of neighbours pays for boards that are asked about again and again; larger ones are walked.
+        // A table of neighbours pays off for boards that are analysed repeatedly; on larger ones neighbours are
+        // computed.
         if (geometry.cells > (u64{1} << 22) / (geometry.most_neighbours + 1)) return;
         if (!table_first_.resize(geometry.cells + 1)) return;
         table_.clear();
@@ -95,17 +96,17 @@ class Problem {
         return count;
     }
 
-    // `contradiction` when clues contradict each other on their own (the member says which), `over_budget` for boards that
-    // numbers of 32 bits can't count.
+    // `contradiction` if clues contradict each other on their own (see the member), `over_budget` for boards too large
+    // for 32-bit numbers.
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags);
 
-    // Takes in bounds on the mines of each group, and all that follows from them. `any` tells whether they settled a cell;
-    // then groups, equations and components are other ones.
+    // Applies bounds on the mines of each group, and what follows from them. `any` tells whether they settled a cell;
+    // groups, equations and components are then renumbered.
     Solved settle_groups(const Array<i64>& least, const Array<i64>& most, bool& any);
 
-    // A covered cell is safe for certain, as far as is known without counting.
+    // Whether a covered cell is known to be safe, as far as known without counting.
     bool has_safe_cell() const { return settled_safe_ != 0; }
-    // So is any cell, safe or a mine.
+    // Whether any cell is known, safe or a mine.
     bool has_settled() const { return settled_safe_ + settled_mines != 0; }
 
   private:
@@ -126,7 +127,7 @@ class Problem {
     Array<u32> queue_;
     Array<u32> slots_, stamp_, member_, difference_;
     enum : u8 { as_compared, changed_since, never_compared };
-    Array<u8> dirty_;                // of each equation, while pairs are compared: how it was last compared with the others
+    Array<u8> dirty_;                // per equation, while pairs are compared: the turn of its latest change
     Array<u64> hash_;
     u64 settled_safe_ = 0;
     bool failed_ = false;
@@ -137,7 +138,7 @@ inline bool Problem::begin_reading(const std::int32_t* codes, bool trust_flags) 
     const u64 all = g->cells;
     if (!cells.reserve(all + bytes_beyond) || !cells.resize(all) || !frontier_of.resize(all)) return false;
     std::memset(frontier_of.data(), 0xff, std::size_t(all) * sizeof(u32));
-    // Without a branch: which code comes next is hard to foresee.
+    // Without a branch, because codes are hard to predict.
     const std::int32_t flag_of_mine = trust_flags ? code_flagged : code_mine, flag = trust_flags ? code_covered : code_flagged;
     Cell* const out = cells.data();
     for (u64 i = 0; i < all; ++i) {
@@ -150,8 +151,8 @@ inline bool Problem::begin_reading(const std::int32_t* codes, bool trust_flags) 
     return true;
 }
 
-// Takes in what single clues settle, where that is found out for the whole board at once. False where it isn't, and where clues
-// contradict each other: which of them, the other way will tell.
+// Applies single clues to the whole board at once. Returns false if that isn't possible, or if clues contradict each
+// other: the other way finds out which.
 inline bool Problem::settle_single_clues(const std::int32_t* codes) {
     if (!single_clues_.suits() || !single_clues_.settle(reinterpret_cast<const u8*>(cells.data()), codes)) return false;
     single_clues_.for_safe([&](u64 cell) {
@@ -173,7 +174,7 @@ inline Solved Problem::add_equation(u64 clue, i64 shown) {
         !frontier.reserve(frontier.size() + g->most_neighbours)) {
         return Solved::out_of_memory;
     }
-    // There is room for all of them: written without asking, and counted here.
+    // The capacity suffices for all: written without a check, and counted here.
     u32* const list = cells_of_equations.data() + cells_of_equations.size();
     u64* const fresh = frontier.data();
     u32 count = 0, seen = u32(frontier.size());
@@ -255,11 +256,11 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
         total += own;
     }
     for (u64 e = equations.size(); e-- > 0;) {
-        // Filled from the back of each list, equations descending: every list comes out ascending.
+        // Filled from the back of each list, in descending order of equations: every list is ascending.
         const Equation& equation = equations[e];
         for (u32 i = 0; i < equation.count; ++i) {
             const u32 cell = cells_of_equations[equation.first + i];
-            ++group_of[cell];  // how many of the list are filled, less one
+            ++group_of[cell];  // number of list entries so far, minus one
             const u32 end = equations_of_cells_first[cell + 1];
             equations_of_cells[end - 1 - group_of[cell]] = u32(e);
         }
@@ -299,14 +300,14 @@ inline Solved Problem::settle_groups(const Array<i64>& least, const Array<i64>& 
     return mines_left < 0 ? Solved::contradiction : regroup();
 }
 
-// Cells that exactly the same clues see form a group: which of them are mines doesn't matter, only how many.
+// Cells seen by exactly the same clues form a group: only their number of mines matters.
 inline void Problem::make_groups() {
     const u64 seen = frontier.size();
-    u64 room = 16;
-    while (room < 2 * seen) room *= 2;
+    u64 capacity = 16;
+    while (capacity < 2 * seen) capacity *= 2;
     groups.clear();
     equations_of_groups.clear();
-    failed_ = !slots_.fill(room, no_group) || !hash_.resize(seen) || !groups.reserve(seen) ||
+    failed_ = !slots_.fill(capacity, no_group) || !hash_.resize(seen) || !groups.reserve(seen) ||
               !equations_of_groups.reserve(equations_of_cells.size());
     if (failed_) return;
     for (u32 cell = 0; cell < seen; ++cell) {
@@ -316,7 +317,7 @@ inline void Problem::make_groups() {
         const u32 count = equations_of_cells_first[cell + 1] - equations_of_cells_first[cell];
         u64 hash = count;
         for (u32 i = 0; i < count; ++i) hash = mix(hash + (own[i] + 1) * golden);
-        for (u64 slot = hash & (room - 1);; slot = (slot + 1) & (room - 1)) {
+        for (u64 slot = hash & (capacity - 1);; slot = (slot + 1) & (capacity - 1)) {
             const u32 found = slots_[slot];
             if (found == no_group) {
                 slots_[slot] = group_of[cell] = u32(groups.size());
@@ -353,11 +354,11 @@ inline void Problem::make_groups() {
     }
 }
 
-// Two clues that see the same groups say the same thing, or contradict each other. The second one is dropped.
+// Two clues that see the same groups are equal, or contradict each other. The second one is dropped.
 inline void Problem::merge_equal_equations() {
-    u64 room = 16;
-    while (room < 2 * equations.size()) room *= 2;
-    failed_ = !slots_.fill(room, no_group);
+    u64 capacity = 16;
+    while (capacity < 2 * equations.size()) capacity *= 2;
+    failed_ = !slots_.fill(capacity, no_group);
     if (failed_) return;
     for (u32 e = 0; e < equations.size(); ++e) {
         Equation& equation = equations[e];
@@ -365,7 +366,7 @@ inline void Problem::merge_equal_equations() {
         const u32* own = &groups_of_equations[equation.groups_first];
         u64 hash = equation.groups_count;
         for (u32 i = 0; i < equation.groups_count; ++i) hash = mix(hash + (own[i] + 1) * golden);
-        for (u64 slot = hash & (room - 1);; slot = (slot + 1) & (room - 1)) {
+        for (u64 slot = hash & (capacity - 1);; slot = (slot + 1) & (capacity - 1)) {
             if (slots_[slot] == no_group) {
                 slots_[slot] = e;
                 break;
@@ -393,7 +394,7 @@ inline void Problem::merge_equal_equations() {
     }
 }
 
-// Groups that share clues, directly or by way of others.
+// Groups that share clues, directly or indirectly.
 inline void Problem::make_components() {
     components.clear();
     group_order.clear();

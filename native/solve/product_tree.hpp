@@ -1,27 +1,27 @@
-// Components joined over the number of mines: a product tree of their generating functions, and on the way down what everything
-// else weighs for each of them.
+// Components joined by number of mines: a product tree of their generating functions, and on the way down the weight of
+// everything else for each of them.
 #pragma once
 
 #include <new>
 
 #include "random/dice.hpp"
-#include "solve/limits.hpp"
+#include "solve/request.hpp"
 #include "solve/scaled.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The weight of low + i mines is value[i] 2^(tilt i + exponent), with one tilt for all that are joined. What is possible
-// weighs at least `least_weight` of the largest.
+// The weight of low + i mines is value[i] 2^(tilt i + exponent), with one tilt for all nodes. Possible numbers weigh at
+// least `least_weight` of the largest.
 struct Weights {
     Array<double> value;
-    Array<double> share;     // of everything else, for each number of mines here: largest product with `value` near 1
+    Array<double> share;     // weight of everything else, by number of mines here: largest product with `value` near 1
     i64 low = 0;
     i64 exponent = 0;
     u64 drawn = 0;           // a number of mines drawn at random, from `low` on
 
     u64 size() const { return value.size(); }
-    // Brings the largest value near 1.
+    // Scales the largest value to near 1.
     void scale() {
         double most = 0;
         for (u64 i = 0; i < value.size(); ++i) most = value[i] > most ? value[i] : most;
@@ -84,7 +84,7 @@ class ProductTree {
     Weights& leaf(u64 number) { return *nodes_[leaves_ - 1 + number]; }
     Weights& whole() { return *nodes_[0]; }
 
-    // `done`, `stopped` or `out_of_memory`, as below.
+    // Returns `done`, `stopped` or `out_of_memory`, like the functions below.
     Solved multiply(const Limits& limits) {
         for (u64 i = leaves_ > 0 ? leaves_ - 1 : 0; i-- > 0;) {
             const Weights &a = *nodes_[2 * i + 1], &b = *nodes_[2 * i + 2];
@@ -102,16 +102,16 @@ class ProductTree {
         }
         return Solved::done;
     }
-    // Draws the number of mines of each leaf, given that of the whole (layout_sampling.hpp).
+    // Draws the number of mines of each leaf, given the total (layout_sampling.hpp).
     void draw(u64 whole_number, Dice& dice);
-    // Visits nodes that together hold all leaves but those of which `left_out` is true.
+    // Visits nodes that together contain all leaves except those for which `left_out` is true.
     template <class LeftOut, class Visit>
     void without(const LeftOut& left_out, const Visit& visit) {
         if (leaves_) without_from(0, left_out, visit);
     }
 
   private:
-    // Most products are over before it would be worth while to ask.
+    // Most products are too short to check for a stop.
     static bool is_stopped(const Limits& limits, const Weights& a, const Weights& b) {
         return a.size() * b.size() > 10000 && limits.stop && limits.stop(limits.stop_with);
     }
@@ -142,10 +142,10 @@ class ProductTree {
     u64 leaves_ = 0;
 };
 
-// The number of ways to put `left - t` mines into `cells` cells for t = low .. low + size - 1, times 2^(tilt (t - low)), 0
-// where `wanted[t - low]` is. Neighbouring values differ by a simple factor, so each costs one rounding more than the one
-// before: between two values n apart the relative error is at most 3 n units in the last place. `first` is the number of
-// mines whose ways are the unit, 2^scale was taken out. False where none is possible, or memory is short.
+// The number of ways to put `left - t` mines into `cells` cells for t = low .. low + size - 1, times 2^(tilt (t -
+// low)); 0 unless `wanted[t - low]`. Each value follows from its neighbour by a simple factor and one more rounding:
+// between two values n apart the relative error is at most 3 n units in the last place. `first` is the number of mines
+// whose ways are the unit; 2^scale was factored out. Returns false if none is possible, or memory ran out.
 inline bool outside_weights(u64 cells, i64 left, i64 low, u64 size, const double* wanted, i64 tilt, Array<double>& out,
                             Array<i64>& exponents, i64& first, i64& scale) {
     first = -1;

@@ -1,5 +1,6 @@
-// Iterative proportional fitting (Deming and Stephan 1940): the odds of independent cells, brought to one equation's number of
-// mines after the other, in turns. What it comes to has the largest entropy of all chances that meet the equations on average.
+// Iterative proportional fitting (Deming and Stephan 1940): the odds of independent cells are scaled to satisfy one
+// equation after the other, in rounds. The limit has the largest entropy of all chances that satisfy the equations on
+// average.
 #pragma once
 
 #include "variant.hpp"
@@ -7,8 +8,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Brings the odds of one equation's columns to `mines` mines, and gives the factor that does it: 1 where none does. Two
-// hundredths of a mine more and of a safe cell more keep the odds off 0 and infinity.
+// Scales the odds of one equation's columns to `mines` mines, and returns the factor: 1 if none does. Two hundredths of
+// an extra mine and of an extra safe cell keep the odds off 0 and infinity.
 template <class Size>
 HS_INLINE double fit_equation(double mines, const u32* column, u64 count, const Size* size, double* odds) {
     double expected = 0, cells = 0;

@@ -1,7 +1,7 @@
-// What the groups to come can't undo: checks and bounds that drop a state as soon as nothing can save it.
+// Checks and bounds that drop a state as soon as the remaining groups can't complete it.
 #pragma once
 
-#include "solve/limits.hpp"
+#include "solve/request.hpp"
 #include "solve/spec.hpp"
 
 namespace hypersweep {
@@ -13,7 +13,7 @@ class Pruning {
         u32 equation;
         i64 factor;
     };
-    // A combination of equations in which, of the groups not yet taken, only this step's remains: it settles the group.
+    // A combination of equations which, of the groups not yet taken, only has this step's: it settles the group.
     struct Check {
         u32 first, count;    // its terms
         i64 divisor;         // how often the group occurs in the combination
@@ -28,7 +28,7 @@ class Pruning {
         bound_first.clear();
         bound_of.clear();
     }
-    // Both help, neither is needed: without them where they would take too much. `done`, `stopped` or `out_of_memory`.
+    // Both are optional: they are left out if they would take too much. Returns `done`, `stopped` or `out_of_memory`.
     Solved find(const Spec& spec, const Array<u32>& order, const Limits& limits) {
         clear();
         const u64 groups = spec.groups(), equations = spec.equations();
@@ -61,8 +61,8 @@ HS_INLINE i64 common_divisor(i64 a, i64 b) {
     return a;
 }
 
-// The combinations are found from the end: all of them cancel where no group is left, and each group put back before them
-// spoils one and changes others.
+// The combinations are found from the end: all of them cancel if no group is left, and each group put back spoils one
+// and changes others.
 inline Solved Pruning::find_checks(const Spec& spec, const Array<u32>& order, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     constexpr i64 most = 1 << 20;
@@ -124,8 +124,8 @@ inline Solved Pruning::find_checks(const Spec& spec, const Array<u32>& order, co
     return terms.failed() ? Solved::out_of_memory : Solved::done;
 }
 
-// Bounds on the mines still to come. Equations that share no group of those to come each need their own mines; and where
-// each group to come is in one of some equations, these hold all mines to come. Both are found greedily for each step.
+// Bounds on the mines still to come. Equations without a common group to come each need their own mines; if each group
+// to come is in one of some equations, these contain all mines to come. Both are found greedily for each step.
 inline Solved Pruning::find_bounds(const Spec& spec, const Array<u32>& order, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     if (!marks_.resize(groups) || !bound_first.reserve(2 * u64(groups) + 1) || !undone_.resize(equations) ||
@@ -152,7 +152,7 @@ inline Solved Pruning::find_bounds(const Spec& spec, const Array<u32>& order, co
                         excluded_[e] = 1;
                         continue;
                     }
-                    // The rests of this very moment aren't known; those of the beginning tell the large from the small.
+                    // The current rests are unknown; the initial ones tell the large from the small.
                     const double rest = double(spec.rest[e]) + 0.5;
                     const double score = cover ? double(fresh) / rest : rest / double(fresh);
                     if (score > best_score) {

@@ -1,8 +1,8 @@
-// Resampling, as in sequential Monte Carlo: which states of a layer an estimate goes on with where there are too many.
+// Resampling, as in sequential Monte Carlo: which states of a layer an estimate continues with if there are too many.
 //
-// A random choice by weight and by how likely it looks that the rest can be filled. States whose share is more than one whole
-// place are kept for certain, the others by systematic resampling: one draw for all of them. Those that are kept count for those
-// that are not, so sums stay right on average.
+// The choice is random, by weight and by the chance that the remaining groups can be filled. States whose share exceeds
+// one whole place are always kept, the others by systematic resampling with a single draw. Kept states represent the
+// others, so sums stay unbiased.
 #pragma once
 
 #include "random/stream.hpp"
@@ -17,13 +17,13 @@ class Resampling {
   public:
     u64 most_states = 0;   // of a layer
     u64 key = 0;           // of the random stream
-    double steps = 0;      // that the latest choice took
+    double steps = 0;      // of the latest choice
 
-    // How likely a mine is in each group, roughly. False where memory is short, here and below.
+    // Sets rough chances of a mine per group. Returns false if memory ran out, like the functions below.
     bool prepare(const Spec& spec, const u32* order, double density);
 
-    // `mass[s]` is the weight of state s of the newest layer. Gives number[s], what it becomes or no_edge, and raise[s], what
-    // its weights are to be multiplied by.
+    // `mass[s]` is the weight of state s of the newest layer. Sets number[s], its new number or no_edge, and raise[s],
+    // the factor for its weights.
     bool choose(const Spec& spec, const States& states, u32 step, const Array<double>& mass, Array<u32>& number,
                 Array<double>& raise);
 
@@ -35,10 +35,10 @@ class Resampling {
     Array<double> odds_, chance_;      // per group
     Array<double> matrix_, mean_, solved_, importance_;
     Array<u32> open_, place_;          // equations that have groups to come, and their places in `open_`
-    Array<u32> turn_, seen_;           // per group: when it is taken, and the latest step that looked at it
+    Array<u32> turn_, seen_;           // per group: its step, and the latest step that visited it
     u64 drawn_ = 0;
 
-    // Of more open equations than that, those nearest to the boundary will do.
+    // With more open equations than this, those nearest to the boundary suffice.
     static constexpr u64 most_open = 96;
 
     static constexpr u64 side_by_side = 8;
@@ -63,7 +63,7 @@ inline bool Resampling::prepare(const Spec& spec, const u32* order, double densi
     return true;
 }
 
-// The equations to look at: all that are open, or those in which states differ and what is nearest to them.
+// The equations to use: all that are open, or those in which states differ and their neighbours.
 inline bool Resampling::look_around(const Spec& spec, const States& states, u32 step) {
     const u32 equations = spec.equations();
     open_.clear();
@@ -130,8 +130,8 @@ inline bool Resampling::factor(const Spec& spec, const States& states, u32 step)
     return true;
 }
 
-// How far what is left of the equations is from what the groups to come would give on average, squared: of some states at
-// a time, so that the processor has several sums to work on.
+// The squared distance between what is left of the equations and the expected mines of the groups to come, for some
+// states at a time, to keep several sums in flight.
 inline void Resampling::measure(const States& states, u64 count) {
     const u64 n = open_.size();
     for (u64 first = 0; first < count; first += side_by_side) {
@@ -177,7 +177,7 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         importance_[s] = mass[s] * rough_exponential((least - importance_[s]) * 0.7213475204444817);
         most += importance_[s];
     }
-    // A part by number alone, so that no state's weight is raised beyond measure where the guess is far out.
+    // A share by count alone limits the factor of a state's weight if the guess is far off.
     double sum = 0;
     for (u64 s = 0; s < count; ++s) {
         importance_[s] += 0.02 * most / double(count);

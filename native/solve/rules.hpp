@@ -1,5 +1,5 @@
-// What one clue says, and what two say of each other: the rules that the reading of a view, the reasons and the making of boards
-// that need no guess have in common. Each keeps count in its own way of what is not known yet around a clue.
+// What one clue implies, and what two imply together: the rules shared by the reading of views, the reasons, and the
+// generator of no-guess boards. Each has its own count of the unknown cells around a clue.
 #pragma once
 
 #include "variant.hpp"
@@ -7,8 +7,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Around a clue, `left` cells of which nothing is known yet, at least one, and `need` mines among them: whether the clue settles
-// them. They are mines where it needs any.
+// Around a clue with `left` unknown cells, at least one, and `need` mines among them: whether the clue settles them.
+// They are mines if it needs any.
 template <class Number>
 HS_INLINE bool clue_settles(Number need, Number left) {
     return need == 0 || need == left;
@@ -16,8 +16,8 @@ HS_INLINE bool clue_settles(Number need, Number left) {
 
 enum class PairSays : u8 { nothing, mines_in_first, mines_in_second };
 
-// Of the cells that only one of two clues touches: `first_own` and `second_own` unknown ones. Where one clue needs as many mines
-// more than the other as it has cells of its own, those are mines, and the other one's own cells are safe.
+// For two clues with `first_own` and `second_own` unknown cells of their own: if one needs k more mines than the other
+// and has k own cells, those are mines, and the other one's own cells are safe.
 template <class Number>
 HS_INLINE PairSays pair_says(Number first_need, Number second_need, Number first_own, Number second_own) {
     if (first_own + second_own == 0) return PairSays::nothing;

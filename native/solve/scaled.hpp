@@ -1,7 +1,7 @@
-// Numbers of ways leave the range of doubles on large boards: doubles with a power of two apart.
+// Doubles with a separate power of two, because numbers of ways exceed the range of doubles on large boards.
 //
-// Where weights of very different sizes meet, each mine counts 2^-tilt: the numbers of mines that matter in the end then
-// have the largest weights. What is possible at all never becomes 0: it is kept at `least_weight` of the largest or more.
+// If weights of very different sizes meet, each mine counts 2^-tilt, so that the numbers of mines that matter have the
+// largest weights. A possible weight never becomes 0: it is at least `least_weight` of the largest.
 #pragma once
 
 #include "array.hpp"
@@ -85,7 +85,7 @@ HS_INLINE double rough_exponential(double x) {
     return sum * sum * power_of_two(whole);
 }
 
-// Rough beyond a few thousand cells, where no more than "very many" is wanted of it.
+// Rough beyond a few thousand cells, where only "very many" matters.
 inline double log2_binomial(u64 n, u64 k) {
     if (k > n) return 0;
     if (n - k < k) k = n - k;

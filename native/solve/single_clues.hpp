@@ -1,6 +1,6 @@
-// What single clues settle, all over a board at once: most clues of a game are met already, or settle the cells around them, and
-// nothing else needs to know of them. Bits hold which cells are unknown and which are mines, a row of the board to a word, eight
-// rows side by side; the numbers around the cells are added bit by bit.
+// What single clues settle, for a whole board at once: most clues of a game are complete, or settle the cells around
+// them, and need no further work. Bit planes hold the unknown cells and the mines, a row of the board per word, eight
+// rows side by side; numbers of neighbours are added bit by bit.
 #pragma once
 
 #include "array.hpp"
@@ -42,7 +42,7 @@ HS_INLINE u64 gather_bits(const u8* bytes, unsigned count) {
     for (unsigned i = 0; i < count; i += 8) {
         u64 own = 0;
         for (unsigned j = 0; j < 8; ++j) own |= u64(bytes[i + j]) << (8 * j);
-        // The product moves the lowest bit of each byte to a place of its own in the highest byte.
+        // The product moves the lowest bit of each byte to its own place in the highest byte.
         bits |= ((((own >> Bit) & 0x0101010101010101u) * 0x0102040810204080u) >> 56) << i;
     }
 #endif
@@ -52,10 +52,10 @@ HS_INLINE u64 gather_bits(const u8* bytes, unsigned count) {
 class SingleClues {
   public:
     u64 safe = 0, mines = 0;  // cells that it settled
-    u64 unknown = 0;          // cells that are left
+    u64 unknown = 0;          // remaining cells
     u64 shown_mines = 0;
 
-    // Whether boards of this shape can be looked at; false where memory is short, too.
+    // Whether boards of this shape are supported; returns false if memory ran out, too.
     bool set_geometry(const Geometry& geometry) {
         suits_ = geometry.axes <= 2 && geometry.moore && geometry.row_length <= 64 && geometry.cells <= u64{1} << 20;
         if (!suits_) return false;
@@ -70,9 +70,10 @@ class SingleClues {
     }
     bool suits() const { return suits_; }
 
-    // Settles what follows from one clue at a time, until nothing does. False where clues contradict each other, or where one
-    // thing leads to another for so long that whole boards are too much to look at.
-    // `kind` tells of each cell whether it is open (0), a mine (1) or unknown (2), and can be read `bytes_beyond` further.
+    // Applies single clues until nothing follows. Returns false if clues contradict each other, or if chains of
+    // conclusions are too long for passes over the whole board.
+    // `kind` is 0 for an open cell, 1 for a mine and 2 for an unknown one; `bytes_beyond` bytes after it must be
+    // readable.
     bool settle(const u8* kind, const std::int32_t* codes) {
         load(kind, codes);
         add_rows();
@@ -85,7 +86,7 @@ class SingleClues {
         return true;
     }
 
-    // The cells that were settled as safe, as mines, and the clues that see unknown cells still, each in the order of the board.
+    // The cells settled as safe, those settled as mines, and the clues with unknown cells left, each in board order.
     template <class Visit>
     HS_INLINE_MEMBER void for_safe(Visit&& visit) const { for_cells(settled_safe, visit); }
     template <class Visit>
@@ -94,13 +95,13 @@ class SingleClues {
     HS_INLINE_MEMBER void for_open_clues(Visit&& visit) const { for_cells(open_clue, visit); }
 
   private:
-    // Bit planes: the last ones are sums over three cells of a row, of mines and of cells that may be mines.
+    // Bit planes; the last ones are sums over three cells of a row, of mines and of possible mines.
     enum Plane : int {
         is_unknown, is_mine, is_clue, clue_1, clue_2, clue_4, clue_8, settled_safe, settled_mine, open_clue,
         mines_1, mines_2, most_1, most_2, meets_least, meets_most, planes
     };
 
-    static constexpr int most_rounds = 64;  // in play a few will do
+    static constexpr int most_rounds = 64;  // a few suffice in play
 
     struct Sum {
         Lanes bit[4];
@@ -123,14 +124,14 @@ class SingleClues {
         }
     }
 
-    // What lies to the left and to the right. Bits beyond the row may come out set: no cell is there to be asked of them.
+    // Neighbours to the left and right. Bits beyond the row may be set; no cell uses them.
     HS_INLINE_MEMBER Lanes from_left(const Lanes& own) const {
         return wraps_along_ ? (own << 1) | (own >> int(length_ - 1)) : own << 1;
     }
     HS_INLINE_MEMBER Lanes from_right(const Lanes& own) const {
         return wraps_along_ ? (own >> 1) | (own << int(length_ - 1)) : own >> 1;
     }
-    // The rows before the first and after the last one, where these are neighbours.
+    // The rows before the first and after the last one, if these are neighbours.
     void wrap(int which) {
         if (!wraps_rows_) return;
         u64* const own = plane(which);
@@ -172,7 +173,7 @@ class SingleClues {
         for (int which = mines_1; which <= most_2; ++which) wrap(which);
     }
 
-    // The sum over three rows of the plane of ones and the plane of twos that comes after it.
+    // The sum over three rows of the plane of ones and of the following plane of twos.
     HS_INLINE_MEMBER Sum add_three(int which, u64 row) const {
         const u64 *ones = plane(which) + row, *twos = plane(which + 1) + row;
         const Lanes one_above = get(ones - 1), one = get(ones), one_below = get(ones + 1);
@@ -193,7 +194,8 @@ class SingleClues {
         return more;
     }
 
-    // Clues that have all their mines make the cells around them safe; those that need all cells around them make these mines.
+    // Clues with all their mines make the cells around them safe; clues that need all cells around them make these
+    // mines.
     bool settle_once() {
         for (u64 row = 0; row < end_; row += 8) {
             const Lanes shown = get(plane(is_clue) + row);
@@ -208,7 +210,7 @@ class SingleClues {
         Lanes changed{};
         for (u64 row = 0; row < end_; row += 8) {
             const Lanes open = get(plane(is_unknown) + row);
-            // Where a cell should be both, one of the two clues can't be met any more.
+            // If a cell should be both, one of the two clues can't be satisfied.
             const Lanes fresh_safe = open & any_of_three(meets_least, row);
             const Lanes fresh_mine = open & ~fresh_safe & any_of_three(meets_most, row);
             put(plane(is_unknown) + row, open & ~(fresh_safe | fresh_mine));
@@ -229,7 +231,7 @@ class SingleClues {
         return all != 0;
     }
 
-    // Once nothing is settled any more, with the sums as they are then.
+    // Once nothing follows, with the final sums.
     bool is_possible() const {
         Lanes wrong{};
         for (u64 row = 0; row < end_; row += 8) {
@@ -261,7 +263,7 @@ class SingleClues {
 
     bool suits_ = false, wraps_rows_ = false, wraps_along_ = false;
     unsigned length_ = 0;
-    u64 rows_ = 0, end_ = 0;  // `end_`: in whole lanes
+    u64 rows_ = 0, end_ = 0;  // `end_` in whole lanes
     u64 pitch_ = 0;           // from one plane to the next
     Array<u8> shown_;         // of each cell, with 16 added, or 0
     Array<u64> planes_;

@@ -3,16 +3,16 @@
 #pragma once
 
 #include "solve/backbone.hpp"
-#include "solve/findings.hpp"
 #include "solve/frontier.hpp"
 #include "solve/maximum_entropy.hpp"
 #include "solve/product_tree.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// What an estimate may take: `repeats` samples of at most `states` states per layer in each component past the budget. Both
-// come out smaller where the budget's states, memory or time don't do for that.
+// Limits of an estimate: `repeats` samples of at most `states` states per layer, in each component past the budget.
+// Both are reduced if the budget's states, memory or time are too small.
 struct Sampling {
     u64 states = 2000;
     u64 repeats = 20;
@@ -32,47 +32,48 @@ class Solver {
     Solver& operator=(const Solver&) = delete;
 
     // Probabilities of a mine per cell of the board (open cells 0, shown mines 1).
-    // With `all`, every component within the limits is counted where some aren't, for guess_chances.
+    // With `all`, counts every component within the limits even if others exceed them, for guess_chances.
     Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                    bool all = false);
 
-    // An analysis in two steps, the first of which settles what it can without counting. Flags aren't believed.
+    // An analysis in two steps, the first of which settles what it can without counting. Flags aren't trusted.
     Solved read_view(const std::int32_t* codes, u64 mines, const Limits& limits) {
         return begin(codes, mines, false, limits.bytes);
     }
     Solved find_chances(const Limits& limits, double* probability, bool all = false);
-    // The same without the chances: a contradiction where no layout fits.
+    // The same without the chances: returns a contradiction if no layout fits.
     Solved find_fit(const std::int32_t* codes, u64 mines, const Limits& limits);
 
-    // Looks for safe cells first, and counts only where that finds none: `done` with `problem.has_safe_cell()`, or as analyse.
+    // Looks for safe cells first, and counts only if there are none: returns `done` with `problem.has_safe_cell()`, or
+    // like analyse.
     Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                      bool all = false);
 
-    // What is certain: per cell of the board 1 safe, 2 a mine, 0 neither. Flags are believed. By the clues alone where that settles
-    // anything, and else by the number of mines too, if it may be used; `by_count` tells which. One layout that fits must be given: it
-    // doesn't change what is found, but how soon.
+    // What is certain: per cell of the board 1 safe, 2 a mine, 0 neither. Flags are trusted. Uses the clues alone if
+    // they settle anything, otherwise the number of mines too, if allowed; `by_count` tells which. Takes a consistent
+    // layout, which affects the speed, not the result.
     Solved find_certain(const std::int32_t* codes, u64 mines, const u64* fitting, const Limits& limits, bool may_count,
                         Array<u8>& sure, bool& by_count);
 
-    // An estimate where the exact answer takes too much: components within the limits are still counted exactly, the others
-    // are sampled, and where there is no room even for that, chances are as in guess_chances. `deviation` holds a standard error
-    // per cell, or is null. The same for the same seed on every machine, unless time is short.
+    // An estimate if the exact answer takes too much: components within the limits are still counted exactly, the
+    // others are sampled; without memory for that, chances are those of guess_chances. `deviation` receives a standard
+    // error per cell, or is null. The same seed leads to the same result on every machine, unless time is short.
     Solved estimate(const std::int32_t* codes, u64 mines, bool trust_flags, const Sampling& sampling, const Limits& limits,
                     double* probability, double* deviation);
 
-    // After an analysis past its limits: chances by a rule of thumb, good enough to choose a move by and fast. How good isn't
-    // known, so `deviation` is that of a single layout drawn at random. What the components that were counted settle holds.
+    // After an analysis past its limits: chances by a rule of thumb, fast and good enough to choose a move. Their error
+    // is unknown, so `deviation` is that of a single random layout. What counted components settle is certain.
     Solved guess_chances(const Limits& limits, double* probability, double* deviation = nullptr);
 
-    // Layouts drawn at random, each as likely as any other that agrees with the view: a bit per cell, each layout from a whole
-    // byte on. Layout i is the same for the same seed, name and i.
+    // Random layouts that are consistent with the view, each equally likely: a bit per cell, each layout in whole
+    // bytes. Layout i is the same for the same seed, name and i.
     Solved sample_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name, u64 first_index,
                           u64 count_wanted, const Limits& limits, u8* bits);
-    // The same in two steps, a byte per cell, 1 for a mine; the second one may be taken again and again.
+    // The same in two steps, a byte per cell, 1 for a mine; the second step may be repeated.
     Solved weigh_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits);
     Solved draw_layout(u64 key, u8* mined);
 
-    // After an analysis past its limits: how wide the component is at which it gave up.
+    // After an analysis past its limits: the size of the component at which it gave up.
     Solved measure_width(const Limits& limits, Width& width);
 
     bool was_read() const { return is_read_; }
@@ -91,25 +92,25 @@ class Solver {
     u64 contradictory = 0;
     u64 states = 0;
     u64 work_of_examples() const { return backbone_.work; }  // in the latest search for what is certain
-    double log2_layouts = 0;    // of the number of layouts that fit, near enough to choose a method by
+    double log2_layouts = 0;    // of the number of consistent layouts, precise enough to choose a method
 
-    // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis. `chance` holds one
-    // number more than the cell has neighbours.
+    // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis. `chance` has one
+    // more number than the cell has neighbours.
     Solved clue_chances(u64 cell, const Limits& limits, double* chance);
 
   private:
-    // Mines that the only component must hold because there is no room for them elsewhere.
+    // Mines that the only component must have because the other cells can't hold them.
     i64 fewest_mines() const {
         return problem.components.size() == 1 ? problem.mines_left - i64(problem.unseen) : 0;
     }
-    // Components of more states are worth a closer look at what all clues say together.
+    // Components with more states get bound tightening first.
     static constexpr u64 easy_states = 20000;
-    // Where one component is past the limits, the others get that many states at most.
+    // If one component exceeds the limits, the others get this many states at most.
     static constexpr u64 other_states = 200000;
-    // Where only what is certain is wanted, more is soon found without counting.
+    // If only certain cells are wanted, more of them are found quickly without counting.
     static constexpr u64 soon_counted = 1000;
     static constexpr u64 most_moves = u64{1} << 16;
-    // What samples may take for each of the budget's states, and for how many they may take it in any case.
+    // Limits of samples for each of the budget's states, and for a minimum number of states.
     static constexpr double steps_per_state = 1024;
     static constexpr u64 least_states = u64{1} << 18;
 
@@ -148,9 +149,9 @@ class Solver {
     i64 tilt_ = 0;
     Array<double> outside_, weight_, chance_;
     Array<i64> exponents_;
-    Array<u32> local_;          // global equation -> its number in the spec being made
-    Array<u8> near_, touched_, wanted_, used_;  // used_: of an analysis, whether a component is still to be counted
-    Array<u8> sure_;            // per group: 1 safe, 2 a mine for certain, by a component that was counted
+    Array<u32> local_;          // global equation -> its number in the current spec
+    Array<u8> near_, touched_, wanted_, used_;  // used_: whether a component of an analysis is still to be counted
+    Array<u8> sure_;            // per group: 1 safe, 2 a mine for certain, by a counted component
     Array<u32> beside_, drawn_;
     Array<Portion> portions_;   // per group
     Array<u8> mined_;           // per cell
@@ -159,14 +160,14 @@ class Solver {
     Wide all_{0, 0};            // weight of all layouts
     Frontier marked_frontier_;
     Spec marked_spec_;
-    // Of an estimate: a number per group and one for the cells that no clue sees.
+    // For an estimate: a number per group and one for the cells that no clue sees.
     Array<double> sum_, squares_, products_;
     double all_sum_ = 0, all_squares_ = 0, log2_sum_ = 0;
     i64 unit_ = 0;
     u64 hits_ = 0;
     u64 failed_ = 0;            // the component at which an analysis gave up
     bool is_read_ = false;
-    bool has_entropy_ = false;  // of the problem as it is now
+    bool has_entropy_ = false;  // of the current problem
 };
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -1,4 +1,4 @@
-// One component on its own, as the frontier dynamic programme sees it: groups of cells and equations over them.
+// One component on its own, as input of the frontier program: groups of cells and equations over them.
 #pragma once
 
 #include "array.hpp"
@@ -11,7 +11,7 @@ struct Spec {
     Array<u32> first;         // group -> start in `equation`, one more than groups
     Array<u32> equation;
     Array<i64> rest;          // per equation: mines among its cells
-    Array<u8> marked;         // per group: its mines are counted apart
+    Array<u8> marked;         // per group: its mines are counted separately
     Array<u32> groups_first;  // equation -> start in `groups_of`, one more than equations
     Array<u32> groups_of;
     u64 cells = 0;
@@ -25,14 +25,14 @@ struct Spec {
     }
     u32 groups() const { return u32(size.size()); }
     u32 equations() const { return u32(rest.size()); }
-    // Of a group's mines, as many as any of its equations allows.
+    // The most mines of a group that each of its equations allows.
     u32 most_mines(u32 group) const {
         i64 most = i64(size[group]);
         for (u32 i = first[group]; i < first[group + 1]; ++i) most = rest[equation[i]] < most ? rest[equation[i]] : most;
         return most < 0 ? 0 : u32(most);
     }
 
-    // To be called when all is in: finds the groups of each equation. False where memory was short.
+    // Call once everything is in: finds the groups of each equation. Returns false if memory ran out.
     bool link() {
         if (size.failed() || first.failed() || equation.failed() || rest.failed() || marked.failed()) return false;
         if (!groups_first.fill(u64(equations()) + 1, 0) || !groups_of.resize(equation.size())) return false;
@@ -42,7 +42,7 @@ struct Spec {
             sum += groups_first[e];
             groups_first[e] = sum;
         }
-        // Filled from the back, groups descending: every list comes out ascending, and its start where it belongs.
+        // Filled from the back, in descending order of groups: every list is ascending, and its start ends up in place.
         cells = 0;
         for (u32 group = groups(); group-- > 0;) {
             cells += size[group];

@@ -1,8 +1,8 @@
-// The states of the frontier dynamic programme, layer by layer, and how one leads to another.
+// The states of the frontier program, layer by layer, and the edges between them.
 #pragma once
 
-#include "solve/limits.hpp"
 #include "solve/pruning.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -10,7 +10,7 @@ namespace HYPERSWEEP_VARIANT {
 class States {
   public:
     static constexpr u32 no_edge = ~u32{0};  // a way that can't be finished
-    static constexpr u64 dead = ~u64{0};     // in place of a place: nothing can be finished from here
+    static constexpr u64 dead = ~u64{0};     // instead of a place: nothing can be completed from here
     static constexpr int most_words = 64;
 
     struct State {
@@ -28,13 +28,13 @@ class States {
     // The empty layer before the first group.
     Solved begin(const Spec& spec, const u32* order, const Pruning& pruning, i64 fewest_mines, i64 most_mines,
                  const Limits& limits);
-    // The layer after the group of this step. `over_budget` as soon as the limits are passed.
+    // Makes the layer after the group of this step. Returns `over_budget` as soon as the limits are exceeded.
     Solved extend(u32 step);
     void finish() { layer.push(state.size()); }
-    // All at once, of one group under one clue, none of whose mines are marked: they all lie in that group.
+    // The whole program at once, for one group under one clue without marked mines: they all lie in that group.
     Solved make_single(u32 mines);
 
-    // Drops states of the newest layer: number[s] is what state s becomes there, or no_edge.
+    // Drops states of the newest layer: number[s] is the new number of state s, or no_edge.
     void keep(const Array<u32>& number, u32 step);
 
     // What is left of an equation in a state of the newest layer.
@@ -45,7 +45,7 @@ class States {
     }
     u32 undone(u32 equation) const { return undone_[equation]; }
     bool is_active(u32 equation) const { return active_[equation] && undone_[equation]; }
-    i64 room(u32 equation) const { return room_[equation]; }
+    i64 cells_left(u32 equation) const { return cells_left_[equation]; }
     u64 marked_mines(u64 number) const {
         return counter_slot_ < 0 ? 0 : u64(read(&keys_[number * u64(words_)], u32(counter_slot_)));
     }
@@ -61,10 +61,10 @@ class States {
     }
 
   private:
-    struct Part {            // an equation of the group at hand
+    struct Part {            // an equation of the current group
         int word, shift;
-        i64 start;           // the rest, where this group is the first to use the equation; otherwise -1
-        i64 room;            // cells of the equation left after this group
+        i64 start;           // the initial rest, if this group is the first to use the equation; otherwise -1
+        i64 cells_left;            // cells of the equation left after this group
     };
     struct Known {           // a number in the key, and what it counts
         int word, shift;
@@ -90,14 +90,15 @@ class States {
     Limits limits_;
     i64 fewest_mines_ = 0, most_mines_ = 0;
 
-    // A key holds what is left of each open equation. An equation takes a slot of it from its first group to its last.
+    // A key contains what is left of each open equation. An equation occupies a slot of it from its first group to its
+    // last.
     Array<u32> slot_of_, free_slots_;
     int slot_bits_ = 0, slots_per_word_ = 0, counter_slot_ = -1, words_ = 1;
     u64 mask_ = 0;
-    Array<u64> keys_, next_keys_;     // of the newest layer and of the one being made
-    Array<u32> table_;                // finds a state of the layer being made by its key
+    Array<u64> keys_, next_keys_;     // of the newest layer and of the one in progress
+    Array<u32> table_;                // finds a state of the layer in progress by its key
     Array<u32> undone_;               // per equation: groups not yet taken
-    Array<i64> room_;                 // per equation: cells not yet taken
+    Array<i64> cells_left_;                 // per equation: cells not yet taken
     Array<u8> active_;                // per equation: some group is taken
     Array<Part> parts_;
     Array<Known> check_, need_, cover_;
@@ -109,7 +110,7 @@ inline bool States::assign_slots() {
     const Spec& spec = *spec_;
     const u32 equations = spec.equations();
     if (!slot_of_.fill(equations, 0) || !free_slots_.reserve(equations) || !undone_.resize(equations) ||
-        !active_.fill(equations, 0) || !room_.fill(equations, 0)) {
+        !active_.fill(equations, 0) || !cells_left_.fill(equations, 0)) {
         return false;
     }
     free_slots_.clear();
@@ -122,7 +123,7 @@ inline bool States::assign_slots() {
         if (spec.marked[group]) most_marked += spec.size[group];
         for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
             const u32 e = spec.equation[i];
-            room_[e] += spec.size[group];
+            cells_left_[e] += spec.size[group];
             if (active_[e]) continue;
             active_[e] = 1;
             if (spec.rest[e] > largest) largest = spec.rest[e];
@@ -133,7 +134,7 @@ inline bool States::assign_slots() {
                 slot_of_[e] = slots++;
             }
         }
-        // Slots are given back only after the whole group, whose equations are all open at once.
+        // Slots are released only after the whole group, whose equations are all open at once.
         for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
             if (--undone_[spec.equation[i]] == 0) free_slots_.push(slot_of_[spec.equation[i]]);
         }
@@ -187,7 +188,7 @@ inline Solved States::make_single(u32 mines) {
     return Solved::done;
 }
 
-// What the group of this step does to a key, and what must hold before and after it.
+// How the group of this step changes a key, and what must hold before and after it.
 inline bool States::describe(u32 step) {
     const Spec& spec = *spec_;
     const u32 group = order_[step];
@@ -214,9 +215,9 @@ inline bool States::describe(u32 step) {
     for (u32 i = 0; i < own; ++i) {
         const u32 e = spec.equation[spec.first[group] + i];
         const Known place = known(slot_of_[e], 1);
-        room_[e] -= spec.size[group];
+        cells_left_[e] -= spec.size[group];
         --undone_[e];
-        parts_[i] = Part{place.word, place.shift, -1, room_[e]};
+        parts_[i] = Part{place.word, place.shift, -1, cells_left_[e]};
         if (!active_[e]) {
             active_[e] = 1;
             parts_[i].start = spec.rest[e];
@@ -259,7 +260,7 @@ HS_INLINE u64 hash_key(const u64* word, int words) {
     return hash;
 }
 
-// Words: of a key, or 0 where only `words_` knows.
+// Words of a key, or 0 if only `words_` knows.
 template <int Words>
 Solved States::extend_words(u32 step) {
     const u32 group = order_[step], size = spec_->size[group];
@@ -274,11 +275,11 @@ Solved States::extend_words(u32 step) {
     const bool counted = counter_slot_ >= 0 && spec_->marked[group];
     const Known counter = counted ? known(u32(counter_slot_), 1) : Known{0, 0, 0};
     const u64 guess = count * widest < 4 * count + 64 ? count * widest : 4 * count + 64;
-    u64 room = 16;
-    while (room < 2 * guess) room *= 2;
-    if (!table_.fill(room, 0)) return Solved::out_of_memory;
+    u64 capacity = 16;
+    while (capacity < 2 * guess) capacity *= 2;
+    if (!table_.fill(capacity, 0)) return Solved::out_of_memory;
     next_keys_.clear();
-    u64 spare = 0;  // states and edges that there is room for
+    u64 spare = 0;  // number of states and edges that there is memory for
     for (u64 s = 0; s < count; ++s) {
         if (spare < widest || (s & 0xffff) == 0) {
             const u64 ahead = (count - s) * widest < 4096 + widest ? (count - s) * widest : 4096 + widest;
@@ -291,7 +292,7 @@ Solved States::extend_words(u32 step) {
         i64 least = 0, most = size;
         for (u64 p = 0; p < parts_count; ++p) {
             const i64 rest = parts[p].start >= 0 ? parts[p].start : i64((key[parts[p].word] >> parts[p].shift) & mask);
-            if (rest - parts[p].room > least) least = rest - parts[p].room;
+            if (rest - parts[p].cells_left > least) least = rest - parts[p].cells_left;
             if (rest < most) most = rest;
         }
         if (check_divisor_) {
@@ -326,20 +327,20 @@ Solved States::extend_words(u32 step) {
                     continue;
                 }
             }
-            u64 slot = hash_key(word, words) & (room - 1);
+            u64 slot = hash_key(word, words) & (capacity - 1);
             u64 to = 0;
-            for (;; slot = (slot + 1) & (room - 1)) {
+            for (;; slot = (slot + 1) & (capacity - 1)) {
                 if (table_[slot] == 0) {
                     to = state.size() - base;
                     for (int w = 0; w < words; ++w) next_keys_.push(word[w]);
                     state.push(State{0, 0, 0, i32(low + k), i32(high + k), 0});
                     table_[slot] = u32(to + 1);
-                    if (2 * (to + 1) <= room) break;
-                    room *= 2;
-                    if (!table_.fill(room, 0)) return Solved::out_of_memory;
+                    if (2 * (to + 1) <= capacity) break;
+                    capacity *= 2;
+                    if (!table_.fill(capacity, 0)) return Solved::out_of_memory;
                     for (u64 n = 0; n <= to; ++n) {
-                        u64 place = hash_key(&next_keys_[n * u64(words)], words) & (room - 1);
-                        while (table_[place]) place = (place + 1) & (room - 1);
+                        u64 place = hash_key(&next_keys_[n * u64(words)], words) & (capacity - 1);
+                        while (table_[place]) place = (place + 1) & (capacity - 1);
                         table_[place] = u32(n + 1);
                     }
                     break;

@@ -1,4 +1,4 @@
-// The ways of components as whole numbers, straight from the weights of an analysis where those are exact.
+// The ways of components as integers, straight from the weights of an analysis if those are exact.
 #pragma once
 
 #include "solve/solver.hpp"
@@ -6,11 +6,11 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The largest group whose binomials, and the products they are made of, are whole numbers below 2^53.
+// The largest group whose binomials, and the products for computing them, are integers below 2^53.
 constexpr u32 largest_exact_group = 50;
 
-// Whether a component's weights are its numbers of ways to the last digit. None of the numbers that were added up on the
-// way is greater than their sum, and doubles hold whole numbers up to 2^53: a sum that came out below half of that is right.
+// Whether a component's weights are exact numbers of ways. None of the added numbers exceeds their sum, and doubles
+// represent integers up to 2^53: a sum below half of that is right.
 inline bool is_exact(const Frontier& frontier, const Spec& spec, double& sum) {
     if (frontier.large || frontier.sampled || frontier.counts != 1) return false;
     for (u32 group = 0; group < spec.groups(); ++group) {
@@ -21,15 +21,15 @@ inline bool is_exact(const Frontier& frontier, const Spec& spec, double& sum) {
     return sum <= 0x1p52;
 }
 
-// Multiplies the ways of components, those of `first` and as many after it as are exact and fit 64 bits together. Gives the
-// component after the last one, or `first` where that one has to be counted otherwise.
-inline u64 tally(const Solver& solver, u64 first, u64* ways, u64 room, i64& low, u64& count) {
+// Multiplies the ways of components, from `first` on, as long as they are exact and fit into 64 bits together. Returns
+// the component after the last one, or `first` if that one has to be counted in another way.
+inline u64 tally(const Solver& solver, u64 first, u64* ways, u64 capacity, i64& low, u64& count) {
     low = 0;
     count = 1;
     double product = 1, sum;
     for (u64 c = first; c < solver.components(); ++c) {
         const Frontier& own = solver.frontier(c);
-        if (!is_exact(own, solver.spec(c), sum) || product * sum > 0x1p62 || count + own.span - 1 > room) return c;
+        if (!is_exact(own, solver.spec(c), sum) || product * sum > 0x1p62 || count + own.span - 1 > capacity) return c;
         if (c == first) ways[0] = 1;
         product *= sum;
         for (u64 i = 1; i < own.span; ++i) ways[count - 1 + i] = 0;

@@ -1,7 +1,7 @@
-// A part of the time that some work is given. What it ends is gone on with by something that takes less.
+// A part of the time limit. Work that it ends is continued by a cheaper method.
 #pragma once
 
-#include "solve/limits.hpp"
+#include "solve/request.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -10,7 +10,7 @@ class TimeShare {
   public:
     Limits limits;
 
-    // Until this share of all the time is over; without an end where time doesn't count.
+    // Deadline after this share of the time limit; none without a limit.
     TimeShare(const Limits& whole, double until) : limits(whole), whole_(whole), until_(until) {
         if (!whole.spent) return;
         limits.stop = stop;
@@ -21,7 +21,7 @@ class TimeShare {
     TimeShare& operator=(const TimeShare&) = delete;
 
     bool is_over() const { return over_; }
-    // What the work has come to: that this part of the time is over means it was too much, and no more.
+    // Converts the result: the end of this part of the time only means that the work was too much.
     Solved answer(Solved found) const { return found == Solved::stopped && over_ ? Solved::over_budget : found; }
 
   private:

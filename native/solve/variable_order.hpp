@@ -1,8 +1,8 @@
-// The variable order of the frontier dynamic programme: in which order it takes the groups of a component.
+// The variable order of the frontier program: the order in which it takes the groups of a component.
 #pragma once
 
-#include "solve/limits.hpp"
 #include "random/stream.hpp"
+#include "solve/request.hpp"
 #include "solve/spec.hpp"
 
 namespace hypersweep {
@@ -11,12 +11,12 @@ namespace HYPERSWEEP_VARIANT {
 class VariableOrder {
   public:
     Array<u32> order;
-    double cost = 0;  // an estimate of the states it takes
+    double cost = 0;  // estimated number of states
 
-    // A narrow order: `done`, `stopped` or `out_of_memory`.
+    // Finds a narrow order. Returns `done`, `stopped` or `out_of_memory`.
     Solved choose(const Spec& spec, const Limits& limits);
-    // An order that finishes one equation after the other, the given one first; with a key above 0, now and then not quite
-    // the one that seems best, by that random stream. False where memory is short.
+    // Finds an order that finishes one equation after the other, the given one first; with a key above 0, it sometimes
+    // takes a choice other than the apparently best one, by that random stream. Returns false if memory ran out.
     bool by_equations(const Spec& spec, u32 start, u64 key);
 
   private:
@@ -26,7 +26,7 @@ class VariableOrder {
 
     Array<u32> trial_;
     Array<u32> undone_;      // per equation: groups not yet taken
-    Array<double> bits_;     // per equation: what it costs while it is open
+    Array<double> bits_;     // per equation: its cost while it is open
     Array<u8> taken_, active_;
     Array<u32> candidates_, queue_;
     bool stopped_ = false;
@@ -48,16 +48,17 @@ inline bool VariableOrder::prepare(const Spec& spec) {
         return false;
     }
     for (u32 e = 0; e < equations; ++e) {
-        i64 room = 0;
-        for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) room += spec.size[spec.groups_of[j]];
+        i64 cells = 0;
+        for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) cells += spec.size[spec.groups_of[j]];
         const i64 rest = spec.rest[e];
-        const i64 values = (rest < room - rest ? rest : room - rest) + 1;
+        const i64 values = (rest < cells - rest ? rest : cells - rest) + 1;
         bits_[e] = bits_for(double(values > 1 ? values : 2));
     }
     return true;
 }
 
-// Starts with one group and goes on with whichever leaves the narrowest boundary. Returns an estimate of the states.
+// Starts with one group, and always takes the group that leaves the narrowest boundary. Returns an estimate of the
+// states.
 inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     out.clear();
@@ -82,7 +83,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
                 const u32 e = spec.equation[i];
                 if (!active_[e]) score += undone_[e] > 1 ? bits_[e] : 0;
                 else if (undone_[e] == 1) score -= bits_[e];
-                else score -= 0.125 * bits_[e] / undone_[e];  // nearer to its end
+                else score -= 0.125 * bits_[e] / undone_[e];  // closer to its end
             }
             if (score < best_score) {
                 best_score = score;
@@ -90,7 +91,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
             }
         }
         const u32 group = candidates_[best];
-        // The order of candidates is kept, so that of equals the oldest is taken: the boundary moves like a front.
+        // The order of candidates is stable, so that the oldest of equals is taken: the boundary moves like a front.
         for (u64 c = best; c + 1 < candidates_.size(); ++c) candidates_[c] = candidates_[c + 1];
         candidates_.resize(candidates_.size() - 1);
         taken_[group] = 2;
@@ -113,7 +114,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
         double states = 1;
         for (double bits = width; bits > 0; bits -= 1) states *= bits >= 1 ? 2 : 1 + bits;
         sum += states;
-        // Groups without any equation in common with the others: only where marking has split a component.
+        // Groups without a common equation with the others: only if marking has split a component.
         for (u32 other = 0; candidates_.size() == 0 && out.size() < groups; ++other) {
             if (taken_[other]) continue;
             taken_[other] = 1;
@@ -123,7 +124,8 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
     return sum;
 }
 
-// On wide boundaries, where every group touches most equations anyway, finished equations are what keeps the states few.
+// On wide boundaries, where every group touches most equations anyway, finished equations keep the number of states
+// low.
 inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     const u32 groups = spec.groups(), equations = spec.equations();
     if (!prepare(spec)) return false;
@@ -132,7 +134,7 @@ inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     u32 now = start;
     u64 drawn = 0;
     while (order.size() < groups) {
-        // Of the equation's groups first those in the most finished other equations.
+        // Of the equation's groups, first those in the most finished other equations.
         while (undone_[now]) {
             u32 best = groups;
             double best_score = -1;
@@ -162,7 +164,7 @@ inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
             now = e;
         }
         if (fewest < 1e300) continue;
-        // Groups that no equation holds.
+        // Groups in no equation.
         for (u32 group = 0; group < groups; ++group) {
             if (!taken_[group]) order.push(group);
             taken_[group] = 1;
@@ -171,7 +173,7 @@ inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     return true;
 }
 
-// Walks from any group to one far away, a good end to start from; `queue_` is the way.
+// Walks from any group to a distant one, a good starting point; `queue_` is the way.
 inline u32 VariableOrder::walk(const Spec& spec) {
     queue_.clear();
     queue_.push(0);
@@ -199,7 +201,7 @@ inline Solved VariableOrder::choose(const Spec& spec, const Limits& limits) {
     const u32 far = walk(spec), middle = queue_[queue_.size() / 2];
     cost = from(spec, far, order, limits);
     const u32 starts[] = {0, middle, groups - 1, groups / 2, groups / 3, groups / 4, groups / 5};
-    // More starts where much work lies ahead.
+    // Try more starts if much work lies ahead.
     for (u32 start : starts) {
         if (cost < 200 || stopped_) break;
         const double other = from(spec, start, trial_, limits);

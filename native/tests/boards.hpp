@@ -1,4 +1,4 @@
-// Boards to test on: grids of every kind, planes that end where their memory ends, and the kernels that can run here.
+// Boards for tests: grids of every kind, planes that end where their memory ends, and the kernels that can run here.
 #pragma once
 
 #include <cstring>
@@ -36,7 +36,7 @@ inline const std::vector<const Kernels*>& variants() {
     return found;
 }
 
-// Bits as the words of a plane, the spare one included.
+// Bits as the words of a plane, including the spare one.
 using Words = std::vector<u64>;
 
 inline Words pack(const naive::Bits& bits) {
@@ -64,7 +64,7 @@ class Plane {
     u64 words() const { return words_; }
     bool test(u64 i) const { return (word_[i >> 6] >> (i & 63)) & 1; }
 
-    // Nothing is ever set past the last cell.
+    // No bit is ever set past the last cell.
     bool is_tidy() const { return word_[words_] == 0 && (cells_ % 64 == 0 || word_[words_ - 1] >> (cells_ % 64) == 0); }
     bool is_empty() const {
         for (u64 w = 0; w <= words_; ++w) {
@@ -91,7 +91,7 @@ inline Geometry make_geometry(const naive::Grid& grid) {
     return geometry;
 }
 
-// A grid with all that tests need of it.
+// A grid with the data that tests need.
 struct Scene {
     explicit Scene(const naive::Grid& grid) : table(grid), geometry(make_geometry(grid)) { scene() = grid.format(); }
 
@@ -106,7 +106,7 @@ inline naive::Grid make_grid(std::vector<u64> shape, bool moore = true, std::vec
     return naive::Grid{std::move(shape), std::move(wrap), moore};
 }
 
-// Shapes whose axes can't be mixed up unnoticed, and rows that just fit, or don't, into whole words.
+// Shapes with distinguishable axes, and rows that just fit into whole words, or just don't.
 inline std::vector<naive::Grid> chosen_grids() {
     const std::vector<std::vector<u64>> shapes = {
         {3, 4},   {3, 4, 5}, {2, 3, 4, 5}, {1},      {1, 1, 1},       {2},       {63},       {3, 64}, {65}, {2, 3, 127},
@@ -121,19 +121,19 @@ inline std::vector<naive::Grid> chosen_grids() {
     return grids;
 }
 
-// One to seven axes of 1 to 7 cells, now and then a long one; `most` bounds the cells.
+// One to seven axes of 1 to 7 cells, sometimes a long one; `most` bounds the cells.
 inline naive::Grid random_grid(Dice& dice, u64 most = 700) {
     static const u64 longs[] = {63, 64, 65, 127, 128, 129, 200};
     const std::size_t axes = std::size_t(dice.between(1, 7));
-    u64 room = axes > 5 ? std::min<u64>(most, 260) : most;
+    u64 most_left = axes > 5 ? std::min<u64>(most, 260) : most;
     std::vector<u64> shape;
-    if (room >= 200 && axes < 6 && dice.chance(40)) {
+    if (most_left >= 200 && axes < 6 && dice.chance(40)) {
         shape.push_back(longs[dice.below(7)]);
-        room /= shape.back();
+        most_left /= shape.back();
     }
     while (shape.size() < axes) {
-        shape.push_back(dice.between(1, std::min<u64>(7, std::max<u64>(room, 1))));
-        room /= shape.back();
+        shape.push_back(dice.between(1, std::min<u64>(7, std::max<u64>(most_left, 1))));
+        most_left /= shape.back();
     }
     for (std::size_t axis = 0; axis + 1 < axes; ++axis) {
         std::swap(shape[axis], shape[axis + std::size_t(dice.below(axes - axis))]);
@@ -162,7 +162,7 @@ inline RuleFlags random_rules(Dice& dice) {
     return RuleFlags{(word & 1) != 0, (word & 2) != 0, (word & 4) != 0, (word & 56) != 0, (word & 192) != 0};
 }
 
-// A board as one variant plays on it, with the planes it needs.
+// A board of one variant, with its planes.
 struct Position {
     Position(const Geometry& geometry, const naive::Bits& mine_bits, const naive::Bits& open_bits,
              const naive::Bits& flag_bits, const RuleFlags& rules)
@@ -184,7 +184,7 @@ struct Position {
     Position& operator=(const Position&) = delete;
     ~Position() { index_set_free(board.dirty); }
 
-    // Between moves a board remembers nothing of the last one.
+    // Between moves a board stores nothing about the last one.
     bool is_clean() const {
         for (int level = 0; level < board.dirty.levels; ++level) {
             for (u64 w = 0; w <= board.dirty.words[level]; ++w) {
@@ -207,7 +207,7 @@ struct Record {
 
     bool is_empty() const { return !delta.single && !delta.first; }
 
-    // The cells that it says have changed, in order; each must come once.
+    // The changed cells, in order; each must occur once.
     std::vector<u64> cells() const {
         std::vector<u64> found;
         if (delta.single) found.push_back(delta.index);
@@ -236,8 +236,8 @@ inline bool move(const Kernels& kernels, Board& board, MoveKind kind, u64 index,
     return true;
 }
 
-// Memory for results with a margin on both sides, for kernels whose stores a sanitizer doesn't see; or, `tight`,
-// without.
+// Memory for results with a margin on both sides, for kernels whose stores a sanitizer doesn't see; with `tight`,
+// without a margin.
 template <class Number>
 class Results {
   public:

@@ -1,5 +1,5 @@
-// What every native test stands on: checks that say where and on which board they failed, and dice that fall alike on
-// every run and every machine.
+// Helpers of all native tests: checks that report where and on which board they failed, and random numbers that are the
+// same on every run and machine.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace hypersweep {
 namespace test {
 
-// What is being tested just now; told when a check fails.
+// The current test case, reported when a check fails.
 inline std::string& scene() {
     static std::string text;
     return text;
@@ -33,7 +33,7 @@ void show(const Value& value) {
     }
 }
 
-// The first failure ends the test: what follows would only repeat it.
+// The first failure ends the test, because later ones would only repeat it.
 [[noreturn]] inline void give_up(const char* file, int line) {
     std::cerr << "\n  at " << file << ':' << line << "\n  on " << scene() << std::endl;
     std::_Exit(1);

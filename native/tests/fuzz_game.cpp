@@ -1,5 +1,5 @@
-// Games read from bytes: a grid, rules, a position and moves. Whatever the bytes say, the invariants of a board hold
-// after every move, all variants agree, and undo brings everything back.
+// Games read from bytes: a grid, rules, a position and moves. For all bytes, the invariants of a board hold after every
+// move, all variants agree, and undo restores everything.
 //
 // With libFuzzer this is a fuzz target; elsewhere a program that plays a fixed number of random inputs.
 #include "tests/boards.hpp"
@@ -46,7 +46,7 @@ static naive::Grid read_grid(Input& input) {
     return make_grid(shape, input.byte() % 2 == 0, wrap);
 }
 
-// A plane of which each byte says how the next few cells go: `share` in 256 of them are set.
+// A plane in which each byte determines the next few cells: `share` in 256 of them are set.
 static naive::Bits read_bits(Input& input, u64 cells) {
     const u64 share = input.byte();
     Dice dice(input.below(65536));
@@ -86,7 +86,7 @@ static void check_move(const Kernels& kernels, const Position& position, const P
         mine = mine || (opens && position.mines.test(i));
         if (!opens) continue;
         CHECK_EQUAL(flag, board.rules.flags_on_open && was(before.flags, i));
-        // What opened has opened its surroundings, if it is a zero.
+        // The cells around an opened zero are open.
         if (position.mines.test(i) || kernels.clue(*board.geometry, board.mines, i) != 0) continue;
         Results<u64> around(board.geometry->most_neighbours, true);
         const u64 count = kernels.neighbours(*board.geometry, i, around.data());

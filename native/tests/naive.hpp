@@ -1,5 +1,5 @@
 // The slow and obvious version of the kernels: cells are lists of coordinates, every rule is followed word by word,
-// undo keeps copies. It shares nothing with the kernels but the plain words of state.hpp, and is never made fast.
+// undo stores copies. It shares only the plain words of state.hpp with the kernels, and is never optimised.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ struct Grid {
         return found;
     }
 
-    // Every step of -1, 0 and 1 along each axis is tried; the set takes out what wrapped axes bring twice.
+    // Every step of -1, 0 and 1 along each axis is tried; the set removes duplicates from wrapped axes.
     std::vector<u64> neighbours(u64 index) const {
         const Cell here = cell(index);
         std::set<u64> found;
@@ -87,7 +87,7 @@ struct Grid {
     }
 };
 
-// A grid whose neighbours have been looked up once.
+// A grid whose neighbours have been computed.
 struct Table {
     explicit Table(const Grid& grid) : grid(grid), cells(grid.cells()), neighbours(cells) {
         for (u64 index = 0; index < cells; ++index) {
@@ -114,7 +114,7 @@ struct Table {
     std::vector<std::vector<u64>> neighbours;
 };
 
-// What a move changed; `cells` are those whose open bit or flag bit is another, in order.
+// The changes of a move; `cells` are those whose open bit or flag bit changed, in order.
 struct Change {
     std::vector<u64> cells;
     u64 opened = 0;
@@ -202,7 +202,7 @@ struct Game {
         if (!rules.flags_on_open) now.flags[index] = false;
     }
 
-    // Only what this click opens leads on, not what was open before.
+    // Only cells opened by this click spread, not those that were open before.
     void click(u64 index) {
         uncover(index);
         if (mines[index]) {

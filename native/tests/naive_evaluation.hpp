@@ -1,6 +1,7 @@
-// The slow and obvious version of what an evaluation is made from: which cells are described, in which order and by which
-// numbers, and the numbers of the whole. It goes by the view, by chances, and by which cells the solver had settled before it
-// counted; clues, groups and components it finds again. For boards on which a cell has 8 neighbours at most.
+// The slow and obvious version of the inputs of an evaluation: which cells are described, in which order and by which
+// numbers, and the numbers of the whole position. It uses the view, the chances, and the cells that the solver had
+// settled before counting; clues, groups and components are computed again. For boards on which a cell has at most 8
+// neighbours.
 #pragma once
 
 #include <cmath>
@@ -11,64 +12,64 @@
 
 namespace naive {
 
-// Of a cell that is described, in the order in which they are learned from. Its neighbours are those that are covered and not
-// known to be mines, but for `neighbours`.
+// Inputs of a described cell, in the order of the network. Its neighbours are those that are covered and not known to
+// be mines, except for `neighbours`.
 struct CellNumbers {
     double one;
-    double mine;                // the chance of a mine
-    double doubt;               // from 0 where a mine is certain or impossible to 1 where it is as likely as not
+    double mine;                // chance of a mine
+    double doubt;               // from 0 for a certain cell to 1 for a chance of one half
     double is_safe;
     double is_unseen;           // no clue sees it
-    double clues_to_come;       // how many neighbours are expected to be safe
+    double clues_to_come;       // number of neighbours expected to be safe
     double safe_around;         // neighbours known to be safe
     double questions_around;    // the others
     double unseen_around;       // of these, those that no clue sees
     double clue_variance;       // of the clue that it would show
     double zero;                // the chance that it shows a zero
-    double clues;               // clues that see it, but only one of those that see the same cells
+    double clues;               // clues that see it, counting clues with the same cells once
     double alike;               // the size of its group, up to 4
     double mines_alike;         // mines expected in its group, up to 3
-    double likeness;            // the chance that no clue to come tells it from a cell of its group, for the likeliest one
+    double likeness;            // chance that no future clue distinguishes it from a cell of its group, for the likeliest one
     double doubt_by_likeness;
-    double neighbours;          // all of them, as a share of 8
+    double neighbours;          // all of them, divided by 8
     double log_groups;          // of its component
-    double behind;              // how much less likely to be safe than the safest cell that isn't certain
-    double doubt_alone;         // doubt, the less the more clues are to come beside it
-    double fewest_cells;        // that a clue beside it sees
-    double fewest_exceptions;   // mines of such a clue, or the cells that aren't, whichever are fewer
-    double tightness;           // the sum of 1 / cells of each such clue
-    double single_mines;        // such clues with one mine
+    double behind;              // loss of safety, compared with the safest cell that isn't certain
+    double doubt_alone;         // doubt, reduced by the number of clues to come next to it
+    double fewest_cells;        // unknown cells of a clue next to it
+    double fewest_exceptions;   // mines of such a clue, or its safe cells, whichever are fewer
+    double tightness;           // sum of 1 / cells over these clues
+    double single_mines;        // number of these clues with one mine
     // Sums over those neighbours that are described too.
     double near_doubt, near_clues_to_come, near_unseen_around, near_clue_variance, near_clues, near_alike, near_doubt_by_likeness,
         near_behind, near_tightness;
-    double near_seen;           // how many of them are doubtful, and seen by some clue
+    double near_seen;           // number of doubtful ones that some clue sees
 };
 
-// Of a position, in the same way. A cell is doubtful where it is neither known to be safe nor to be a mine.
+// Inputs of a position, in the same way. A cell is doubtful if it is known neither to be safe nor to be a mine.
 struct WholeNumbers {
-    double layouts_50;          // the logarithm of their number, up to 400, as a share of 50
-    double log_layouts;         // the logarithm of that logarithm
+    double layouts_50;          // logarithm of the layouts, up to 400, divided by 50
+    double log_layouts;         // logarithm of that logarithm
     double doubtful_100, log_doubtful;
     double mines_20;            // expected among doubtful cells
-    double density;             // as a share of these
+    double density;             // divided by their number
     double unseen_100, log_unseen;
-    double unseen_mine;         // the chance of a mine where no clue sees
+    double unseen_mine;         // chance of a mine for cells that no clue sees
     double log_safe, any_safe;
-    double risk;                // of the best guess, where no cell is safe
+    double risk;                // of the best guess, if no cell is safe
     double components;
-    double variance;            // of each seen doubtful cell, summed up
-    double lesser;              // the chance of the less likely, summed up in the same way
+    double variance;            // sum over the seen doubtful cells
+    double lesser;              // chance of the less likely state, summed in the same way
     double open, known_mines;   // shares of the board
-    double best_zero;           // the best chance of a zero at a doubtful cell
+    double best_zero;           // highest chance of a zero at a doubtful cell
     double best_safe_zero;      // at a safe one
-    double log_safe_zeros;      // such chances summed up over the safe cells that are described
-    double log_safe_variance;   // what safe cells may tell
+    double log_safe_zeros;      // sum of such chances over the described safe cells
+    double log_safe_variance;   // possible information from safe cells
     double log_safe_beside_unseen;
     double unseen_inside_50, unseen_edges_10, unseen_corners;
-    double dead;                // doubt about cells beside which no clue is to come
-    double twins;               // doubt about pairs that no clue may tell apart
-    double log_near_best;       // described cells almost as safe as the best guess, where no cell is safe
-    double best_variance;       // the most that one of those may tell
+    double dead;                // doubt about cells without future clues next to them
+    double twins;               // doubt about pairs that no clue may distinguish
+    double log_near_best;       // described cells almost as safe as the best guess, if no cell is safe
+    double best_variance;       // the most information from one of those
     double log_cells;
 };
 
@@ -85,7 +86,7 @@ class Evaluation {
     std::vector<CellNumbers> cells;
     WholeNumbers whole{};
 
-    // `settled` are covered cells that clues alone, or flags, have told to be safe or mines: clues are about the others.
+    // `settled` are covered cells that clues alone, or flags, have settled: clues are about the others.
     Evaluation(const Table& table, const std::vector<std::int32_t>& codes, const Bits& settled,
                const std::vector<double>& chances, double log2_layouts)
         : table_(table), codes_(codes), settled_(settled), chances_(chances) {
@@ -122,7 +123,7 @@ class Evaluation {
     bool is_live(u64 cell) const { return !is_open(cell) && !is_known_mine(cell); }
     bool is_doubtful(u64 cell) const { return is_live(cell) && !is_safe(cell); }
 
-    // Chances are kept in single precision: what is that close to certain counts as certain where it is weighed.
+    // Chances are stored in single precision: weighing treats what is that close to certain as certain.
     double mine(u64 cell) const { return double(float(chances_[cell])); }
 
     bool is_seen(u64 cell) const {
@@ -162,7 +163,7 @@ class Evaluation {
         return sum_around(cell, [&](u64 other) { return mine(other) * (1 - mine(other)); });
     }
 
-    // That neither the cell nor any neighbour is a mine, as if they were independent.
+    // The chance that neither the cell nor any neighbour is a mine, as if they were independent.
     double zero(u64 cell) const {
         double chance = 1 - mine(cell);
         for (const u64 other : table_.neighbours[cell]) {
@@ -174,7 +175,7 @@ class Evaluation {
     double doubt(u64 cell) const { return 4 * mine(cell) * (1 - mine(cell)); }
     double told(u64 cell) const { return std::min(clue_variance(cell), 1.0); }
 
-    // Doubtful cells far from all that is known are like each other, and a safe cell without doubtful neighbours tells nothing.
+    // Doubtful cells far from all known ones are alike, and a safe cell without doubtful neighbours has no information.
     bool is_described(u64 cell) const {
         if (is_safe(cell)) return questions_around(cell) > 0;
         if (!is_doubtful(cell)) return false;
@@ -204,7 +205,7 @@ class Evaluation {
 
     const std::set<u64>& group(u64 cell) const { return groups_.at(clues_of_.at(cell)); }
 
-    // Groups hang together by clues: each takes the name of the least cell that it hangs together with.
+    // Groups are connected by clues: each is named after the least cell that it is connected to.
     void find_components() {
         for (const auto& each : clues_of_) component_[each.first] = each.first;
         for (bool changed = true; changed;) {
@@ -226,7 +227,7 @@ class Evaluation {
         return number;
     }
 
-    // A clue tells two cells apart where it touches only one of them. None will, where all such places turn out to be mines.
+    // A clue distinguishes two cells if it touches only one of them. None does if all such places turn out to be mines.
     double likeness(u64 one, u64 other) const {
         std::set<u64> places;
         for (const u64 near : table_.neighbours[one]) places.insert(near);
@@ -362,8 +363,8 @@ class Evaluation {
     const Bits& settled_;
     const std::vector<double>& chances_;
     std::vector<Clue> clues_;
-    std::map<u64, std::vector<std::size_t>> clues_of_;          // of each cell that a clue is about
-    std::map<std::vector<std::size_t>, std::set<u64>> groups_;  // cells that the same clues see
+    std::map<u64, std::vector<std::size_t>> clues_of_;          // per cell that a clue is about
+    std::map<std::vector<std::size_t>, std::set<u64>> groups_;  // cells seen by the same clues
     std::map<u64, u64> component_;
     double best_safe_ = 0;
 };

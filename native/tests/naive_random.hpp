@@ -102,7 +102,7 @@ inline Bits random_mines(u64 cells, u64 mines, u64 key, const std::vector<u64>& 
     return chosen;
 }
 
-// srand() and rand() of the GNU C library: 34 words from the seed, 310 results thrown away.
+// srand() and rand() of the GNU C library: 34 words from the seed, 310 results dropped.
 class GnuRandom {
   public:
     explicit GnuRandom(u32 seed) {

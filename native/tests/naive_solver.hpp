@@ -1,4 +1,4 @@
-// The slow and obvious solver: it writes down every layout that fits what is seen, and counts.
+// The slow and obvious solver: it lists every consistent layout, and counts.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace naive {
 
-// What a player sees: codes as in a view, -6 for an open cell whose clue isn't to be used.
+// A player's view: codes as in a view, -6 for an open cell whose clue isn't to be used.
 struct Seen {
     const Table& table;
     std::vector<std::int32_t> codes;
@@ -52,7 +52,7 @@ struct Seen {
     }
 };
 
-// How many of some layouts the best play wins, of which the player knows that it is one of them.
+// The number of layouts that best play wins, given the set of possible ones.
 class BestPlay {
   public:
     BestPlay(const Seen& seen, const std::vector<Bits>& layouts)
@@ -70,7 +70,7 @@ class BestPlay {
     }
 
   private:
-    // A layout that stands alone is won; otherwise some cell tells its layouts apart.
+    // A single layout is won; otherwise some cell distinguishes its layouts.
     u64 wins(const std::vector<u64>& possible) {
         if (possible.size() < 2) return possible.size();
         const auto known = known_.find(possible);
@@ -88,7 +88,7 @@ class BestPlay {
         }
         u64 sum = 0;
         for (const auto& [clue, left] : answers) {
-            if (left.size() == possible.size()) return 0;  // safe, but it tells nothing
+            if (left.size() == possible.size()) return 0;  // safe, but without information
             sum += wins(left);
         }
         return sum;

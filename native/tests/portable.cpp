@@ -1,7 +1,7 @@
-// The kernels as a compiler without the extensions of gcc and clang sees them, and for no instruction set in
-// particular: the fallbacks that otherwise only other compilers would run.
+// The kernels as compiled without the extensions of gcc and clang, for no particular instruction set: the fallbacks
+// that otherwise only other compilers would run.
 
-// Standard headers come first: they need to know which compiler this is.
+// Standard headers come first: they need to know the actual compiler.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

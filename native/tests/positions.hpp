@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace test {
 
-// A position of a true layout with few unknown cells; now and then nothing fits it.
+// A position of a true layout with few unknown cells; sometimes an inconsistent one.
 inline naive::Seen random_position(Dice& dice, const naive::Table& table) {
     const u64 cells = table.cells, most = dice.between(0, 14);
     naive::Bits mines = random_bits(dice, cells, unsigned(dice.below(50)));
@@ -17,7 +17,7 @@ inline naive::Seen random_position(Dice& dice, const naive::Table& table) {
         const u64 cell = dice.below(cells);
         seen.codes[cell] = mines[cell] && dice.chance(20) ? -2 : -1;
     }
-    // Fewer clues leave more open questions.
+    // Fewer clues leave more undecided.
     static const unsigned shares[] = {0, 30, 70, 95};
     const unsigned silent = shares[dice.below(4)];
     for (u64 i = 0; i < cells; ++i) {
@@ -29,7 +29,7 @@ inline naive::Seen random_position(Dice& dice, const naive::Table& table) {
     return seen;
 }
 
-// A clue on every second row and column, so that nearly all cells bear upon each other: past small limits by its width.
+// A clue on every second row and column, so that nearly all cells depend on each other: too wide for small limits.
 inline std::vector<i32> lattice_codes(const naive::Table& table, const naive::Grid& grid, const naive::Bits& mines) {
     std::vector<i32> codes(table.cells, -1);
     for (u64 i = 0; i < table.cells; ++i) {
@@ -43,7 +43,7 @@ inline std::vector<i32> lattice_codes(const naive::Table& table, const naive::Gr
     return codes;
 }
 
-// Every look takes a tick, so whoever doesn't look is found out by what it goes on to do.
+// Every reading advances the clock, so code that doesn't check the time is detected by what it does next.
 struct Clock {
     u64 ticks = 0, all = ~u64{0}, interrupted = ~u64{0};
 

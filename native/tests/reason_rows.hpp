@@ -1,4 +1,4 @@
-// Reasons as the kernel writes them down, read by the book: a row has exactly the numbers that its grounds call for.
+// A strict decoder of the kernel's reasons: a row must have exactly the numbers that its grounds need.
 #pragma once
 
 #include <algorithm>
@@ -102,7 +102,7 @@ class RowReader {
     std::size_t place_ = 0;
 };
 
-// A reasoner of one variant for as long as a scope lasts.
+// A reasoner of one variant for the duration of a scope.
 struct Reasoning {
     Reasoning(const Kernels& kernels, const Geometry& g) : kernels(kernels), reasoner(kernels.reasoner_make(g)) {}
     Reasoning(const Reasoning&) = delete;

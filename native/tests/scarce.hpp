@@ -1,5 +1,5 @@
-// An allocator that fails where a test wants it to, for the kernels of scarce.cpp. For one file of each program: it defines what
-// those kernels call.
+// An allocator that fails on demand, for the kernels of scarce.cpp. For one file of each program: it defines the
+// functions that those kernels call.
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ const Kernels& kernels();
 
 namespace test {
 
-// How many allocations there were, and which of them fail.
+// Number of allocations so far, and which of them fail.
 static u64 allocations = 0, first_failure = ~u64{0}, last_failure = 0;
 
 void* scarce_realloc(void* data, std::size_t bytes) {

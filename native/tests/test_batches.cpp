@@ -1,4 +1,4 @@
-// Batches of layouts and of random games against one layout, one game at a time.
+// Batches of layouts and of random games, compared with single ones.
 #include "tests/boards.hpp"
 #include "tests/naive_random.hpp"
 
@@ -66,10 +66,10 @@ static void test_sample_batches(Dice& dice) {
         const u64 cells = board.cells();
         const FirstOpen policy = FirstOpen(dice.below(3));
         const std::vector<u64> excluded = kept_free(board.table, policy, dice.below(cells));
-        const u64 room = cells - excluded.size();
-        const u64 mines = cells == 729 || dice.chance(20) ? room
-                          : dice.chance(30)               ? std::min<u64>(room, dice.below(5))
-                                                          : dice.between(0, room);
+        const u64 space = cells - excluded.size();
+        const u64 mines = cells == 729 || dice.chance(20) ? space
+                          : dice.chance(30)               ? std::min<u64>(space, dice.below(5))
+                                                          : dice.between(0, space);
         const u64 first_index = dice.chance(30) ? ~u64{0} - 30 : dice.below(1000);
         Batch batch{
             board,
@@ -124,10 +124,10 @@ static void test_play_batches(Dice& dice) {
                               : policy == FirstOpen::safe ? 1
                                                           : board.table.most_neighbours + 1;
         if (most_kept > cells) return;
-        const u64 room = cells - most_kept;
-        const u64 mines = dice.chance(25)   ? dice.between(0, room)
-                          : dice.chance(25) ? room - std::min<u64>(room, dice.below(3))
-                                            : std::min<u64>(room, dice.below(1 + cells / 6));
+        const u64 space = cells - most_kept;
+        const u64 mines = dice.chance(25)   ? dice.between(0, space)
+                          : dice.chance(25) ? space - std::min<u64>(space, dice.below(3))
+                                            : std::min<u64>(space, dice.below(1 + cells / 6));
         const u64 count = dice.between(0, cells > 300 ? 9 : 19);
         scene() += ", " + std::to_string(mines) + " mines, first open " + std::to_string(int(policy));
         PlayJob job{&board.geometry, mines,  dice.word(), dice.word(), dice.word(), dice.below(100),

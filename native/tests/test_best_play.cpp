@@ -1,5 +1,5 @@
-// The best play from the first open on: beside a search that tries everything, in every copy of the kernels; what is past its
-// limits, stopped or short of memory says so, and the next call is as good as if nothing had happened.
+// Best play from the first open on, compared with an exhaustive search, in every copy of the kernels. Exceeded limits,
+// stops and failed allocations are reported, and don't affect the next call.
 #include "tests/boards.hpp"
 #include "tests/naive_solver.hpp"
 #include "tests/scarce.hpp"
@@ -9,7 +9,7 @@ namespace test {
 
 constexpr FirstOpen promises[] = {FirstOpen::any, FirstOpen::safe, FirstOpen::opening};
 
-// A search by some kernels, for as long as it is needed.
+// The search of one variant, for the duration of a scope.
 struct Search {
     Search(const Kernels& own, const Geometry& g) : kernels(own), play(own.best_play_make(g)) {}
     ~Search() {
@@ -34,7 +34,7 @@ static u64 naive_wins(const Scene& board, u64 first, u64 mines, FirstOpen promis
     for (const naive::Bits& layout : layouts) {
         alike += !layout[first] && board.table.clue(layout, first) == board.table.clue(layouts[0], first);
     }
-    // An answer that is known beforehand tells nothing, and the game goes on as if it hadn't been asked for.
+    // An answer known beforehand has no information, and the game continues as if the cell hadn't been opened.
     return layouts.size() && alike == layouts.size() ? play.wins() : play.wins_after(first);
 }
 
@@ -66,7 +66,8 @@ static void test_small_boards(Dice& dice, u64& compared) {
     }
 }
 
-// Larger than any that can be compared: the copies agree, and what is known of one first cell doesn't change another's value.
+// Too large for the exhaustive search: the copies agree, and reused values of one first cell don't change another's
+// result.
 static void test_variants() {
     const std::vector<naive::Grid> grids = {make_grid({4, 5}), make_grid({4, 4}, false), make_grid({4, 4}, true, {true, true}),
                                             make_grid({3, 3, 2}), make_grid({2, 2, 2, 2}, false), make_grid({3, 6}, true, {false, true})};

@@ -89,7 +89,7 @@ static void test_index_set(Dice& dice) {
             CHECK_EQUAL(index_set_next(set, from), found == expected.end() ? none : *found);
         };
         for (int i = 0; i < 3000; ++i) {
-            // Crowds and loners: members near one another share their summaries.
+            // Dense and sparse members: neighbouring ones share their summaries.
             const u64 member = dice.chance(50) ? dice.below(bound) : dice.below(bound) / 64 * 64 % bound;
             if (dice.chance(i % 1000 < 500 ? 70 : 30)) {
                 index_set_insert(set, member);
@@ -144,7 +144,7 @@ static void test_items(Dice& dice) {
         u64 bits = 0;
         bool odd = false;
         for (u64 i = 0; i < count; ++i) {
-            // Mostly what is looked for, so that others are sometimes absent.
+            // Mostly the wanted item, so that others are sometimes absent.
             items[i] = dice.below(8) ? wanted : dice.below(20);
             bool within = false;
             for (std::uintptr_t step = 0; step <= span; ++step) within |= items[i] == low + step;

@@ -23,7 +23,7 @@ struct Tally {
     double square = 0;
 };
 
-// Everything the problem knows of its cells must hold in all layouts.
+// All of the problem's knowledge about its cells must hold in all layouts.
 static void check_settled(const Problem& problem, const naive::Seen& seen, const std::vector<naive::Bits>& layouts,
                           Tally& tally) {
     for (u64 cell : seen.unknown()) {
@@ -51,7 +51,7 @@ static void check_bounds(const Problem& problem, const BoundTightening& tighteni
     }
 }
 
-// Each clue and the number of mines are met on average, and no chance claims to be certain.
+// Each clue and the number of mines hold on average, and no chance claims certainty.
 static void check_chances(const Problem& problem, const naive::Seen& seen, const std::vector<naive::Bits>& layouts,
                           Tally& tally) {
     MaximumEntropy entropy;
@@ -84,7 +84,8 @@ static void check_chances(const Problem& problem, const naive::Seen& seen, const
     }
 }
 
-// In haste no bound is sharper than it may be, and the least likely groups are found safe where all the work finds them so.
+// In the quick version no bound is too sharp, and the least likely groups are found safe if the full search finds them
+// safe.
 static void check_haste(const Problem& problem, const BoundTightening& whole, const std::vector<naive::Bits>& layouts, Tally& tally) {
     MaximumEntropy entropy;
     CHECK_EQUAL(entropy.find(problem, Limits{}), Solved::done);
@@ -159,7 +160,7 @@ int main() {
               << " safe groups found in haste; even chances are off by " << error << std::endl;
     scene() = "the tally";
     CHECK(tally.settled > 1000 && tally.bounded > 50 && tally.infeasible > 50 && tally.estimated > 2000);
-    // Where one is certain, it is hardly ever missed.
+    // Certain cells are rarely missed.
     CHECK(tally.whole > 50 && tally.hasty * 4 > tally.whole * 3);
     CHECK(error < 0.1);
     return finish("bounds");

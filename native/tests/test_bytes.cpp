@@ -1,4 +1,4 @@
-// Between bits and bytes: numbers of cells, marks and codes, sixteen at a time where the processor has that.
+// Conversions between bits and bytes: numbers of cells, marks and codes, sixteen at a time if the processor can.
 #define HYPERSWEEP_VARIANT bytes_and_bits
 
 #include <array>
@@ -13,7 +13,7 @@ namespace test {
 
 using namespace HYPERSWEEP_VARIANT;
 
-// Often with a bit alone, at either end of what is handled at once.
+// Often a single bit, at either end of a block.
 static u64 any_bits(Dice& dice, int round) {
     if (round < 64) return u64{1} << round;
     if (round == 64) return 0;
@@ -46,7 +46,7 @@ static void test_marks(Dice& dice) {
     for (int round = 0; round < 2000; ++round) {
         const u64 bits = any_bits(dice, round), count = round % 4 ? dice.below(70) : 64;
         scene() = std::to_string(count) + " bytes";
-        // They end where their memory ends.
+        // The rows end where their memory ends.
         const std::unique_ptr<u8[]> bytes(new u8[count]);
         u64 expected = 0;
         for (u64 i = 0; i < count; ++i) {
@@ -73,11 +73,11 @@ static void test_gathered(Dice& dice) {
     }
 }
 
-// Rows of `Code`, in which nothing changes but what the bits name.
+// Rows of `Code`, in which only the selected cells change.
 template <class Code>
 static void test_codes(Dice& dice) {
     for (int round = 0; round < 2000; ++round) {
-        // A row has so many of the 64, and a row of somebody else begins after it.
+        // A row has that many of the 64; another row begins after it.
         const bool whole = round % 3 != 0;
         const unsigned count = whole ? 64 : unsigned(1 + dice.below(63));
         scene() = std::to_string(count) + " codes of " + std::to_string(sizeof(Code)) + " bytes";

@@ -1,4 +1,4 @@
-// Channels without Python: packets of many senders through sockets and pipes, given up anywhere, and rubbish.
+// Channels without Python: packets of many senders through sockets and pipes, abandoned messages, and invalid packets.
 #include "channel/inlet.hpp"
 #include "channel/packets.hpp"
 
@@ -17,7 +17,7 @@ namespace test {
 
 using Message = std::vector<u8>;
 
-// Blocks as a caller lends them: of exactly the size of a message, so that a sanitizer sees every byte beyond.
+// Blocks owned by the test: exactly as large as a message, so that a sanitizer sees every byte beyond.
 class Desk {
   public:
     Desk(u64 size, u64 payload, bool is_socket, u32 space = 0) : inlet(size, payload, space, is_socket), size_(size) {}
@@ -128,7 +128,7 @@ struct Pair {
     int ends[2];
 };
 
-// Senders in turns, some of whose messages are given up; what a full channel refuses goes on once it was read.
+// Senders take turns and abandon some messages; sends to a full channel continue after a read.
 static void check_mixtures(bool sockets) {
     Dice dice(2);
     for (int round = 0; round < 300; ++round) {
@@ -177,8 +177,8 @@ static void check_mixtures(bool sockets) {
     }
 }
 
-// What a process that is gone left unfinished is dropped once all that it sent has been read, be it that nobody has
-// asked for its exit status yet, or that its number belongs to another process by now.
+// Unfinished messages of an ended process are dropped once everything it sent has been read, even if its exit status
+// hasn't been collected, or another process has its number by now.
 static void check_orphans(bool sockets) {
     for (const char* how : {"reaped", "a zombie", "its number used again", "alive"}) {
         scene() = std::string("orphans, ") + how + (sockets ? ", sockets" : ", pipes");
@@ -213,10 +213,10 @@ static void check_orphans(bool sockets) {
             siginfo_t ended;
             if (!lives) CHECK_EQUAL(waitid(P_PID, id_t(child), &ended, WEXITED | WNOWAIT), 0);
         }
-        // The whole message of the process that is gone is still under way, and counts.
+        // The whole message of the ended process is still in transit, and counts.
         while (desk.received.empty()) CHECK(desk.read_all(pair.ends[0]) == Step::empty);
         CHECK_EQUAL(desk.received.size(), u64{1});
-        // It isn't looked for at every read.
+        // Ended senders aren't looked for at every read.
         for (int turn = 0; turn < 1000 && desk.inlet.assembly.begun.first(); ++turn) {
             CHECK(desk.read_all(pair.ends[0]) == Step::empty);
             poll(nullptr, 0, lives ? 0 : 5);
@@ -231,7 +231,7 @@ static void check_orphans(bool sockets) {
     }
 }
 
-// Nothing is kept of unfinished messages where every sender is gone.
+// Unfinished messages are dropped once every sender is gone.
 static void check_the_end(bool sockets) {
     scene() = sockets ? "the end, sockets" : "the end, pipes";
     Pair pair(sockets);
@@ -254,7 +254,7 @@ static void check_the_other_end_is_gone(bool sockets) {
     CHECK(write_packet(pair.ends[1], sockets, nullptr, &byte, 1) == Step::done);
     CHECK(wait_for(pair.ends[0], false, -1, Deadline(0)) == Step::done);
     pair.close_end(0);
-    // With messages that nobody read, a socket says so in another word the first time.
+    // With unread messages, a socket reports that with another error the first time.
     CHECK(write_packet(pair.ends[1], sockets, nullptr, &byte, 1) == Step::broken);
     CHECK(write_packet(pair.ends[1], sockets, nullptr, &byte, 1) == Step::broken);
 }

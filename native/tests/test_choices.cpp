@@ -1,5 +1,5 @@
-// Guesses by the learned estimate: the same to the last bit in every copy of the kernels, on whole games of the boards that
-// it is made for, and on those just beyond.
+// Guesses by the learned estimate: the same to the last bit in every copy of the kernels, on whole games of supported
+// board sizes, and of sizes just beyond.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
@@ -14,8 +14,8 @@ struct Tally {
     u64 guesses = 0, exact = 0, bold = 0, further = 0, given_up = 0, missed = 0, won = 0;
 };
 
-// A cell that is given up halfway isn't taken, and comes out far from the best; nothing else is worth more or less for it. What
-// exactly it comes out at is the matter of test_looks.cpp.
+// A cell abandoned halfway isn't chosen, and its score is far from the best; other scores don't depend on it.
+// test_looks.cpp tests its exact score.
 static void check_given_up(const Kernels& kernels, void* chooser, const std::vector<i32>& codes, u64 mines, Tally& tally) {
     ChoiceLimits patient, plain;
     patient.further_log2_layouts = plain.further_log2_layouts = 0;
@@ -71,7 +71,7 @@ static std::vector<Chosen> guesses(const Kernels& kernels, const Scene& board, c
                                       board.geometry.axes == 2 && board.geometry.most_neighbours == 8;
             // No play wins more often than its next move is safe.
             if (is_estimated) CHECK(choice.score > 0 && choice.score <= choice.safety);
-            // All copies choose alike: the fastest is asked for more.
+            // All copies choose the same cell; more games are played with the fastest.
             if (is_estimated && &kernels == variants().back()) {
                 ChoiceLimits plain, nearer;
                 plain.reached = 0;
@@ -117,7 +117,7 @@ static void test_variants(Dice& dice, Tally& tally) {
             std::vector<Chosen> first;
             for (const Kernels* kernels : variants()) {
                 scene() = board.table.grid.format() + ", guesses of " + kernels->name;
-                // What is counted doesn't depend on how many variants this machine has.
+                // The counts don't depend on how many variants this machine has.
                 Tally other;
                 const std::vector<Chosen> found = guesses(*kernels, board, mines, kernels == variants().back() ? tally : other);
                 if (first.empty()) first = found;

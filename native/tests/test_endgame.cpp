@@ -1,5 +1,5 @@
-// The exact end of a game: beside a search that tries everything, on positions of every kind, with safe cells that aren't open
-// yet; whatever it may use, and whenever memory fails, what it says is exact is exact.
+// The exact end of a game, compared with an exhaustive search, on positions of every kind, with covered safe cells. An
+// answer marked as exact is exact, for all limits and failed allocations.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT tested
 
@@ -21,7 +21,7 @@ struct Tally {
     u64 compared = 0, with_safe = 0, large = 0, cells = 0, cut = 0, through = 0, short_of_memory = 0;
 };
 
-// A position that some layouts fit, as a solver has read it.
+// A consistent position, as read by a solver.
 struct Asked {
     Asked(Solver& solver, const naive::Seen& seen) : problem(solver.problem), seen(seen), layouts(seen.layouts()), play(seen, layouts) {
         if (layouts.empty()) return;
@@ -53,7 +53,7 @@ static void check_exact(Asked& asked, Endgame& endgame, u64 expected, Tally& tal
     }
     u64 best = 0;
     CHECK(endgame.weigh(Limits{}, [&](u64 cell, u64 wins) {
-        // A clue that is known beforehand tells nothing, and one goes on among the layouts in which the cell is safe.
+        // A clue known beforehand has no information; play continues with the layouts in which the cell is safe.
         CHECK_EQUAL(wins, asked.play.wins_after(cell));
         best = wins > best ? wins : best;
         ++tally.cells;
@@ -61,7 +61,7 @@ static void check_exact(Asked& asked, Endgame& endgame, u64 expected, Tally& tal
     if (asked.layouts.size() > 1) CHECK_EQUAL(best, expected);
 }
 
-// Each budget of steps is enough or not, and more are never worse.
+// Each limit of steps is enough or not, and a higher one is never worse.
 static void check_budgets(Asked& asked, u64 expected, Tally& tally) {
     Endgame endgame;
     bool was_enough = false;
@@ -121,7 +121,7 @@ static void test_positions(Dice& dice, Tally& tally) {
         Solver solver(board.geometry);
         Endgame endgame;
         for (int i = 0; i < 6; ++i) check_position(solver, endgame, random_position(dice, board.table), 1, 50, round, tally);
-        // Few clues, and so many layouts.
+        // Few clues, and many layouts.
         const Scene small(random_grid(dice, 12));
         Solver other(small.geometry);
         const naive::Bits mines = random_bits(dice, small.cells(), 25 + unsigned(dice.below(30)));
@@ -133,7 +133,7 @@ static void test_positions(Dice& dice, Tally& tally) {
     }
 }
 
-// Whole boards of which nothing is known, with so many layouts that they don't fit into columns at first.
+// Whole boards without known cells, with too many layouts for columns at first.
 static void test_many_layouts() {
     const struct {
         naive::Grid grid;
@@ -155,7 +155,7 @@ static void test_many_layouts() {
     }
 }
 
-// Cells that no open clue tells from each other, but the clue of a safe cell that isn't open yet: the corner's neighbours.
+// Cells that no open clue distinguishes, only the clue of a covered safe cell: the corner's neighbours.
 static void test_safe_cells_tell_twins_apart() {
     const Scene board(make_grid({4, 4}));
     scene() = "twins beside safe cells";
@@ -170,8 +170,8 @@ static void test_safe_cells_tell_twins_apart() {
     CHECK_EQUAL(endgame.wins, u64{512});
 }
 
-// More safe cells than there are numbers for unknown ones: one mine among nine cells that stand apart, with eight safe
-// cells around each that aren't open yet.
+// More safe cells than there are numbers for unknown ones: one mine among nine distant cells, each with eight covered
+// safe cells around it.
 static void test_many_safe_cells() {
     const Scene board(make_grid({5, 37}));
     scene() = "many safe cells";
@@ -190,11 +190,11 @@ static void test_many_safe_cells() {
     CHECK(endgame.cell != ~u64{0});
 }
 
-// Two areas that a wall of open cells parts: what is won is the product.
+// Two areas separated by a wall of open cells: the wins are multiplied.
 static void test_areas() {
     const Scene board(make_grid({2, 9}));
     scene() = "two areas";
-    // A mine among the two cells at either end of the board, and no clue tells which.
+    // A mine in one of the two cells at either end of the board, which no clue distinguishes.
     naive::Seen seen{board.table, {-1, 1, 0, 0, 0, 0, 0, 1, -1, -1, 1, 0, 0, 0, 0, 0, 1, -1}, 2, false};
     Solver solver(board.geometry);
     Asked asked(solver, seen);

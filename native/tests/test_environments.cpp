@@ -1,4 +1,4 @@
-// Games that somebody else plays, a move in each by one call, against one game at a time.
+// Games of a batch, one move in each per call, compared with single games.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -47,10 +47,10 @@ struct KeptRows {
 
 constexpr u64 layout_name = 11, episode_name = 12;
 
-// One of the games, as somebody plays it by itself.
+// One of the games, played on its own.
 struct Single {
     u64 seed, episode = 0, moves = 0;
-    std::unique_ptr<naive::Game> game;  // none before the mines lie
+    std::unique_ptr<naive::Game> game;  // null before the mines are laid
     naive::Bits flags;
     bool over = false;
 
@@ -76,7 +76,7 @@ static naive::Game standing(const Scene& board, const EnvironmentPlan& plan, con
     return game;
 }
 
-// Makes a move; whether it did anything.
+// Makes a move; returns whether it had an effect.
 static bool act(const Scene& board, const EnvironmentPlan& plan, Single& own, u64 action) {
     const u64 cells = board.cells(), kind = action / cells, index = action % cells;
     if (kind == 0 && !own.game && !(own.flags[index] && plan.rules.flag_protects_click)) {
@@ -130,7 +130,7 @@ static void check_game(const Scene& board, const EnvironmentPlan& plan, const Ke
     }
 }
 
-// What is seen and allowed in two batches.
+// Compares the codes and masks of two batches.
 static void check_alike(const KeptRows& one, const KeptRows& other, u64 count) {
     const u64 bytes = one.cells * (one.wide ? 2 : 1);
     CHECK(std::memcmp(one.codes.get(), other.codes.get(), std::size_t(count * bytes)) == 0);
@@ -241,8 +241,8 @@ static void test_steps(Dice& dice) {
     CHECK(won > 100 && lost > 100 && cut > 100);
 }
 
-// Games whose mines somebody else lays, who is told which ones wait for them; and games that are put into others as they
-// stand, end, and go on alike there.
+// Games whose mines the caller lays, after a list of those that wait for them; and games restored into others, which
+// end and continue alike there.
 static void test_laid_and_restored(Dice& dice) {
     u64 laid = 0, moved = 0, ended_early = 0;
     for_scenes(dice, 40, [&](const Scene& board) {
@@ -275,7 +275,7 @@ static void test_laid_and_restored(Dice& dice) {
             for (u64 i = 0; i < plan.count; ++i) seeds[i] = first_seed + i;
             kernels->environments_reset(games, here, 0, plan.count, nullptr, seeds.data(), false);
             kernels->environments_reset(twins, twin, 0, plan.count, nullptr, seeds.data(), false);
-            // A game that is passed over gives way to the next one of its seed, though nothing was done in it.
+            // A game that is passed over is replaced by the next one of its seed, even without an action.
             kernels->environments_pass_over(games, 0);
             kernels->environments_reset(games, here, 0, plan.count, nullptr, nullptr, false);
             CHECK_EQUAL(here_rows.seeds[0], naive::Stream(first_seed, episode_name, 0).next());
@@ -321,7 +321,7 @@ static void test_laid_and_restored(Dice& dice) {
                 }
                 check_alike(here_rows, twin_rows, plan.count);
                 CHECK(here_rows.rewards == twin_rows.rewards && here_rows.terminations == twin_rows.terminations);
-                // Into other games, which see the same, and make the same of one more move.
+                // Restored into other games, which show the same, and behave alike in one more move.
                 void* const copies = kernels->environments_make(plan, 1);
                 kernels->environments_reset(copies, copy, 0, plan.count, nullptr, seeds.data(), false);
                 for (u64 i = 0; i < plan.count; ++i) {
@@ -337,7 +337,7 @@ static void test_laid_and_restored(Dice& dice) {
                     ++moved;
                 }
                 check_alike(here_rows, copy_rows, plan.count);
-                // Where no mines lie yet nothing is opened: here there is nobody to lay them.
+                // Without mines nothing is opened, because the test lays none.
                 std::vector<i64> more(plan.count);
                 kernels->environments_choose(copies, copy, 0, plan.count, own_dice.word(), more.data());
                 kernels->environments_waiting(copies, more.data(), waits.data());

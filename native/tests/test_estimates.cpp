@@ -1,5 +1,5 @@
-// Estimates past the limits: in time by a clock that goes on whenever somebody looks at it, stopped at any moment, and the
-// same to the last bit in every copy of the kernels.
+// Estimates past the limits: in time by a clock that advances at each reading, stopped at any moment, and the same to
+// the last bit in every copy of the kernels.
 #include <cmath>
 #include <cstring>
 

@@ -1,5 +1,5 @@
-// What the learned estimate is made from beside the obvious version of it; the network behind it likewise, in doubles and cell
-// by cell; and its graph beside what a view says of who touches whom and which clues see which cells.
+// The inputs of the learned estimate, compared with the obvious version; its network, compared with one in doubles,
+// cell by cell; and its graph, compared with the adjacency of cells and clues in the view.
 #include <cmath>
 #include <map>
 #include <set>
@@ -35,10 +35,10 @@ static void add(Row& to, const Row& other) {
     for (std::size_t k = 0; k < to.size(); ++k) to[k] += other[k];
 }
 
-// Rows are cells of the board, by their place in `described`.
+// Rows are cells of the board, by their index in `described`.
 struct Plain {
     std::vector<u64> described;
-    std::vector<std::set<u64>> touching;           // of each row
+    std::vector<std::set<u64>> touching;           // per row
     std::map<u64, std::set<u64>> seen;             // equation -> rows
     std::vector<u64> area;                         // the least row of each row's area
 
@@ -54,7 +54,7 @@ struct Plain {
         for (u64 e = 0; e < problem.equations.size(); ++e) {
             const Equation& equation = problem.equations[e];
             if (!equation.groups_count) continue;
-            // Whatever a clue still has to say, it says of unknown cells beside it.
+            // A clue with missing mines is about the unknown cells around it.
             for (const u64 other : table.neighbours[equation.clue]) {
                 if (problem.cells[other] == Cell::unknown && row.count(other)) seen[e].insert(row[other]);
             }
@@ -81,8 +81,8 @@ struct Plain {
         const Row whole = row_of(evaluator.whole);
         std::vector<Row> cells;
         for (std::size_t i = 0; i < rows; ++i) {
-            cells.push_back(row_of(learned::first_offset));
-            read(cells[i], row_of(evaluator.cells[i].own), learned::first);
+            cells.push_back(row_of(learned::weights.first_offset));
+            read(cells[i], row_of(evaluator.cells[i].own), learned::weights.first);
             cells[i] = cut(cells[i]);
         }
         const Row none(std::size_t(learned::units), 0.0);
@@ -90,19 +90,19 @@ struct Plain {
             std::vector<Row> heard(rows, none), next;
             for (const auto& clue : seen) {
                 const Equation& equation = problem.equations[clue.first];
-                Row told = none, said = row_of(learned::clue_offset[round]);
+                Row told = none, said = row_of(learned::weights.clue_offset[round]);
                 for (const u64 i : clue.second) add(told, cells[i]);
                 const double mines = double(equation.rest), left = double(equation.left);
-                read(said, told, learned::clue_of_cells[round]);
-                read(said, Row{mines, left, mines / left, 1 / left}, learned::clue_of_clue[round]);
+                read(said, told, learned::weights.clue_of_cells[round]);
+                read(said, Row{mines, left, mines / left, 1 / left}, learned::weights.clue_of_clue[round]);
                 for (const u64 i : clue.second) add(heard[i], cut(said));
             }
             for (std::size_t i = 0; i < rows; ++i) {
-                Row near = none, own = row_of(learned::cell_offset[round]);
+                Row near = none, own = row_of(learned::weights.cell_offset[round]);
                 for (const u64 other : touching[i]) add(near, cells[other]);
-                read(own, cells[i], learned::cell_of_cell[round]);
-                read(own, near, learned::cell_of_near[round]);
-                read(own, heard[i], learned::cell_of_clues[round]);
+                read(own, cells[i], learned::weights.cell_of_cell[round]);
+                read(own, near, learned::weights.cell_of_near[round]);
+                read(own, heard[i], learned::weights.cell_of_clues[round]);
                 next.push_back(cells[i]);
                 add(next.back(), cut(own));
             }
@@ -115,28 +115,28 @@ struct Plain {
             add(areas.emplace(area[i], none).first->second, cells[i]);
         }
         for (const auto& each : areas) {
-            Row own = row_of(learned::area_offset);
-            read(own, each.second, learned::area_of_cells);
-            read(own, whole, learned::area_of_whole);
+            Row own = row_of(learned::weights.area_offset);
+            read(own, each.second, learned::weights.area_of_cells);
+            read(own, whole, learned::weights.area_of_whole);
             add(of_areas, cut(own));
         }
-        Row last = row_of(learned::last_offset);
-        read(last, whole, learned::last_of_whole);
-        read(last, all, learned::last_of_cells);
-        read(last, of_areas, learned::last_of_areas);
-        double odds = double(learned::constant);
+        Row last = row_of(learned::weights.last_offset);
+        read(last, whole, learned::weights.last_of_whole);
+        read(last, all, learned::weights.last_of_cells);
+        read(last, of_areas, learned::weights.last_of_areas);
+        double odds = double(learned::weights.constant);
         const auto weigh = [&](const Row& inputs, const Row& weights) {
             for (std::size_t k = 0; k < inputs.size(); ++k) odds += inputs[k] * weights[k];
         };
-        weigh(whole, row_of(learned::direct_of_whole));
-        weigh(all, row_of(learned::direct_of_cells));
-        weigh(of_areas, row_of(learned::direct_of_areas));
-        weigh(cut(last), row_of(learned::out));
+        weigh(whole, row_of(learned::weights.direct_of_whole));
+        weigh(all, row_of(learned::weights.direct_of_cells));
+        weigh(of_areas, row_of(learned::weights.direct_of_areas));
+        weigh(cut(last), row_of(learned::weights.out));
         return 1 / (1 + std::exp(-odds));
     }
 };
 
-// What came up in the positions compared: nothing must be missing unnoticed.
+// What occurred in the compared positions, so that no gap goes unnoticed.
 struct Tally {
     struct Range {
         double least, most;
@@ -144,7 +144,7 @@ struct Tally {
     u64 positions = 0, shown_mines = 0, proven_safe = 0, proven_mines = 0;
     u64 counted_safe = 0, counted_mines = 0;         // that clues alone didn't settle
     u64 safe_rows = 0, unseen_rows = 0, alike_rows = 0, silent_safe = 0;
-    std::vector<Range> cells, whole;                 // of each number
+    std::vector<Range> cells, whole;                 // per input
 
     static void widen(std::vector<Range>& ranges, const Row& row) {
         if (ranges.empty()) {
@@ -187,14 +187,14 @@ struct Tally {
         CHECK(unseen_rows > 1000);
         CHECK(alike_rows > 1000);
         CHECK(silent_safe > 100);
-        // Each number has more than one value, but the first of a cell's.
+        // Each input has more than one value, except the first of a cell's.
         CHECK(cells[0].least == 1 && cells[0].most == 1);
         for (std::size_t k = 1; k < cells.size(); ++k) CHECK(cells[k].least < cells[k].most);
         for (const Range& range : whole) CHECK(range.least < range.most);
     }
 };
 
-// Numbers of one row: of a cell, or of the whole.
+// Inputs of one row: of a cell, or of the position.
 static void compare_numbers(const float* found, std::size_t count, const Row& plain, const std::string& what) {
     CHECK_EQUAL(count, plain.size());
     for (std::size_t k = 0; k < count; ++k) {
@@ -214,24 +214,24 @@ static void compare_graph(const EvaluationGraph& graph, const Plain& plain) {
         }
         CHECK(touching == plain.touching[i]);
         CHECK(graph.area[i] < graph.areas);
-        // One name for each area, and no name for two.
+        // One name per area, and none shared by two.
         CHECK_EQUAL(area.emplace(graph.area[i], plain.area[i]).first->second, plain.area[i]);
     }
     CHECK_EQUAL(std::set<u64>(plain.area.begin(), plain.area.end()).size(), u64(graph.areas));
     CHECK_EQUAL(area.size(), u64(graph.areas));
 }
 
-// A board with all that looks at it, from one position to the next.
+// A board with its observers, from position to position.
 struct Desk {
     explicit Desk(const naive::Grid& grid)
         : board(grid), solver(board.geometry), codes(board.cells(), -1), chance(board.cells()) {
         CHECK(Evaluator::suits(board.geometry));
     }
 
-    // False where an analysis would take too long.
+    // Returns false if an analysis would take too long.
     bool compare(u64 mines, bool trust_flags, Tally& tally) {
         Limits limits;
-        limits.states = 20000;  // cells that lie scattered make wide positions
+        limits.states = 20000;  // scattered cells make wide positions
         if (solver.analyse(codes.data(), mines, trust_flags, limits, chance.data()) != Solved::done) return false;
         CHECK(evaluator.describe(solver, chance.data()));
         naive::Bits settled(board.cells());
@@ -288,8 +288,8 @@ static void open_anywhere(const naive::Grid& grid, u64 mines, u64 seed, Tally& t
     }
 }
 
-// Plays as people do: opens what is safe, though not all of it at once, and guesses where nothing is, with luck. Who trusts flags
-// sets them.
+// Plays like people: opens safe cells, though not all at once, and makes lucky guesses otherwise. Players who trust
+// flags set them.
 static void play(const naive::Grid& grid, u64 mines, u64 seed, bool trust_flags, Tally& tally) {
     Desk desk(grid);
     Dice dice(seed);
@@ -326,13 +326,13 @@ static void test_positions() {
         play(make_grid({9, 14}, true, {true, false}), 22, 500 + seed, seed % 2, played);
         play(make_grid({12, 17}), 30, 600 + seed, seed % 2, played);  // guesses among many cells that are nearly as safe
     }
-    play(make_grid({16, 32}), 140, 700, false, played);  // as many layouts as it takes for one more to make no difference
+    play(make_grid({16, 32}), 140, 700, false, played);  // enough layouts for one more to make no difference
     scattered.check();
     played.check();
     CHECK(played.shown_mines > 1000);
 }
 
-// Where nothing is known there is nothing to describe, and the numbers of the whole must do.
+// If nothing is known no cell is described, and only the inputs of the position count.
 static void test_nothing_known() {
     Desk desk(make_grid({12, 11}));
     Tally tally;

@@ -1,5 +1,5 @@
-// Boards that need no guess: deduction against a list of all layouts, by rules as plain as can be; certain cells of single
-// positions; searches whose layouts are played again; and what happens when memory is short.
+// No-guess boards: deduction compared with lists of all layouts, by plain rules; certain cells of single positions;
+// searches whose layouts are played again; and failed allocations.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT direct
 
@@ -25,7 +25,7 @@ struct Generators {
     void* own;
 };
 
-// What deduction opens and how hard that is, each rule by a list of all ways to fill the cells that it looks at.
+// How much deduction opens and how hard that is, with each rule applied by a list of all ways to fill its cells.
 class PlainPlay {
   public:
     PlainPlay(const naive::Table& table, const naive::Bits& mines, u64 first, Effort hardest)
@@ -110,7 +110,7 @@ struct Tally {
     u64 finished[4] = {}, stuck = 0, certain = 0, unsettled = 0, found = 0, repaired = 0, paused = 0, short_of_memory = 0, done = 0, exhausted = 0;
 };
 
-// One to four axes, few cells, wrapped or not, both kinds of neighbours.
+// One to four axes, few cells, wrapped or not, both kinds of adjacency.
 static naive::Grid small_grid(Dice& dice, u64 most) {
     for (;;) {
         std::vector<u64> shape;
@@ -124,7 +124,7 @@ static naive::Grid small_grid(Dice& dice, u64 most) {
 }
 
 static void check_deduction(Dice& dice, Tally& tally) {
-    // Half of them of a kind on which pairs of clues say more than each.
+    // Half of them of a kind on which pairs of clues settle more than single ones.
     const Scene board(dice.chance(50) ? make_grid({3, 4}) : small_grid(dice, 13));
     naive::Bits mines = random_bits(dice, board.cells(), unsigned(dice.between(5, 30)));
     const u64 first = dice.below(board.cells());
@@ -160,13 +160,13 @@ static void check_deduction(Dice& dice, Tally& tally) {
     }
 }
 
-// What counterexamples and weighed clues say of one position, against all its layouts.
+// What counterexamples and weighed clues settle in one position, compared with all its layouts.
 static void check_backbone(Dice& dice, Tally& tally) {
     const Scene board(random_grid(dice, 60));
     naive::Seen seen = random_position(dice, board.table);
     const std::vector<naive::Bits> counted = seen.layouts();
     if (counted.empty()) return;
-    // Those of any number of mines.
+    // Layouts with any number of mines.
     std::vector<naive::Bits> all;
     const std::vector<u64> unknown = seen.unknown();
     naive::Seen free = seen;
@@ -234,7 +234,7 @@ static Made make(const Kernels& kernels, void* generator, u64 cells, const Searc
     return made;
 }
 
-// The same search with pauses, at which it notes as well what it has opened at most.
+// The same search with pauses, at which it also records the most cells opened.
 static Made make_in_parts(const Kernels& kernels, void* generator, const Made& whole, u64 cells, SearchJob job, const Limits& limits,
                           Dice& dice, Tally& tally) {
     Made made;
@@ -251,7 +251,7 @@ static Made make_in_parts(const Kernels& kernels, void* generator, const Made& w
     return made;
 }
 
-// The same board from every variant, with the mines that were asked for, and as hard as that.
+// The same board from every variant, with the requested mines and difficulty.
 static void check_search(Dice& dice, bool is_small, Tally& tally) {
     const Scene board(is_small ? small_grid(dice, 13) : random_grid(dice, 300));
     const u64 cells = board.cells(), first = dice.below(cells);
@@ -261,11 +261,11 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
         excluded.insert(excluded.end(), around.begin(), around.end());
         std::sort(excluded.begin(), excluded.end());
     }
-    const u64 room = cells - excluded.size();
+    const u64 space = cells - excluded.size();
     const Effort hardest = Effort(dice.below(4));
     const bool exactly = dice.chance(20);
     static const u64 uniforms[] = {0, 5, 1000};
-    const SearchJob job{std::min(room, cells * dice.between(5, 35) / 100), dice.word(), 7, 40, first,
+    const SearchJob job{std::min(space, cells * dice.between(5, 35) / 100), dice.word(), 7, 40, first,
                         excluded.data(), excluded.size(), hardest, exactly, uniforms[dice.below(3)], u64{1} << 40, 50,
                         dice.chance(30) ? dice.below(20 * cells) : u64{1} << 24};
     Limits limits;
@@ -300,7 +300,7 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
     }
 }
 
-// Of a board with few layouts one is found that is as wished for if there is one, and else it is known that there is none.
+// On a board with few layouts, a search finds a suitable one if it exists, and otherwise knows that there is none.
 static void check_few_layouts(Dice& dice, Tally& tally) {
     const Scene board(small_grid(dice, 9));
     const u64 cells = board.cells(), first = dice.below(cells);
@@ -341,7 +341,7 @@ static void check_few_layouts(Dice& dice, Tally& tally) {
     tally.exhausted += expected.search.is_exhausted && layouts > 1;
 }
 
-// Whenever it is stopped, it ends soon, and the next search is as good as ever.
+// A stopped search ends soon, and doesn't affect the next one.
 static void check_stops() {
     const Scene board(make_grid({12, 15}));
     const u64 first = 97;

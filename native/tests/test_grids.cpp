@@ -1,4 +1,4 @@
-// Geometry, neighbours, clues and what a player sees, on grids of every kind.
+// Geometry, neighbours, clues and visible codes, on grids of every kind.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
@@ -13,7 +13,7 @@ static void test_geometry() {
     const u64 with_zero[3] = {3, 0, 4};
     CHECK(!geometry_make(g, 3, with_zero, no_wrap, false));
 
-    // No axes make one cell, and so do many axes of one cell.
+    // No axes mean one cell, and so do many axes of one cell.
     CHECK(geometry_make(g, 0, none, no_wrap, true));
     CHECK_EQUAL(g.cells, 1u);
     CHECK_EQUAL(g.most_neighbours, 0u);
@@ -27,7 +27,7 @@ static void test_geometry() {
     CHECK_EQUAL(g.row_length, 4u);
     CHECK_EQUAL(g.most_neighbours, 8u);
 
-    // As large as a board can be, and one step further.
+    // The largest possible board, and one step further.
     std::fill(sides, sides + 80, u64{2});
     CHECK(geometry_make(g, 62, sides, no_wrap, true));
     CHECK_EQUAL(g.cells, u64{1} << 62);
@@ -131,7 +131,7 @@ static void test_codes(Dice& dice) {
     for_scenes(dice, 150, [&](const Scene& board) {
         const u64 cells = board.cells();
         const naive::Bits mines = random_bits(dice, cells, unsigned(dice.below(101)));
-        // Whatever the planes hold, also what no game leads to: flags on open cells, open mines in a game that goes on.
+        // Arbitrary planes, including those that no game leads to: flags on open cells, open mines in an ongoing game.
         naive::Game game(board.table, mines, random_rules(dice));
         game.now.open = random_bits(dice, cells, unsigned(dice.below(101)));
         game.now.flags = random_bits(dice, cells, 30);

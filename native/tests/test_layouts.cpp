@@ -1,5 +1,5 @@
-// Layouts drawn for a view agree with it, and come equally often; punishing play lays mines that agree with what is open, and
-// hold what the move is to find; both end when they are stopped, and are the same for every instruction set.
+// Random layouts of a view are consistent with it and equally likely. Punishing play lays mines that are consistent
+// with the open cells and with the decided outcome. Both can be stopped, and are the same for every instruction set.
 #include <map>
 #include <memory>
 #include <optional>
@@ -70,7 +70,7 @@ struct Punisher {
     void* own;
 };
 
-// Opens one cell after the other on a small board, and compares with all layouts what each finds.
+// Opens one cell after the other on a small board, and compares each result with all layouts.
 void test_punishment(const Kernels& kernels, Dice& dice) {
     u64 laid_mines = 0, laid_safe = 0, kept = 0;
     for (int turn = 0; turn < 150; ++turn) {
@@ -120,7 +120,7 @@ void test_punishment(const Kernels& kernels, Dice& dice) {
     CHECK(laid_mines > 20 && laid_safe > 20 && kept > 20);
 }
 
-// A wide board: all that looks at the clock ends with it, and past the limit of states the mines stay where they are.
+// A wide board: all code that reads the clock ends in time, and past the limit of states the mines stay in place.
 void test_limits(const Kernels& kernels, Dice& dice) {
     const naive::Grid grid = make_grid({11, 13});
     const Scene board(grid);
@@ -161,7 +161,7 @@ void test_limits(const Kernels& kernels, Dice& dice) {
     }
 }
 
-// What comes out depends on no instruction set.
+// The results don't depend on the instruction set.
 void test_agreement() {
     std::optional<std::vector<u8>> first;
     for (const Kernels* kernels : variants()) {

@@ -1,5 +1,5 @@
-// A guess by the estimate, with its look one guess further, beside the obvious version: every position after every answer is
-// analysed by a solver that has seen no other, and the chance of an answer is the share of the layouts that are left after it.
+// A guess by the estimate, with its deeper evaluation, compared with the obvious version: a fresh solver analyses every
+// position after every answer, and the chance of an answer is its share of the layouts.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT tested
 
@@ -71,7 +71,7 @@ struct Plain {
         double share, worth;
     };
 
-    // What may come of opening a cell, in the order of the clues.
+    // The outcomes of opening a cell, in the order of the clues.
     template <class Worth>
     std::vector<Answer> answers(const std::vector<i32>& codes, const Position& before, u64 cell, Worth&& worth_of) const {
         std::vector<i32> after = codes;
@@ -85,7 +85,7 @@ struct Plain {
             all += share;
             found.push_back(Answer{share, worth_of(after, position)});
         }
-        // The number of layouts is rough, by a part in ten millions.
+        // The number of layouts is rough, by one part in ten million.
         CHECK(are_near(all, 1 - before.chance[cell]));
         return found;
     }
@@ -101,7 +101,7 @@ struct Plain {
         return look(codes, before, cell, [&](const auto&, const Position& own) { return worth(own); });
     }
 
-    // The best of the safest cells, by what is expected after each of its answers.
+    // The best of the safest cells, by the prospects after each of its answers.
     double next_guess(const std::vector<i32>& codes, const Position& position) const {
         u64 unseen = ~u64{0};
         const auto& neighbours = board.table.neighbours;
@@ -126,8 +126,8 @@ struct Plain {
         return best;
     }
 
-    // The chance to win, by the likeliest answers alone where these show that it is too low. Whether they do isn't clear where it
-    // hangs on rounding.
+    // The chance to win, by the likeliest answers alone if they show that it is too low. Rounding may make that
+    // unclear.
     double look_until(const std::vector<i32>& codes, const Position& before, u64 cell, double least_win, bool& is_given_up,
                       bool& is_clear) const {
         std::vector<Answer> found = answers(codes, before, cell, [&](const auto&, const Position& own) { return worth(own); });
@@ -165,7 +165,7 @@ static void choose(Chooser& chooser, const std::vector<i32>& codes, u64 mines, c
     CHECK_EQUAL(tested::choose(chooser, codes.data(), mines, false, Policy::look_ahead, caps, Limits{}, choice), Solved::done);
 }
 
-// Cells are given up where the likeliest answers say so, and what these lead one to expect is told.
+// Cells are abandoned if the likeliest answers are bad, and the score is that of these answers.
 static void check_given_up(const Scene& board, const std::vector<i32>& codes, u64 mines, double enough, double hopeless, Tally& tally) {
     ChoiceLimits caps;
     caps.further_log2_layouts = 0;
@@ -189,7 +189,7 @@ static void check_given_up(const Scene& board, const std::vector<i32>& codes, u6
     }
 }
 
-// Where nothing is given up, every score is that of the obvious version, and the cell is the one that it names.
+// Without abandoned cells, every score is that of the obvious version, and so is the chosen cell.
 static void check_guess(const Scene& board, const std::vector<i32>& codes, u64 mines, Tally& tally) {
     ChoiceLimits caps, by_two_moves, nearer;
     caps.hopeless = by_two_moves.hopeless = nearer.hopeless = 1;

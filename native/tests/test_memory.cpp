@@ -1,6 +1,6 @@
-// What happens when memory is short: a move that can't be recorded leaves the board as it was.
+// Failed allocations: a move that can't be recorded leaves the board unchanged.
 //
-// storage.cpp is compiled for this test with another name for delta_extend, so that it can be made to fail here.
+// storage.cpp is compiled for this test with another name for delta_extend, so that the test can make it fail.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
@@ -50,7 +50,7 @@ static void test_interruptions(Dice& dice) {
         for (const Kernels* kernels : variants()) {
             Position fresh(board.geometry, mines, naive::Bits(cells), flags, rules);
             check_interruptions(*kernels, fresh, MoveKind::open, dice.below(cells));
-            // Chords with every flag in its place, and with flags that are wrong.
+            // Chords with every flag in place, and with wrong flags.
             for (bool right : {true, false}) {
                 const naive::Bits open = random_bits(dice, cells, 20);
                 Position position(board.geometry, mines, open, right ? mines : flags, rules);
@@ -84,7 +84,7 @@ static void test_too_large() {
 }  // namespace test
 }  // namespace hypersweep
 
-// Without this the sanitizer ends the program where malloc would return null.
+// Otherwise the sanitizer would end the program when malloc should return null.
 #if defined(_MSC_VER)
 #define HS_EXPORT
 #else

@@ -1,10 +1,10 @@
-// Whole games, move by move and back again, on every variant at once and on the naive version.
+// Whole games with undo, on every variant at once and on the naive version.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {
 
-// Chooses moves that lead somewhere: random ones alone would hardly ever find a chord whose flags add up.
+// Chooses useful moves: purely random ones would rarely find a chord with matching flags.
 class Player {
   public:
     Player(Dice& dice, const naive::Game& game) : dice_(dice), game_(game), cells_(game.table.cells) {}
@@ -21,7 +21,7 @@ class Player {
         if (choice < 55) return {MoveKind::flag, dice_.below(cells_)};
         if (choice < 65) return {MoveKind::chord, dice_.below(cells_)};
         if (choice < 70) return {MoveKind::open, dice_.below(cells_)};
-        // A covered safe cell, if one is met soon, so that games last.
+        // A covered safe cell, if one is found soon, so that games last.
         u64 index = dice_.below(cells_);
         for (int tries = 0; tries < 20 && (game_.now.open[index] || game_.mines[index]); ++tries) {
             index = dice_.below(cells_);
@@ -37,7 +37,7 @@ class Player {
         }
         planned_.push_back({MoveKind::chord, index});
         if (game_.table.neighbours[index].size() > 80) return;
-        // Now and then one flag is put beside its mine, and the chord goes off.
+        // Sometimes one flag is put next to its mine, and the chord explodes.
         const bool wrong = dice_.chance(20);
         bool spoilt = false;
         for (u64 other : game_.table.neighbours[index]) {
@@ -63,13 +63,13 @@ class Player {
     std::vector<std::pair<MoveKind, u64>> planned_;
 };
 
-// How often each thing worth testing came up.
+// Number of occurrences of each interesting event.
 struct Tally {
     u64 opens = 0, cascades = 0, flags = 0, chords = 0, chord_cascades = 0, chord_losses = 0, losses = 0, wins = 0,
         undone = 0;
 };
 
-// How a game stands, packed once for all variants.
+// The state of a game, packed once for all variants.
 struct Standing {
     explicit Standing(const naive::Game& game)
         : open(pack(game.now.open)),
@@ -116,7 +116,7 @@ static void tally_move(Tally& tally, const naive::Change& change, MoveKind kind,
     tally.wins += outcome == Outcome::won;
 }
 
-// One game from a given start; in the end all is taken back.
+// One game from a given start; at the end everything is undone.
 static void play(Dice& dice, const Scene& scene, const naive::Bits& mines, const naive::State& start,
                  const RuleFlags& rules, int moves, Tally& tally) {
     naive::Game game(scene.table, mines, rules);
@@ -179,7 +179,7 @@ static void test_games(Dice& dice, Tally& tally) {
     });
 }
 
-// Any state may be restored: open mines, open zeros beside covered cells, flags wherever.
+// Any state may be restored: open mines, open zeros next to covered cells, flags anywhere.
 static void test_restored(Dice& dice, Tally& tally) {
     for_scenes(dice, 500, [&](const Scene& board) {
         const u64 cells = board.cells();
@@ -190,7 +190,7 @@ static void test_restored(Dice& dice, Tally& tally) {
     });
 }
 
-// Wide plains and winding corridors: cascades that cross many chunks and come back to them.
+// Wide plains and winding corridors: cascades that cross many chunks and return to them.
 static void test_mazes(Dice& dice, Tally& tally) {
     const std::vector<naive::Grid> grids = {
         make_grid({83, 201}),
@@ -260,7 +260,7 @@ struct Patience {
     Stop as_stop() { return Stop{stop, this}; }
 };
 
-// A move that is ended somewhere on its way leaves the board as it was, and so does an undo.
+// A move stopped at any point leaves the board unchanged, and so does an undo.
 static void test_stopped(Dice& dice) {
     const Geometry g = make_geometry(make_grid({2100, 2001}));
     const naive::Bits none(std::size_t(g.cells));
@@ -317,7 +317,7 @@ int main() {
               << tally.chords << " chords, " << tally.chord_cascades << " of them cascades and " << tally.chord_losses
               << " losses; " << tally.losses << " games lost, " << tally.wins << " won; " << tally.undone
               << " moves taken back" << std::endl;
-    // Games in which nothing happens test nothing.
+    // Games without any effect test nothing.
     scene() = "the tally";
     CHECK(tally.cascades > 500 && tally.flags > 500 && tally.chords > 500 && tally.chord_cascades > 20);
     CHECK(tally.chord_losses > 50 && tally.losses > 100 && tally.wins > 100 && tally.undone > 5000);

@@ -1,5 +1,5 @@
-// Reasons against every way to fill the covered cells: each follows from its own clues and premises alone, together they settle all
-// that is certain, and clues that are blamed can't all be right.
+// Reasons compared with every way to fill the covered cells: each follows from its own clues and premises alone,
+// together they settle all that is certain, and blamed clues contradict each other.
 #include "tests/boards.hpp"
 #include "tests/naive_solver.hpp"
 #include "tests/positions.hpp"
@@ -12,7 +12,8 @@ struct Tally {
     u64 reasons = 0, by_rule[4] = {}, by_grounds[7] = {}, contradictions = 0, stopped = 0, refuted = 0;
 };
 
-// Whether every way to fill the covered cells that suits some clues and what is known suits a conclusion, and there is one.
+// Whether some ways to fill the covered cells are consistent with some clues and known cells, and all of those with a
+// conclusion.
 struct Ways {
     u64 all = 0, concluded = 0;
 };
@@ -40,7 +41,7 @@ static Ways count_ways(const naive::Seen& seen, const std::vector<u64>& clues, c
     return ways;
 }
 
-// Looks at the reasons from `first` on; `settled` has what those before it concluded.
+// Checks the reasons from `first` on; `settled` has the conclusions of earlier ones.
 static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, std::vector<i32>& settled, bool is_possible, Tally& tally) {
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const Row& row = rows[number];
@@ -64,7 +65,7 @@ static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, st
         CHECK_EQUAL(ways.concluded, ways.all);
         if (row.rule == u32(ReasonRule::clue)) CHECK_EQUAL(row.clues.size(), 1u);
         if (row.rule == u32(ReasonRule::pair)) CHECK_EQUAL(row.clues.size(), 2u);
-        // In a position that can't be, one clue or two may rule out everything before anybody notices.
+        // In an inconsistent position, one clue or two may rule out everything before the contradiction is detected.
         CHECK(ways.all > 0 || !is_possible);
         if (row.rule == u32(ReasonRule::set)) CHECK(row.clues.size() > 2 || !is_possible);
     }
@@ -120,7 +121,7 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
         if (analysed == Solved::done) CHECK_EQUAL(settled[i], chances[i] == 0 ? 0 : chances[i] == 1 ? 1 : -1);
     }
     if (analysed != Solved::done || rows.empty()) return;
-    // A step at a time, or only as far as one cell: the same reasons in the same order.
+    // Step by step, or only up to one cell: the same reasons in the same order.
     CHECK_EQUAL(own.begin(seen), Solved::done);
     asked.most_steps = 1;
     do {
@@ -136,7 +137,7 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
     CHECK(found.is_enough && found.reasons <= rows.size());
     const std::vector<Row> some = own.rows(found.reasons);
     CHECK(std::equal(some.begin(), some.end(), rows.begin()));
-    // Stopped anywhere, it can go on in easier ways, and the next view is as good as ever.
+    // Stopped anywhere, it can continue with easier rules, and doesn't affect the next view.
     for (u64 tick = 1; tick < 12; tick += 3) {
         Clock clock;
         clock.interrupted = tick;
@@ -180,7 +181,7 @@ static void check_chosen(const Kernels& kernels, Tally& tally) {
     }
 }
 
-// Proofs of few clues, which are asked for by themselves.
+// Proofs with few clues, requested directly.
 static void check_proofs(const Kernels& kernels, Dice& dice, Tally& tally) {
     const Scene board(random_grid(dice, 25));
     const naive::Seen seen = random_position(dice, board.table);

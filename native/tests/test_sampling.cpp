@@ -61,7 +61,7 @@ static void test_samples(Dice& dice) {
     }
 }
 
-// More cells than 32 bits can tell apart; the plane's memory is never touched but for a few pages.
+// More cells than 32 bits can distinguish; the plane's memory is never touched except for a few pages.
 static void test_sparse_sample() {
     if (sizeof(void*) < 8) return;
     const u64 cells = (u64{1} << 33) + 77, mines = 300;
@@ -84,7 +84,7 @@ static void test_sparse_sample() {
 // The number that mix() makes into `value`.
 static u64 unmixed(u64 value) {
     auto inverse = [](u64 odd) {
-        u64 found = odd;  // right to three bits, then to twice as many with each step
+        u64 found = odd;  // correct to three bits, then to twice as many with each step
         for (int i = 0; i < 5; ++i) found *= 2 - odd * found;
         return found;
     };
@@ -95,8 +95,8 @@ static u64 unmixed(u64 value) {
     return value ^ (value >> 30) ^ (value >> 60);
 }
 
-// Words that are passed over come once in a lifetime, so here are keys whose streams have one at a given place, and
-// others that just aren't.
+// Rejected words are extremely rare, so here are keys whose streams have one at a given place, and others that just
+// don't.
 static void test_passed_over() {
     u64 passed = 0;
     for (u64 cells : {1000u, 4095u, 65537u}) {

@@ -1,4 +1,4 @@
-// The exact solver against a list of all layouts, and on larger boards against what must hold for any probabilities.
+// The exact solver compared with a list of all layouts, and on larger boards with what must hold for any probabilities.
 #include <cmath>
 
 #include "tests/boards.hpp"
@@ -9,7 +9,7 @@
 namespace hypersweep {
 namespace test {
 
-// A solver or chooser of one variant for as long as a scope lasts.
+// A solver or chooser of one variant for the duration of a scope.
 struct Tools {
     Tools(const Kernels& kernels, const Geometry& g)
         : kernels(kernels), solver(kernels.solver_make(g)), chooser(kernels.chooser_make(g)) {}
@@ -39,7 +39,7 @@ static u64 choose_modulo(i64 n, i64 k, u64 prime) {
     return row.back();
 }
 
-// The number of layouts, put together from the components' own counts.
+// The number of layouts, combined from the components' counts.
 static u64 count_layouts(const Tools& tools, const Findings& findings, u64 prime) {
     std::vector<u64> ways{1};
     i64 low = 0;
@@ -160,7 +160,7 @@ static void check_position(const std::vector<std::unique_ptr<Tools>>& all, const
         ++tally.done;
         for (u64 i = 0; i < cells; ++i) {
             CHECK(std::abs(chance[i] - expected[i]) < 1e-12);
-            // What is certain is so to the last bit.
+            // Certain cells are certain to the last bit.
             CHECK_EQUAL(chance[i] == 0, expected[i] == 0);
             CHECK_EQUAL(chance[i] == 1, expected[i] == 1);
         }
@@ -193,7 +193,7 @@ static void test_small(Dice& dice, Tally& tally) {
     for (int i = 0; i < 120; ++i) {
         const Scene board(i < 4 ? make_grid({3, 4, 2}, i % 2 == 0, {i > 1, false, i > 1}) : random_grid(dice, 40));
         const auto all = make_tools(board.geometry);
-        // The same solver again and again: nothing may be left of the position before.
+        // The same solver repeatedly: nothing of the earlier position may be left.
         for (int j = 0; j < 5; ++j) check_position(all, random_position(dice, board.table), j % 2 == 0, tally);
     }
 }
@@ -203,7 +203,7 @@ static bool stop_now(void* calls) {
     return true;
 }
 
-// A position too large to list its layouts: the chances around each clue add up to it, all of them to the mines.
+// A position with too many layouts to list: the chances around each clue add up to it, all of them to the mines.
 static void check_large(const std::vector<std::unique_ptr<Tools>>& all, const naive::Seen& seen,
                         const naive::Bits& mines, u64 most_states, Tally& tally) {
     const u64 cells = seen.table.cells;
@@ -287,8 +287,7 @@ static void test_large(Dice& dice, Tally& tally) {
             check_large(all, seen, mines, 10000, tally);
         }
     }
-    // Cells opened here and there make boundaries so wide that the solver tries several orders. These seeds are some
-    // that it gets through.
+    // Scattered open cells make boundaries so wide that the solver tries several orders. With these seeds it succeeds.
     const std::vector<std::pair<naive::Grid, std::vector<u64>>> wide = {
         {make_grid({3, 4, 3, 4}), {6, 8, 10, 33, 35, 47}}, {make_grid({5, 6, 7}), {2, 29, 44}}};
     for (const auto& [grid, seeds] : wide) {
@@ -370,12 +369,13 @@ static void test_games(Dice& dice, Tally& tally) {
                 // The first move and every guess are moves, and every move opens a cell.
                 CHECK(results[game].moves > results[game].guesses);
                 CHECK(results[game].moves <= results[game].opened + !results[game].won);
-                // A game opens what it finds safe without counting before it counts: more often, a part at a time.
+                // A game opens cells that it finds safe without counting before it counts: several parts, in more
+                // moves.
                 CHECK(results[game].analyses >= expected[game].analyses);
                 CHECK_EQUAL(results[game].estimates, 0);
                 (expected[game].won ? tally.won : tally.lost) += 1;
             }
-            // Without any budget chances are even ones, alike on every machine.
+            // Without any budget chances are even, and the same on every machine.
             Limits none;
             none.states = 1;
             CHECK_EQUAL(tools->kernels.solver_play(job, none), Solved::done);

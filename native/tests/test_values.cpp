@@ -1,4 +1,4 @@
-// 3BV, its parts, what of it is done, and ZiNi, beside the definitions word by word.
+// 3BV, its parts, the progress on it, and ZiNi, compared with their literal definitions.
 #include "tests/boards.hpp"
 
 namespace hypersweep {

@@ -1,5 +1,5 @@
-// What a page calls: at random, with numbers that make sense and numbers that don't, where sanitizers see every step beside the
-// memory that a call may touch. In the page itself such a step would change something else and say nothing.
+// The page's functions with random arguments, valid and invalid; sanitizers detect every access outside the memory that
+// a call may touch. In the page itself such an access would silently change something else.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -32,11 +32,11 @@ u32 small() { return below(8) ? below(5) : odd(); }
 u32 cell() { return below(8) ? below(40) : odd(); }
 double place() { return below(6) ? double(below(40)) : below(2) ? -1.0 : double(odd()) + 0.5; }
 
-// Calls that only get through after others: how often they did.
+// Successful calls that depend on earlier ones.
 u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, tallies = 0, next_choices = 0, deductions = 0, boards = 0, pauses = 0, punished = 0,
     conclusions = 0, counted_conclusions = 0, rows = 0, refutations = 0, orders = 0, blames = 0;
 
-// Of each kind. Few of them, so that those of one grid meet.
+// Number of objects of each kind. Few, so that those of one grid meet.
 std::vector<int> handles[7];
 constexpr std::size_t most_of_a_kind = 3;
 
@@ -71,13 +71,13 @@ int make_grid() {
     return grid_make(axes, int(below(2)));
 }
 
-// Codes as a view might have them, or anything.
+// Codes of a possible view, or arbitrary numbers.
 void fill_codes() {
     const u32 covered = below(7), wild = below(4);
     fill<std::int32_t>(1024, [&] { return !wild && !below(50) ? i32(odd()) : below(6) < covered ? -1 : i32(below(4)) - i32(below(9) == 0) * 4; });
 }
 
-// Some steps, and then a look at the rows.
+// Some steps, then a check of the rows.
 void draw_conclusions(int reasoner, int solver) {
     fill<u32>(20, [] { return below(25); });
     const u32 ways = below(3) ? below(by_few) : below(2) ? 2 * by_all - 1 : odd();
@@ -151,7 +151,7 @@ void call_anything() {
         case 38: fill_codes(); reasoner_begin(handle(Kind::reasoner), below(12), int(below(2))); break;
         case 39: case 40: draw_conclusions(handle(Kind::reasoner), below(3) ? 0 : handle(Kind::solver)); break;
         case 41: {
-            // The same view for both, as ways that count take it.
+            // The same view for both, as needed by ways that count.
             const int grid = handle(Kind::grid);
             const int reasoner = made(Kind::reasoner, reasoner_make(grid)), solver = made(Kind::solver, solver_make(grid));
             const u32 mines = below(12);
@@ -198,7 +198,7 @@ void play_a_game() {
     CHECK(game_undo(game) == done && results[1] == -2 && results[3] == int(Outcome::ongoing));
     CHECK(game_redo(game) == done && results[1] == 2);
     CHECK(game_play(game, 0, 3) == bad_argument && game_play(game, 3, 0) == bad_argument && game_play(layout, 0, 0) == bad_handle);
-    // What others need stays, whoever lets go of it first.
+    // Shared objects stay, whichever owner is released first.
     CHECK(release(grid) == done && release(layout) == done && game_value(game) == done && results[0] + results[1] == 1);
     CHECK(release(game) == done && release(game) == bad_handle);
 }
@@ -228,14 +228,14 @@ void explain_a_line() {
     CHECK(row[0] == i32(ReasonRule::clue) && row[1] == 0 && row[3] == 1 && row[4] == 1 && row[5] == 0 && row[6] == 1 && row[7] == 0);
     CHECK(reasoner_reason_of(reasoner, 3) == done && results[0] == 1 && reasoner_reason_of(reasoner, 0) == done && results[0] == -1);
     CHECK(reasoner_reason_of(reasoner, 4) == bad_argument && reasoner_row(reasoner, 2) == bad_argument);
-    // A solver counts only where it has looked at the same view.
+    // A solver only counts if it has analysed the same view.
     show(0, 1);
     CHECK(solver_doubtful(solver) == bad_argument && solver_analyse(solver, 1, 1, 0, 0, 0, 1 << 12, 1 << 20, 0) == done);
     CHECK(go_on(by_all, solver, 1) == bad_argument);
     show(0, 1);
     CHECK(solver_analyse(solver, 1, 0, 0, 0, 0, 1 << 12, 1 << 20, 0) == done && solver_doubtful(solver) == done);
     CHECK(results[0] == 0 && results[1] == 0 && go_on(by_all, solver, 1) == done && results[2] == 1);
-    // The first clue can't be right.
+    // The first clue can't be satisfied.
     show(2, 1);
     CHECK(reasoner_begin(reasoner, 1, 0) == done && reasoner_blamed(reasoner) == bad_argument);
     name(0);
@@ -249,7 +249,8 @@ void explain_a_line() {
     for (const int own : {reasoner, solver, grid}) CHECK(release(own) == done);
 }
 
-// A game on a line of 8 with 2 mines where guesses are punished: its moves decide where they are, and taken back they decide nothing.
+// A game on a line of 8 with 2 mines where guesses are punished: its moves decide the mines, and undoing them takes
+// that back.
 void play_a_punished_game() {
     fill<u32>(2, [n = 0u]() mutable { return n++ == 0 ? 8u : 0u; });
     const int grid = grid_make(1, 1);
@@ -267,7 +268,7 @@ void play_a_punished_game() {
     CHECK(game_undo(game) == done && results[1] == -opened);
     const int before = game_layout(game);
     CHECK(layout_is_mine(before, 7) == done && results[0] == 1);
-    // Without the first open it isn't decided either, and to make it again brings back what it found.
+    // Without the first open the mines aren't decided, and redoing it restores what it found.
     CHECK(game_undo(game) == done && game_layout(game) == -undecided);
     CHECK(game_redo(game) == done && results[1] == 1);
     CHECK(game_redo(game) == done && results[1] == opened && game_redo(game) == done && results[0] == 0);
@@ -277,7 +278,7 @@ void play_a_punished_game() {
         const double mine = results[0];
         CHECK(layout_is_mine(again, i) == done && results[0] == mine);
     }
-    // Whoever opens a mine that is certain finds it.
+    // Opening a certain mine hits it.
     CHECK(game_play(game, 0, 1) == done && results[3] == int(Outcome::lost));
     for (const int own : {game, again, before, moved, layout, grid}) CHECK(release(own) == done);
 }

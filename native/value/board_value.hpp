@@ -5,7 +5,7 @@
 #pragma once
 
 #include "board/cascade.hpp"
-#include "value/parts.hpp"
+#include "board/state.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

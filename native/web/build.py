@@ -1,9 +1,8 @@
-"""Builds the kernels for pages: native/ into one WebAssembly module.
+"""Build the kernels for pages: native/ into one WebAssembly module.
 
-It takes the compiler of PyPI's ``ziglang``, in the version that pyproject.toml names: one package, the same on every
-system, that brings clang, the linker and the C library. Nothing else of the machine goes into the module, so the same
-sources and the same version of it give the same bytes wherever they lie (``tests/web/test_module.py`` builds it twice,
-in different places).
+The compiler is PyPI's ``ziglang``, in the version of pyproject.toml: one package with clang, the linker and the C
+library, the same on every system. The module depends on nothing else of the machine, so the same sources and compiler
+produce the same bytes in every folder (``tests/web/test_module.py`` builds it twice, in different folders).
 
     python native/web/build.py
 """
@@ -22,24 +21,24 @@ TARGET = NATIVE.parent / "src" / "hypersweep" / "web" / "static" / "engine" / "k
 
 OPTIONS = [
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-O3", "-msimd128"),
-    # Products and sums aren't joined: the same numbers come out as from the native kernels.
+    # Products and sums aren't fused, so that results equal those of the native kernels.
     *("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffp-contract=off"),
-    # Only small functions are copied into others, and only loops of a known length are unrolled: a fifth less to send,
-    # for a tenth of the solver's speed.
+    # Inline only small functions and unroll only loops of a known length: the module is a fifth smaller, and the solver
+    # a tenth slower.
     *("-mllvm", "-inline-threshold=40", "-mllvm", "-inlinehint-threshold=100", "-mllvm", "-unroll-runtime=false"),
     *("-Wall", "-Wextra", "-Werror", "-Wno-psabi"),
-    # The stack comes first: one that grew too far would run against the end of memory, not into the data.
+    # The stack comes first, so that an overflow hits the end of memory instead of the data.
     *("-Wl,-z,stack-size=1048576", "-Wl,--strip-all"),
 ]
 
 
 def build(target: Path, *, native: Path = NATIVE, games: bool = False) -> bytes:
-    """Builds the module and gives its bytes; the file is there whole or not at all.
+    """Build the module and return its bytes; the file is written whole or not at all.
 
     Args:
         target: the file.
         native: the folder with the sources.
-        games: whether it also plays whole games in one call, which only benchmarks want.
+        games: whether to include whole games in one call, for benchmarks.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     made = target.resolve().with_name(f"{target.name}.new")
@@ -57,7 +56,7 @@ def build(target: Path, *, native: Path = NATIVE, games: bool = False) -> bytes:
 
 
 def main() -> None:
-    """Builds the module where the command line says."""
+    """Build the module at the path in the command line."""
     parser = argparse.ArgumentParser(description="Build the kernels for pages.")
     parser.add_argument(
         "target", type=Path, nargs="?", default=TARGET, help="the file to write; the page's own if none is given"

@@ -28,7 +28,7 @@ constexpr u64 large = u64{1} << 20;
 
 void* exchanged(u64 bytes) { return memory && bytes <= size ? memory : nullptr; }
 
-bool make_room(u64 bytes) {
+bool make_space(u64 bytes) {
     if (bytes > most_bytes) return false;
     if (bytes <= size && memory) return true;
     const u64 wanted = bytes < 1024 ? 1024 : bytes;
@@ -51,7 +51,7 @@ HS_EXPORT(exchange) int exchange(double bytes) {
         memory = nullptr;
         size = 0;
     }
-    return make_room(wanted) ? done : out_of_memory;
+    return make_space(wanted) ? done : out_of_memory;
 }
 
 HS_EXPORT(exchange_place) void* exchange_place() { return memory; }

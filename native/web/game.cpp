@@ -347,7 +347,7 @@ HS_EXPORT(game_changes) int game_changes(int game) {
     Array<Touch> words;
     for_words(*own->latest, [&](u64 word, u64 bits) { words.push(Touch{word, bits, 0}); });
     const u64 count = changed_cells(*own->latest);
-    u32* out = room_for<u32>(count);
+    u32* out = space_for<u32>(count);
     if (words.failed() || !out) return out_of_memory;
     std::sort(words.data(), words.data() + words.size(), [](const Touch& a, const Touch& b) { return a.word < b.word; });
     for (u64 i = 0; i < words.size(); ++i) {
@@ -362,7 +362,7 @@ HS_EXPORT(game_codes) int game_codes(int game, u32 begin, u32 end, int reveal) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
     if (begin > end || end > own->geometry->cells) return bad_argument;
-    std::int32_t* const out = room_for<std::int32_t>(end - begin);
+    std::int32_t* const out = space_for<std::int32_t>(end - begin);
     if (!out) return out_of_memory;
     write_codes(*own, begin, end, reveal != 0, out);
     return done;
@@ -404,7 +404,7 @@ HS_EXPORT(game_moves) int game_moves(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
     const u64 count = own->history.size();
-    Move* const out = room_for<Move>(count);
+    Move* const out = space_for<Move>(count);
     if (!out) return out_of_memory;
     for (u64 i = 0; i < count; ++i) out[i] = Move{u32(own->history[i].kind), u32(own->history[i].index)};
     tell(count);

@@ -35,7 +35,7 @@ HS_EXPORT(grid_neighbours) int grid_neighbours(int grid, u32 cell) {
     const Grid* const own = find_own<Grid>(grid);
     if (!own) return bad_handle;
     if (cell >= own->geometry.cells) return bad_argument;
-    u64* const wide = room_for<u64>(own->geometry.most_neighbours + 1);
+    u64* const wide = space_for<u64>(own->geometry.most_neighbours + 1);
     if (!wide) return out_of_memory;
     const u64 count = kernels().neighbours(own->geometry, cell, wide);
     std::sort(wide, wide + count);

@@ -46,15 +46,15 @@ void tell(Number... number) {
 }
 
 // Input and output arrays. Null if there are fewer than `count` numbers, or memory ran out.
-bool make_room(u64 bytes);
+bool make_space(u64 bytes);
 void* exchanged(u64 bytes);
 template <class Number>
 Number* given(u64 count) {
     return count > most_bytes / sizeof(Number) ? nullptr : static_cast<Number*>(exchanged(count * sizeof(Number)));
 }
 template <class Number>
-Number* room_for(u64 count) {
-    return count <= most_bytes / sizeof(Number) && make_room(count * sizeof(Number)) ? given<Number>(count) : nullptr;
+Number* space_for(u64 count) {
+    return count <= most_bytes / sizeof(Number) && make_space(count * sizeof(Number)) ? given<Number>(count) : nullptr;
 }
 
 // Returns whether a double is a whole number below a bound; then sets `out`.

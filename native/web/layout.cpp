@@ -46,7 +46,7 @@ HS_EXPORT(layout_bits) int layout_bits(int layout) {
     const Layout* const own = find_own<Layout>(layout);
     if (!own) return bad_handle;
     const u64 bytes = (own->grid->geometry.cells + 7) / 8;
-    u8* const out = room_for<u8>(bytes);
+    u8* const out = space_for<u8>(bytes);
     if (!out) return out_of_memory;
     for (u64 i = 0; i < bytes; ++i) out[i] = u8(own->plane[i >> 3] >> (8 * (i & 7)));
     tell(bytes, own->mines);

@@ -45,7 +45,7 @@ Status read_cells(PageReasoner& own, u32 count) {
 
 // Out: numbers of 32 bits. Result: their number.
 Status give_cells(const u64* cells, u64 count) {
-    u32* const out = room_for<u32>(count);
+    u32* const out = space_for<u32>(count);
     if (!out) return out_of_memory;
     for (u64 i = 0; i < count; ++i) out[i] = u32(cells[i]);
     tell(count);
@@ -128,7 +128,7 @@ HS_EXPORT(reasoner_row) int reasoner_row(int reasoner, u32 reason) {
     if (!own->is_begun || reason >= own->found.reasons) return bad_argument;
     const std::int32_t* row;
     const u64 size = kernels().reasoner_row(own->native, reason, row);
-    std::int32_t* const out = room_for<std::int32_t>(size);
+    std::int32_t* const out = space_for<std::int32_t>(size);
     if (!out) return out_of_memory;
     std::memcpy(out, row, std::size_t(size * sizeof row[0]));
     tell(size);

@@ -59,9 +59,9 @@ int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeat
     own->is_exact = own->is_answered && own->findings.exact;
     own->is_read = true;
     if (own->is_exact) own->errors.fill(own->grid->geometry.cells, 0.0);
-    const Findings& told = own->findings;
-    tell(told.states, own->is_exact, told.components, told.contradictory < told.components ? double(told.contradictory) : -1.0,
-         told.clue == ~u64{0} ? -1.0 : double(told.clue));
+    const Findings& findings = own->findings;
+    tell(findings.states, own->is_exact, findings.components, findings.contradictory < findings.components ? double(findings.contradictory) : -1.0,
+         findings.clue == ~u64{0} ? -1.0 : double(findings.clue));
     return int(found);
 }
 
@@ -82,7 +82,7 @@ HS_EXPORT(solver_component) int solver_component(int solver, u32 component) {
     if (!own->is_read || component >= own->findings.components) return bad_argument;
     const u64 count = kernels().solver_component(own->native(), component, nullptr, 0);
     Array<u64> clues;
-    u32* const out = room_for<u32>(count);
+    u32* const out = space_for<u32>(count);
     if (!out || !clues.resize(count)) return out_of_memory;
     kernels().solver_component(own->native(), component, clues.data(), count);
     for (u64 i = 0; i < count; ++i) out[i] = u32(clues[i]);
@@ -99,7 +99,7 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     const std::int32_t code = own->codes[cell];
     if (code != code_covered && (code != code_flagged || own->trust_flags)) return bad_argument;
     const u64 count = own->grid->geometry.most_neighbours + 1;
-    double* const out = room_for<double>(count);
+    double* const out = space_for<double>(count);
     if (!out) return out_of_memory;
     // Cells at the edge have fewer neighbours.
     for (u64 clue = 0; clue < count; ++clue) out[clue] = 0;
@@ -117,13 +117,13 @@ HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     if (!own) return bad_handle;
     const u64 components = own->findings.components;
     if (!own->is_exact || first > components) return bad_argument;
-    u64 room = 1, count = 0, next = first;
+    u64 capacity = 1, count = 0, next = first;
     i64 low = 0;
-    for (u64 c = first; c < components; ++c) room += kernels().solver_span(own->native(), c, low) - 1;
-    u64* const ways = room_for<u64>(room);
+    for (u64 c = first; c < components; ++c) capacity += kernels().solver_span(own->native(), c, low) - 1;
+    u64* const ways = space_for<u64>(capacity);
     if (!ways) return out_of_memory;
     low = 0;
-    if (first < components) next = kernels().solver_tally(own->native(), first, ways, room, low, count);
+    if (first < components) next = kernels().solver_tally(own->native(), first, ways, capacity, low, count);
     tell(next, double(low), next == first ? u64{0} : count, own->findings.unseen, double(own->findings.mines_left), components);
     return done;
 }
@@ -136,7 +136,7 @@ HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
     const Geometry& geometry = own->grid->geometry;
     Array<u64> around;
     if (!around.resize(geometry.most_neighbours)) return out_of_memory;
-    u64 beside = 0, elsewhere = 0;
+    u64 near = 0, elsewhere = 0;
     for (u64 i = 0; i < geometry.cells; ++i) {
         const double chance = own->chances[i];
         const std::int32_t code = own->codes[i];
@@ -144,9 +144,9 @@ HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
         const u64 count = kernels().neighbours(geometry, i, around.data());
         u64 other = 0;
         while (other < count && own->codes[around[other]] < 0) ++other;
-        ++(other < count ? beside : elsewhere);
+        ++(other < count ? near : elsewhere);
     }
-    tell(beside, elsewhere);
+    tell(near, elsewhere);
     return done;
 }
 
@@ -172,7 +172,7 @@ HS_EXPORT(solver_choose_next) int solver_choose_next(int solver, u32 policy, u32
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
     if (!own->is_answered || policy >= policies) return bad_argument;
-    double* const out = room_for<double>(2 * most_weighed);
+    double* const out = space_for<double>(2 * most_weighed);
     if (!out) return out_of_memory;
     Budget budget(states, bytes, asks, true);
     Choice choice{};

@@ -61,7 +61,7 @@ ChoiceKind: TypeAlias = Literal["safe", "guess", "end-game", "mine"]
 """Kind of a ``Choice`` of the solver."""
 
 ReasonRule: TypeAlias = Literal["clue", "pair", "set", "count", "guess"]
-"""Rule by which a ``Reason`` of the solver was found; all values: ``hypersweep.solve.reason.RULES``."""
+"""Rule by which a ``Reason`` of the solver was found; all values: ``hypersweep.solve.explanation.RULES``."""
 
 Conclusion: TypeAlias = Literal["safe", "mine", "guess"]
 """Conclusion of a ``Reason`` about its cells."""

@@ -10,7 +10,7 @@ import pytest
 import capabilities
 from built import copied
 from hypersweep import Game, Layout
-from hypersweep.courses.comp2017.build import build_library
+from hypersweep.courses.comp2017.comp2017_library import build_library
 
 SOURCE = Path(__file__).parents[2] / "examples" / "comp2017_client.c"
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-Werror=vla"]

@@ -17,7 +17,7 @@ from agreement import assert_same, naive_twin, play_both
 from hypersweep import Game, Grid, Layout, Outcome, View
 from hypersweep.errors import GenerationError
 from hypersweep.game.first_open import deal
-from hypersweep.generate.equivalent_cells import twins
+from hypersweep.generate.search import twins
 
 Cell = tuple[int, ...]
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hypersweep.errors import CertificateError
-from hypersweep.generate import Certificate, Step, certificate_claims, certify, checking, no_guess, verify
+from hypersweep.generate import Certificate, Step, certificate_check, certificate_steps, certify, no_guess, verify
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "certificates.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
@@ -52,8 +52,8 @@ def test_the_checker_is_short_and_agrees_with_ours() -> None:
 
 
 def test_the_limits_are_those_of_the_code() -> None:
-    assert f"at 2^{certificate_claims._MOST_LOOKS.bit_length() - 1} looks" in TEXT
-    assert f"a cell around a clue counts {certificate_claims._LOOKS_PER_NEIGHBOUR}," in TEXT
-    assert f"a way to lay mines {checking._LOOKS_PER_WAY} or more" in TEXT
-    assert f"and {certificate_claims._LOOKS_PER_NAME} more for each" in TEXT
-    assert f"more than 2^{certificate_claims._MOST_NEIGHBOURS.bit_length() - 1} others" in TEXT
+    assert f"at 2^{certificate_steps._MOST_LOOKS.bit_length() - 1} looks" in TEXT
+    assert f"a cell around a clue counts {certificate_steps._LOOKS_PER_NEIGHBOUR}," in TEXT
+    assert f"a way to lay mines {certificate_check._LOOKS_PER_WAY} or more" in TEXT
+    assert f"and {certificate_steps._LOOKS_PER_NAME} more for each" in TEXT
+    assert f"more than 2^{certificate_steps._MOST_NEIGHBOURS.bit_length() - 1} others" in TEXT

@@ -6,13 +6,15 @@ import pickle
 from itertools import combinations
 
 import pytest
+from hypothesis import given
 
 from hypersweep import Game, Grid, Layout, Outcome, analyse
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
-from hypersweep.generate import GRADES, Solvability, solvable_from
+from hypersweep.generate import GRADES, Solvability, each_start, solvable_from
 from hypersweep.generate.grading import _idle, borrow, check_grade, give_back
 from hypersweep.solve import Budget
 from hypersweep.typing import Grade
+from strategies import layouts
 
 BOARDS = [("5x6", 7), ("3x4x3", 6), ("3x4x3x3", 6), ("4x5~wrap=0,1", 5), ("5x6~orthogonal", 8), ("12", 3), ("9x7", 13)]
 
@@ -183,3 +185,30 @@ def test_generators_are_kept_but_not_those_of_large_boards() -> None:
     for side in range(20, 40):
         solvable_from(Layout((side, 3), [(0, 0)]), (side - 1, 2))
     assert len(_idle._kept) <= 8
+
+
+@given(layouts(max_cells=30))
+def test_every_safe_cell_is_told_as_it_is_alone(layout: Layout) -> None:
+    for uses_mine_count in (True, False):
+        told = list(each_start(layout, uses_mine_count=uses_mine_count))
+        cells = [cell for some, _ in told for cell in some]
+        assert sorted(cells) == [cell for cell in layout if not layout.is_mine(cell)]
+        assert len(set(cells)) == len(cells)
+        assert [some[0] for some, _ in told] == sorted(some[0] for some, _ in told)
+        for some, found in told:
+            for cell in some:
+                assert solvable_from(layout, cell, uses_mine_count=uses_mine_count) == found
+
+
+@given(layouts(max_cells=30))
+def test_cells_stand_together_that_open_each_other(layout: Layout) -> None:
+    for some, _ in each_start(layout):
+        opened = set(Game(layout=layout).open(some[0]).cells)
+        assert {cell for cell in opened if layout[cell] == 0} == {cell for cell in some if layout[cell] == 0}
+        assert len(some) == 1 or all(layout[cell] == 0 for cell in some)
+
+
+def test_without_a_safe_cell_there_is_none() -> None:
+    assert list(each_start(Layout("1x2", [(0, 0), (0, 1)]))) == []
+    with pytest.raises(ParameterTypeError, match="expected a Layout"):
+        list(each_start("3x4.bAgg"))  # type: ignore[arg-type]

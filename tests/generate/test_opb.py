@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import capabilities
 from hypersweep import Grid, Layout
 from hypersweep.errors import CertificateError
 from hypersweep.generate import Certificate, Step, certify, no_guess, verify
-from hypersweep.generate.opb import StepProof
+from hypersweep.generate.opb import StepProof, farkas_weights
 
 if capabilities.has("exact"):
     import exact
@@ -200,3 +204,50 @@ def test_a_solver_made_by_others_agrees(board: str, mines: int) -> None:
             # Without the denial, which stands last, there is a solution: the clues themselves are right.
             *clues, _ = proof.problem.splitlines()
             assert opinion("\n".join(clues)) == "SAT", proof.problem
+
+
+Equations = list[tuple[list[int], int]]
+
+
+@st.composite
+def systems(draw: st.DrawFn) -> Equations:
+    cells = st.lists(st.integers(0, 6), unique=True, max_size=6)
+    return draw(st.lists(st.tuples(cells, st.integers(-1, 6)), max_size=5))
+
+
+@given(systems())
+def test_weights_prove_what_they_say(equations: Equations) -> None:
+    found = farkas_weights(equations)
+    if found is None:
+        return
+    wanted = sum(weight * count for weight, (_, count) in zip(found, equations, strict=True))
+    factors = [
+        sum(weight for weight, (cells, _) in zip(found, equations, strict=True) if cell in cells) for cell in range(7)
+    ]
+    assert wanted > sum(max(factor, 0) for factor in factors)
+
+
+@given(systems())
+def test_what_mines_can_meet_has_no_weights(equations: Equations) -> None:
+    for mines in product((0, 1), repeat=7):
+        if all(sum(mines[cell] for cell in cells) == count for cells, count in equations):
+            assert farkas_weights(equations) is None
+            return
+
+
+def test_one_equation_is_enough_where_it_can_t_hold() -> None:
+    assert farkas_weights([([1, 2], 3)]) == [1]
+    assert farkas_weights([([1, 2], -1)]) == [-1]
+    assert farkas_weights([]) is None
+
+
+def test_its_work_is_counted() -> None:
+    looks: list[int] = []
+    assert farkas_weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)], looks.append) == [1, -1, -1]
+    assert len(looks) > 2
+
+    def refuse(looks: int) -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        farkas_weights([((1, 2), 3)], refuse)

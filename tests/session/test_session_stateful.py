@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import strategies
 from hypersweep import MoveResult, Outcome, Rules
 from hypersweep.errors import GenerationError
-from hypersweep.generate.equivalent_cells import twins
+from hypersweep.generate.search import twins
 from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.view import COVERED, FLAGGED

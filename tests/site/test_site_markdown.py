@@ -24,8 +24,8 @@ def test_public_names_become_references() -> None:
 @pytest.mark.slow
 def test_names_of_the_same_room_are_sure() -> None:
     reference = "[`choose`][hypersweep.solve.choose]"
-    assert markdown("``choose``", "hypersweep.solve.analysis.Analysis") == reference
-    assert markdown("``choose``", "hypersweep.solve.analysis.f", ["choose"]) == "``choose``"
+    assert markdown("``choose``", "hypersweep.solve.mine_probability.Analysis") == reference
+    assert markdown("``choose``", "hypersweep.solve.mine_probability.f", ["choose"]) == "``choose``"
     assert markdown("``choose``", "hypersweep.review.review") == "``choose``"
 
 

@@ -1,29 +1,36 @@
-"""The compiled solver takes the codes of a view in either width."""
+"""The compiled solver, the limits of its work, and the pools that reuse it."""
 
 from __future__ import annotations
 
 import math
+import pickle
 import random
 import signal
 import subprocess
 import sys
+import threading
 from array import array
 
 import pytest
 
 from hypersweep import BoardTooLargeError, Grid, View, _native, analyse, choose
-from hypersweep.solve.count import multiply
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.solve import Budget
 from hypersweep.solve.kernel import (
     CONTRADICTION,
     DONE,
     ESTIMATED,
     LATE,
     OVER_BUDGET,
+    Pool,
+    Width,
     _idle,
     borrow,
     borrow_reasoner,
+    check_budget,
     give_back,
 )
+from hypersweep.solve.mine_probability import multiply
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)
@@ -417,3 +424,121 @@ def test_threads_in_a_kernel_do_not_spoil_the_end_of_a_program(work: str) -> Non
     for _ in range(5):
         run = subprocess.run([sys.executable, "-c", EXITS, work], check=False, capture_output=True, text=True)
         assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+
+
+def test_budgets() -> None:
+    budget = Budget(1000, seconds=2)
+    assert (budget.states, budget.memory, budget.seconds) == (1000, 1 << 30, 2.0)
+    assert budget == Budget(states=1000, seconds=2.0) == pickle.loads(pickle.dumps(budget))
+    assert budget != Budget(1001)
+    assert hash(budget) == hash(Budget(1000, seconds=2.0))
+    with pytest.raises(AttributeError):
+        budget.states = 5  # type: ignore[misc]
+    for wrong in ({"states": 0}, {"memory": -1}, {"seconds": 0}, {"seconds": float("nan")}):
+        with pytest.raises(ParameterError):
+            Budget(**wrong)
+    with pytest.raises(ParameterTypeError):
+        Budget(seconds="3")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [True, "3", [1], 1j])
+def test_seconds_of_another_kind_are_refused(seconds: object) -> None:
+    with pytest.raises(ParameterTypeError, match="expected a number of seconds or None, got"):
+        Budget(seconds=seconds)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [0, -1.5, float("inf"), float("nan"), 1e18])
+def test_seconds_that_are_no_limit_are_refused(seconds: float) -> None:
+    with pytest.raises(ParameterError, match="expected seconds above 0, got"):
+        Budget(seconds=seconds)
+
+
+def test_the_kernel_is_given_a_number_whatever_the_limits() -> None:
+    assert Budget(7, 9, seconds=2).limits() == (7, 9, 2.0)
+    states, memory, seconds = Budget().limits()
+    assert (states, memory) == (1 << 22, 1 << 30)
+    assert seconds > 3600 * 24 * 365 * 100
+
+
+@pytest.mark.parametrize(
+    ("late", "width", "advice"),
+    [
+        (False, None, "after 12 states; a larger Budget(states=..., memory=...) may help"),
+        (True, None, "within 3.0 seconds; a larger Budget(seconds=...) may help"),
+        (
+            False,
+            Width(5, 9, 11.4),
+            (
+                "5 clues that bear on each other take about 2^11 states; "
+                "Budget(states=1 << 17, memory=1 << 30) may be enough"
+            ),
+        ),
+        (False, Width(5, 9, 24.6), "take about 2^25 states; Budget(states=1 << 27, memory=1 << 35) may be enough"),
+        (False, Width(5, 9, 60.0), "take about 2^60 states"),
+        (True, Width(5, 9, 11.0), "take about 2^11 states; a larger Budget(seconds=...) may help"),
+        (True, Width(5, 9, 60.0), "take about 2^60 states"),
+    ],
+)
+def test_the_error_advises_what_can_help_and_nothing_where_nothing_can(
+    late: bool, width: Width | None, advice: str
+) -> None:
+    budget = Budget(100, 1 << 20, seconds=3)
+    error = budget.exceeded("an answer", 12, late=late, width=width)
+    assert str(error).startswith("expected an answer within ")
+    assert str(error).endswith(advice)
+    assert (error.states, error.log2_states) == (12, None if width is None else width.log2_states)
+    told = str(budget.exceeded("an answer", 12, late=late, width=width, may_estimate=True))
+    assert told.endswith("analyse(..., estimate=True) gives an estimate")
+
+
+def test_what_is_no_budget_is_refused() -> None:
+    assert check_budget(Budget(5)) == Budget(5)
+    with pytest.raises(ParameterTypeError, match=r"^expected a Budget, got 5 \(int\)$"):
+        check_budget(5)
+
+
+def test_what_is_kept_is_taken_once() -> None:
+    pool: Pool[str] = Pool(2, 3)
+    assert pool.take("a") is None
+    pool.keep("a", "one")
+    pool.keep("a", "two")
+    pool.keep("b", "other")
+    assert pool.take("a", lambda each: each == "one") == "one"
+    # What isn't there leaves any.
+    assert pool.take("a", lambda each: each == "one") == "two"
+    assert pool.take("a") is None
+    assert pool.take("b") == "other"
+
+
+def test_it_keeps_a_few_of_the_keys_used_last() -> None:
+    pool: Pool[int] = Pool(2, 3)
+    for number in range(5):
+        pool.keep("a", number)
+    pool.keep("b", 7)
+    pool.keep("a", 8)
+    pool.keep("c", 9)
+    assert pool.take("b") is None
+    assert pool.take("c") == 9
+    taken = [pool.take("a") for _ in range(4)]
+    assert taken == [2, 1, 0, None]
+
+
+def test_no_two_threads_get_the_same() -> None:
+    pool: Pool[list[int]] = Pool(1, 4)
+    clashes: list[int] = []
+
+    def use() -> None:
+        for _ in range(2000):
+            mine = pool.take("a") or [0]
+            mine[0] += 1
+            if mine[0] != 1:
+                clashes.append(mine[0])
+            mine[0] -= 1
+            pool.keep("a", mine)
+
+    threads = [threading.Thread(target=use) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not clashes

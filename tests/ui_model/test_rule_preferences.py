@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import CLASSIC, Game, Grid, HypersweepError, Rules
-from hypersweep.generate.equivalent_cells import twins
+from hypersweep.generate.search import twins
 from hypersweep.session import Store
 from hypersweep.ui_model.rule_preferences import (
     WISHES,

@@ -9,7 +9,7 @@ import pytest
 
 from hypersweep import Grid, HypersweepError, Rules
 from hypersweep.boards import BOARD_NAMES, PRESETS, clue_figures, find_board, standard_mines, usual_first_open
-from hypersweep.generate.equivalent_cells import check_twins, twins
+from hypersweep.generate.search import check_twins, twins
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.rule_preferences import WISHES, Wishes
 from hypersweep.validation import suggest

@@ -29,8 +29,7 @@ from hypersweep import (
 from hypersweep.game.game import History
 from hypersweep.generate import GenerationError, no_guess, solvable_from
 from hypersweep.layout import check_mines, excluded_cells
-from hypersweep.solve.choice import POLICIES
-from hypersweep.solve.choosing import rank
+from hypersweep.solve.choice import POLICIES, rank
 from hypersweep.stats import board_stats
 from node_kernel import NodeKernel, Refusal
 from seeds import seeds

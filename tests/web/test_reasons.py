@@ -27,7 +27,7 @@ from hypersweep.solve.evidence import (
     SumGrounds,
     TriedGrounds,
 )
-from hypersweep.solve.reasoning import explain_each
+from hypersweep.solve.explanation import explain_each
 from node_kernel import NodeKernel, Refusal
 from seeds import seeds
 

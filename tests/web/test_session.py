@@ -13,7 +13,7 @@ import pytest
 import capabilities
 from hypersweep import Game, Grid, Outcome, Record
 from hypersweep.errors import GenerationError
-from hypersweep.generate.equivalent_cells import twins
+from hypersweep.generate.search import twins
 from hypersweep.session import Session
 from hypersweep.session.results import record_result
 from hypersweep.stats import play_stats

@@ -1,4 +1,4 @@
-// What has been concluded from a view so far: its clues, the cells that are known, and the reason for each.
+// Conclusions from a view so far: its clues, the known cells, and the reason for each.
 #pragma once
 
 #include "ascending.hpp"
@@ -8,7 +8,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Clues to look at, each of them once.
+// A queue of clues, each in it at most once.
 class Waiting {
   public:
     bool make(u64 clues) {
@@ -26,7 +26,7 @@ class Waiting {
         waits_[clue] = 0;
         return clue;
     }
-    // After the others, unless it waits already.
+    // Appends a clue, unless it is in the queue already.
     void put(u32 clue) {
         if (waits_[clue]) return;
         waits_[clue] = 1;
@@ -49,12 +49,12 @@ class Waiting {
 
 constexpr u32 no_number = ~u32{0};
 
-// A clue and the covered cells that it touches. Clues are numbered in the order of their cells.
+// A clue and the covered cells around it. Clues are numbered in the order of their cells.
 struct ClueFacts {
     u32 cell;
     u32 first, count;  // its covered cells
-    u32 left;          // those of which nothing is known yet
-    i32 rest, need;    // mines among all of them, and among those left
+    u32 left;          // number of unknown cells among them
+    i32 rest, need;    // mines among all of them, and among the unknown ones
 };
 
 // A list inside a growing array.
@@ -64,7 +64,7 @@ struct Numbers {
     u32 operator[](u32 i) const { return all[first + i]; }
 };
 
-// A conclusion before it is drawn.
+// A conclusion in preparation.
 struct Draft {
     Array<u32> cells, clues, because;  // clues by their cells
     Array<i32> grounds;
@@ -96,14 +96,14 @@ class Facts {
 
     u64 clues() const { return clues_.size(); }
     u64 mines() const { return mines_; }
-    u64 shown() const { return shown_; }           // mines that the view shows
-    u64 found() const { return found_; }           // and those that were concluded
+    u64 shown() const { return shown_; }           // mines shown by the view
+    u64 found() const { return found_; }           // and those concluded
     const Array<u32>& covered() const { return covered_; }  // all covered cells
     // Codes with every clue silent and shown mines as such.
     const Array<std::int32_t>& silent() const { return silent_; }
     std::int32_t code(u32 cell) const { return codes_[cell]; }
     u32 cell_of(u32 clue) const { return clues_[clue].cell; }
-    u32 clue_at(u32 cell) const { return number_[cell]; }  // of a cell that shows one
+    u32 clue_at(u32 cell) const { return number_[cell]; }  // for a cell that shows a clue
 
     bool is_known(u32 cell) const { return state_[cell] & known; }
     bool is_safe(u32 cell) const { return state_[cell] & known_safe; }
@@ -111,8 +111,8 @@ class Facts {
     u32 reason_of(u32 cell) const { return is_known(cell) ? number_[cell] : no_number; }
     bool is_covered(u32 cell) const { return state_[cell] & is_covered_; }
 
-    // What follows may look at the board for the first time, and so move what they gave before: nothing of it may be kept by
-    // reference. Short of memory they give less, and `failed` says so.
+    // The functions below may read the board on first use, which moves earlier results: keep no references to them. If
+    // memory ran out they return less, and `failed` is true.
     const ClueFacts& clue(u32 number) {
         if (clues_[number].first == no_number) look(clues_[number]);
         return clues_[number];
@@ -128,10 +128,10 @@ class Facts {
     // Mines next to a clue that the view shows, ascending.
     void find_shown(u32 clue_number, Array<u32>& shown) const;
 
-    // The reasons for which some cells are known go into the draft.
+    // Adds the reasons for known cells to the draft.
     void because(const Array<u32>& cells);
 
-    // Draws the conclusion in `draft`: `done`, or a contradiction where some clue can't be right any more.
+    // Draws the conclusion in `draft`. Returns `done`, or a contradiction if some clue can't be satisfied any more.
     Solved conclude(ReasonRule rule, bool is_mine, Grounds grounds);
 
     bool failed() const {
@@ -147,9 +147,9 @@ class Facts {
 
     Draft draft;
     Array<std::int32_t> rows;  // all reasons, one after the other
-    Waiting waiting[2];        // of single clues and of pairs, those that something new is known of
+    Waiting waiting[2];        // single clues and pairs with new knowledge around them
     u64 first_safe = no_reason;
-    // After a contradiction: cells of clues that can't all be right, and the one that says so.
+    // After a contradiction: cells of clues that contradict each other, and the clue at fault.
     Array<u32> blamed;
     u32 blamed_clue = 0;
 
@@ -174,10 +174,10 @@ class Facts {
     const Geometry& g_;
     Array<std::int32_t> codes_, silent_;
     Array<u8> state_;
-    Array<u32> number_;    // of a known cell its reason, of a clue its own number
-    Array<u32> touching_;  // of a covered cell, where its clues are listed
-    Array<u32> lists_;     // each its length and the clues
-    Array<u32> cells_;     // of clues
+    Array<u32> number_;    // per known cell its reason, per clue its own number
+    Array<u32> touching_;  // per covered cell, where its clues are listed
+    Array<u32> lists_;     // each with its length and the clues
+    Array<u32> cells_;     // around clues
     Array<u32> covered_;
     Array<u32> mark_;
     Array<ClueFacts> clues_;
@@ -211,7 +211,7 @@ inline Solved Facts::begin(const std::int32_t* codes, u64 mines, bool trust_flag
         return Solved::out_of_memory;
     }
     std::memcpy(codes_.data(), codes, std::size_t(all) * sizeof(std::int32_t));
-    // What each code below 0 stands for.
+    // The meaning of each code below 0.
     u8 meaning[8] = {};
     meaning[-code_covered] = is_covered_;
     meaning[-code_flagged] = trust_flags ? is_shown_ : is_covered_;
@@ -230,7 +230,7 @@ inline Solved Facts::begin(const std::int32_t* codes, u64 mines, bool trust_flag
             covered_.push(u32(i));
         }
     }
-    lists_.push(0);  // an empty list, for when memory is short
+    lists_.push(0);  // an empty list, for use if memory ran out
     if (clues_.failed() || covered_.failed() || lists_.failed() || !waiting[0].make(clues_.size()) || !waiting[1].make(clues_.size())) {
         return Solved::out_of_memory;
     }
@@ -239,8 +239,8 @@ inline Solved Facts::begin(const std::int32_t* codes, u64 mines, bool trust_flag
 
 inline void Facts::look(ClueFacts& own) {
     own.first = u32(cells_.size());
-    const u64 room = cells_.size() + g_.most_neighbours;
-    if (room >= no_number || !cells_.reserve(room)) {
+    const u64 needed = cells_.size() + g_.most_neighbours;
+    if (needed >= no_number || !cells_.reserve(needed)) {
         failed_ = true;
         return;
     }
@@ -261,8 +261,8 @@ inline void Facts::look(ClueFacts& own) {
 
 inline u32 Facts::look(u32 cell) {
     const u32 first = u32(lists_.size());
-    const u64 room = lists_.size() + g_.most_neighbours + 1;
-    if (room >= no_number || !lists_.reserve(room)) {
+    const u64 needed = lists_.size() + g_.most_neighbours + 1;
+    if (needed >= no_number || !lists_.reserve(needed)) {
         failed_ = true;
         return 0;
     }
@@ -294,15 +294,15 @@ inline void Facts::settle(u32 cell, bool is_mine, u32 reason) {
     state_[cell] |= is_mine ? known_mine : known_safe;
     number_[cell] = reason;
     found_ += is_mine;
-    const Numbers beside = touching(cell);
-    for (u32 i = 0; i < beside.count; ++i) {
-        ClueFacts& own = clues_[beside[i]];
+    const Numbers near = touching(cell);
+    for (u32 i = 0; i < near.count; ++i) {
+        ClueFacts& own = clues_[near[i]];
         if (own.first != no_number) {
             --own.left;
             own.need -= is_mine;
         }
-        waiting[0].put(beside[i]);
-        waiting[1].put(beside[i]);
+        waiting[0].put(near[i]);
+        waiting[1].put(near[i]);
     }
 }
 
@@ -317,7 +317,7 @@ inline Solved Facts::conclude(ReasonRule rule, bool is_mine, Grounds grounds) {
     rows.push(i32(draft.cells.size()));
     rows.push(i32(draft.clues.size()));
     rows.push(i32(draft.because.size()));
-    // Cells wait in the order in which they were found; a reason names them in their own.
+    // Cells wait in the order in which they were found; a reason lists them by index.
     scratch_.clear();
     for (u64 i = 0; i < draft.cells.size(); ++i) scratch_.push(draft.cells[i]);
     if (scratch_.failed()) return Solved::out_of_memory;
@@ -329,18 +329,18 @@ inline Solved Facts::conclude(ReasonRule rule, bool is_mine, Grounds grounds) {
     for (u64 i = 0; i < draft.grounds.size(); ++i) rows.push(draft.grounds[i]);
     for (u64 i = 0; i < draft.cells.size(); ++i) settle(draft.cells[i], is_mine, number);
     for (u64 i = 0; i < draft.cells.size(); ++i) {
-        const Numbers beside = touching(draft.cells[i]);
-        for (u32 j = 0; j < beside.count; ++j) {
-            const ClueFacts& own = clue(beside[j]);
+        const Numbers near = touching(draft.cells[i]);
+        for (u32 j = 0; j < near.count; ++j) {
+            const ClueFacts& own = clue(near[j]);
             if (own.need >= 0 && own.need <= i32(own.left)) continue;
             if (failed()) return Solved::out_of_memory;
-            return blame(beside[j]) ? Solved::contradiction : Solved::out_of_memory;
+            return blame(near[j]) ? Solved::contradiction : Solved::out_of_memory;
         }
     }
     return failed() ? Solved::out_of_memory : Solved::done;
 }
 
-// The clues of all that is known around a clue, with its own.
+// The clues around all known cells around a clue, and the clue itself.
 inline bool Facts::blame(u32 clue_number) {
     blamed_clue = clues_[clue_number].cell;
     blamed.clear();

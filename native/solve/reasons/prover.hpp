@@ -1,5 +1,5 @@
-// Asks what some of a view's clues say on their own: all others are silenced, so that their cells stay open but what they show isn't
-// used. To ask what follows whatever the number of mines, the board gets covered cells beyond itself that take up the rest.
+// Asks what some of a view's clues imply on their own: all others are silenced, so that their cells stay open but their
+// numbers aren't used. To ignore the number of mines, the board gets extra covered cells that hold the rest.
 #pragma once
 
 #include "board/pace.hpp"
@@ -9,8 +9,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Items that suffice and none of which can be left out; early ones are preferred. They come in the order of the items; `is_found`
-// says whether all of them suffice. `holds(items, how many, whether)` tells whether some do; more items never spoil it.
+// A minimal sufficient subset of items, with early ones preferred, in the order of the items; `is_found` tells whether
+// all of them suffice. `holds(items, count, result)` tests a subset, and must be monotonic.
 class Smallest {
   public:
     Array<u32> needed;
@@ -38,7 +38,7 @@ class Smallest {
         if (solved != Solved::done || !suffices) return solved;
         for (suffices = false; !suffices;) {
             if (!left) return Solved::done;
-            // The fewest items from the front that suffice: the last of them is needed.
+            // The shortest sufficient prefix of the items: its last one is needed.
             u64 low = 0, high = 1;
             while (high < left) {
                 solved = ask(high, suffices);
@@ -75,7 +75,7 @@ class Prover {
 
     const Problem& problem() const { return solver_.problem; }
 
-    // What is taken for known in the questions that follow: the view's mines, and then more.
+    // Cells assumed to be known in later questions: the view's mines, and further ones.
     bool begin(const Facts& facts) {
         const Array<std::int32_t>& silent = facts.silent();
         known_mines_ = facts.shown();
@@ -88,11 +88,11 @@ class Prover {
         known_mines_ += is_mine;
     }
 
-    // Whether no layout with so many mines, or with any number of them, fits some clues and what is known; no where finding out is
-    // too much work.
+    // Whether no layout with that number of mines, or any number, is consistent with some clues and the known cells; no
+    // if that takes too much work.
     Solved refute(Facts& facts, const u32* clues, u64 count, u64 mines, const Limits& limits, bool& is_refuted) {
         is_refuted = false;
-        // Many small questions take long as well.
+        // Many small questions also add up to a long time.
         if (is_stopped(limits)) return Solved::stopped;
         const Solved solved = prepare(facts, clues, count, mines);
         if (solved != Solved::done) return solved;
@@ -102,7 +102,7 @@ class Prover {
         return fits == Solved::contradiction || fits == Solved::over_budget ? Solved::done : fits;
     }
 
-    // The chances by all clues and what is known, whatever the number of mines; `is_found` where they could be worked out.
+    // The chances by all clues and the known cells, for any number of mines; `is_found` if they could be computed.
     Solved find_chances(Facts& facts, const u32* clues, u64 count, const Limits& limits, Array<double>& chances, bool& is_found) {
         is_found = false;
         if (!chances.resize(facts.silent().size())) return Solved::out_of_memory;
@@ -114,8 +114,8 @@ class Prover {
         return found == Solved::contradiction || found == Solved::over_budget ? Solved::done : found;
     }
 
-    // All clues, by number, those near some cells first: each further one shares a covered cell with one before it. With `among`, a
-    // mark per clue, only those that are marked, up to so many.
+    // All clues by number, nearest to some cells first: each shares a covered cell with an earlier one. With `among`, a
+    // mark per clue, only the marked ones, up to a maximum.
     bool order(Facts& facts, const u32* start, u64 starts, Array<u32>& clues, const u8* among, u64 most);
 
   private:

@@ -1,9 +1,10 @@
-// Conclusions from a view one after the other, each by the easiest rule that still settles anything: single clues first, then two,
-// then more, then the number of mines.
+// Conclusions from a view, each by the easiest rule that still settles anything: first single clues, then two, then
+// more, then the number of mines.
 //
-// Only if all rules fail is the position counted. Each certain cell is then tried in turn, with the clues nearest to it first, and the
-// smallest set of clues wins: none of them can be left out, but a smaller set elsewhere can't be ruled out. The set becomes a sum if
-// adding some clues and subtracting others gives one, else a line of contradiction, with cases if one line isn't enough.
+// Only if all rules fail is the position counted. Each certain cell is then tried in turn, with the clues nearest to it
+// first, and the smallest set of clues wins: none of its clues can be left out, but a smaller set elsewhere isn't ruled
+// out. If adding some clues of the set and subtracting others gives a sum, that is the reason; otherwise it is a line
+// of contradiction, with cases if one line isn't enough.
 #pragma once
 
 #include "board/pace.hpp"
@@ -24,26 +25,26 @@ class Reasoner {
 
     Solved begin(const std::int32_t* codes, u64 mines, bool trust_flags);
 
-    // Draws conclusions until what was asked for is settled, or nothing more follows. A contradiction leaves the clues to blame.
-    // `stopped` in the middle of a look for the fewest clues leaves what was concluded before, so that one can go on in easier
-    // ways. `limits` holds for each question that is put to the solver.
+    // Draws conclusions until the wanted cells are settled, or nothing more follows. A contradiction sets the clues to
+    // blame. `stopped` during the search for the fewest clues keeps earlier conclusions, so that the caller can
+    // continue with easier rules. `limits` holds for each question to the solver.
     Solved go_on(const ReasonsAsked& asked, const Limits& limits, ReasonsFound& found);
 
     const Facts& facts() const { return facts_; }
 
     // Whether some clues and known cells (mines or safe) contradict each other, with the number of mines or with
-    // `any_mines`; no where finding out is too much work.
+    // `any_mines`; no if that takes too much work.
     Solved refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines, const Limits& limits,
                   bool& is_refuted);
-    // All clues, those near some cells first: see `Prover`. Null where memory was short.
+    // All clues, nearest to some cells first: see `Prover`. Null if memory ran out.
     const Array<u32>* order(const u64* start, u64 starts);
 
   private:
-    // Lines that are looked for before anything is counted go through so many clues at most, and while they are looked for so many
-    // are asked. A line that comes to more contradictions than that isn't told.
+    // Limits of lines that are searched before counting: clues in a line, and clues asked during the search. A line
+    // with more contradictions than that isn't used.
     static constexpr u32 most_clues = 8, most_asked = 60, most_ends = 6;
-    // Of the cells that follow from several clues so many are looked at for the smallest set. Their proofs may take so many states;
-    // where no cell has one so easy, so many cells may take some more.
+    // Number of cells that are examined for the smallest set, and states of each proof; if no cell has a proof that
+    // easy, a few cells may take more.
     static constexpr u64 most_targets = 16, easy_states = u64{1} << 11, most_hard_targets = 4, hard_states = u64{1} << 14;
 
     Solved step(const ReasonsAsked& asked, const Limits& limits, bool& any);
@@ -70,14 +71,14 @@ class Reasoner {
     Suppositions lines_;
     Shares shares_;
     Smallest smallest_, fewest_;
-    Array<u32> ends_;              // cells that are certain and not concluded yet, safe ones first
-    Array<u8> is_mine_;            // of each of them
+    Array<u32> ends_;              // certain cells without a reason yet, safe ones first
+    Array<u8> is_mine_;            // per cell of these
     Array<u32> clues_, used_, items_, probed_, slots_, drawn_;
     Array<u8> among_;
     Array<double> chances_;
     u32 target_ = 0;
     bool target_is_mine_ = false;
-    u64 settled_ = 0;              // of the cells wanted, how many from the first on are settled
+    u64 settled_ = 0;              // number of wanted cells, from the first on, that are settled
 };
 
 inline Solved Reasoner::begin(const std::int32_t* codes, u64 mines, bool trust_flags) {
@@ -146,9 +147,9 @@ inline Solved Reasoner::step(const ReasonsAsked& asked, const Limits& limits, bo
     return solved;
 }
 
-// The shortest line of contradiction in which each clue speaks on its own, if it goes through `most` clues or fewer.
+// The shortest line of contradiction in which each clue is used on its own, if it has at most `most` clues.
 inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
-    // Cells that the same clues touch are alike: a table of those seen, by their clues.
+    // Cells touched by the same clues are equivalent: a table of those seen, by their clues.
     u64 unknown = 0;
     const u32 turn = facts_.turns(1);
     for (u32 clue = 0; clue < facts_.clues(); ++clue) {
@@ -165,9 +166,9 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
     for (u64 i = 0; i < covered.size(); ++i) {
         if (facts_.mark(covered[i]) == turn) ends_.push(covered[i]);
     }
-    u64 room = 16;
-    while (room < 2 * unknown) room *= 2;
-    if (!slots_.fill(room, no_number) || failed()) return Solved::out_of_memory;
+    u64 capacity = 16;
+    while (capacity < 2 * unknown) capacity *= 2;
+    if (!slots_.fill(capacity, no_number) || failed()) return Solved::out_of_memory;
     u32 fewest = no_number, best = 0;
     bool best_is_safe = false;
     clues_.clear();
@@ -177,9 +178,9 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
         const Numbers own = facts_.touching(cell);
         u64 hash = own.count;
         for (u32 j = 0; j < own.count; ++j) hash = mix(hash + (own[j] + 1) * golden);
-        u64 slot = hash & (room - 1);
+        u64 slot = hash & (capacity - 1);
         bool is_seen = false;
-        for (; slots_[slot] != no_number && !is_seen; slot = (slot + 1) & (room - 1)) {
+        for (; slots_[slot] != no_number && !is_seen; slot = (slot + 1) & (capacity - 1)) {
             const Numbers other = facts_.touching(slots_[slot]);
             is_seen = other.count == own.count;
             for (u32 j = 0; j < own.count && is_seen; ++j) is_seen = own[j] == other[j];
@@ -188,7 +189,7 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
         slots_[slot] = cell;
         for (int is_safe = 0; is_safe < 2; ++is_safe) {
             if (!lines_.probe(cell, !is_safe, most_asked, probed_)) continue;
-            // To suppose a mine shows a safe cell, which is what a player looks for.
+            // Assuming a mine leads to safe cells, which players look for.
             const u32 count = u32(probed_.size());
             if (count > most || count > fewest || (count == fewest && (is_safe || !best_is_safe))) continue;
             fewest = count;
@@ -212,7 +213,7 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
     return tell_set(best, best_is_safe, any);
 }
 
-// Why the clues in `clues_` settle a cell: by a sum of them if there is one, else by a line of contradiction.
+// Why the clues in `clues_` settle a cell: by a sum if there is one, otherwise by a line of contradiction.
 inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
     sort_ascending(clues_.data(), clues_.size());
     Solved solved = sums_.compare_all(clues_.data(), u32(clues_.size()), target, any);
@@ -228,7 +229,7 @@ inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
         for (u64 i = 0; i < facts_.reasons(); ++i) draft.because.push(u32(i));
         return facts_.conclude(ReasonRule::set, is_mine, Grounds::tried);
     }
-    // Cells that the same of these clues touch.
+    // Cells touched by the same of these clues.
     if (!among_.fill(facts_.clues(), 0)) return Solved::out_of_memory;
     for (u64 i = 0; i < clues_.size(); ++i) among_[clues_[i]] = 1;
     const Numbers own = facts_.touching(target);
@@ -261,7 +262,7 @@ inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
     return facts_.conclude(ReasonRule::set, is_mine, Grounds::line);
 }
 
-// The cells that are certain by some chances and not concluded yet go into `ends_`, safe ones first.
+// Collects certain cells without a reason in `ends_`, safe ones first.
 inline void Reasoner::find_open_ends(const double* chances) {
     ends_.clear();
     is_mine_.clear();
@@ -275,7 +276,7 @@ inline void Reasoner::find_open_ends(const double* chances) {
     }
 }
 
-// Tells the prover what some reasons, or all, have concluded, and that a cell is what it isn't.
+// Gives the prover the conclusions of some or all reasons, and the opposite of a cell.
 inline bool Reasoner::know(const Array<u32>* reasons, u32 cell, bool is_mine) {
     if (!prover_.begin(facts_)) return false;
     const u64 count = reasons ? reasons->size() : facts_.reasons();
@@ -288,7 +289,7 @@ inline bool Reasoner::know(const Array<u32>* reasons, u32 cell, bool is_mine) {
     return true;
 }
 
-// What the fewest clues settle whatever the number of mines.
+// What the fewest clues settle for any number of mines.
 inline Solved Reasoner::follow_few(const ReasonsAsked& asked, const Limits& limits, bool& any) {
     find_open_ends(asked.chances);
     if (failed()) return Solved::out_of_memory;
@@ -306,9 +307,10 @@ inline Solved Reasoner::follow_few(const ReasonsAsked& asked, const Limits& limi
     return solved == Solved::done && is_found ? tell_set(target_, target_is_mine_, any) : solved;
 }
 
-// The smallest set of clues found that settles one of the cells in `ends_`: the clues in `clues_`, the cell in `target_`.
+// Finds the smallest set of clues that settles one of the cells in `ends_`: the clues in `clues_`, the cell in
+// `target_`.
 inline Solved Reasoner::find_fewest(u64 mines, const Limits& limits, bool& is_found) {
-    // Most sets are small; a large one is only looked for where there is no other.
+    // Most sets are small; a large one is searched only if there is no other.
     is_found = false;
     for (int is_hard = 0; is_hard < 2 && !is_found; ++is_hard) {
         Limits own = limits;
@@ -335,14 +337,14 @@ inline Solved Reasoner::find_smallest_set(u64 mines, u64 targets, const Limits& 
         clues_.swap(fewest_.needed);
         target_ = ends_[i];
         target_is_mine_ = is_mine_[i];
-        // Nothing smaller is left: one clue and two were looked at before.
+        // No smaller set exists: one and two clues were tried before.
         if (clues_.size() == (mines == any_mines ? 3u : 0u)) break;
     }
     return Solved::done;
 }
 
-// If a cell were not what it is: the fewest mines that would be needed, or the most there would be room for. The bound is the board's
-// number of mines where neither is the reason.
+// Under the opposite of a cell: the fewest mines needed, or the most that fit. The bound is the board's number of mines
+// if neither is the reason.
 inline Solved Reasoner::find_bound(u32 cell, bool is_mine, const Limits& limits, u64& bound, bool& is_least) {
     bound = facts_.mines();
     is_least = true;
@@ -390,7 +392,7 @@ inline Solved Reasoner::count_mines(const ReasonsAsked& asked, const Limits& lim
     bool is_least;
     solved = find_bound(target_, target_is_mine_, limits, bound, is_least);
     if (solved != Solved::done || bound == facts_.mines()) return solved;
-    // Only those cells of which the same can be said.
+    // Only cells with the same conclusion.
     drawn_.clear();
     for (u64 i = 0; i < ends_.size(); ++i) {
         if (bool(is_mine_[i]) != target_is_mine_) continue;
@@ -416,7 +418,7 @@ inline Solved Reasoner::count_mines(const ReasonsAsked& asked, const Limits& lim
     return facts_.conclude(ReasonRule::count, target_is_mine_, Grounds::bound);
 }
 
-// What is certain by all clues and the number of mines, where no few of them could be found that prove it.
+// What is certain by all clues and the number of mines, if no small set of clues proves it.
 inline Solved Reasoner::follow_all(const ReasonsAsked& asked, bool& any) {
     find_open_ends(asked.chances);
     if (failed()) return Solved::out_of_memory;

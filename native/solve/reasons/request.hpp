@@ -1,13 +1,13 @@
-// What is asked of a view's reasons, what comes of it, and how a reason is written down in plain numbers.
+// Requests for reasons, their results, and the encoding of a reason as integers.
 //
-// A reason is a row of numbers of 32 bits:
+// A reason is a row of 32-bit integers:
 //
-//     rule, conclusion (0 safe, 1 mine), grounds, how many cells, clues and premises, then those:
+//     rule, conclusion (0 safe, 1 mine), grounds, numbers of cells, clues and premises, then these:
 //     cells and clues as indices in ascending order, premises as the numbers of earlier reasons in ascending order
 //
 // and then, by its grounds (a list is its length and its numbers; cells and clues are indices):
 //
-//     clue     the clue, covered cells around it, list of known cells used, list of mines shown beside it
+//     clue     the clue, covered cells around it, list of known cells used, list of mines shown next to it
 //     sum      how many clues are added, how many taken off, whether it is nested; of each clue, those added first: the clue,
 //              its mines less those shown, and lists of the mines shown, of cells of its own, shared, known mines and safe
 //              cells; then the cells of positive weight that may be mines and their weights, the known mines of negative
@@ -28,25 +28,25 @@ namespace hypersweep {
 enum class ReasonRule : u8 { clue, pair, set, count };
 enum class Grounds : u8 { clue, sum, line, tried, share, bound, all };
 
-// Ways to conclude something, from easy to hard; each is tried only where those before it, of the ones allowed, say nothing.
+// Ways to draw conclusions, from easy to hard; each is tried only if no allowed easier one settles anything.
 enum : u32 {
     by_clue = 1,         // single clues
     by_pair = 2,         // two clues
     by_sum = 4,          // one against two or three others
     by_line = 8,         // a short line of contradiction
     by_shares = 16,      // the number of mines, with clues that share no cell
-    by_few = 32,         // the fewest clues that settle something: from here on by chances
+    by_few = 32,         // the fewest clues that settle something; from here on chances are needed
     by_mines = 64,       // the same with the number of mines
-    by_long_line = 128,  // a line through as many clues as are looked at
+    by_long_line = 128,  // a line through as many clues as are searched
     by_all = 256,        // all clues and the number of mines
 };
 
 struct ReasonsAsked {
-    u32 ways;               // those allowed
-    const double* chances;  // of a mine in each cell, from an analysis of the view, or null for ways that don't ask for them
-    const u64* wanted;      // cells: it is enough to have each of them settled
+    u32 ways;               // the allowed ways
+    const double* chances;  // of a mine in each cell, from an analysis of the view; null for ways that don't need them
+    const u64* wanted;      // cells; stop once each of them is settled
     u64 wanted_count;
-    bool any_safe;          // and some cell that is safe
+    bool any_safe;          // and some safe cell is found
     u64 most_steps;         // maximum number of conclusions, each of one or two reasons
 };
 
@@ -55,9 +55,9 @@ constexpr u64 no_reason = ~u64{0};
 
 struct ReasonsFound {
     u64 reasons;     // number of reasons so far
-    u64 first_safe;  // the first that says of cells that they are safe, or no_reason
-    bool is_enough;  // what was wanted is settled
-    bool is_stuck;   // nothing more follows in the ways allowed
+    u64 first_safe;  // the first about safe cells, or no_reason
+    bool is_enough;  // the wanted cells are settled
+    bool is_stuck;   // nothing more follows in the allowed ways
 };
 
 }  // namespace hypersweep

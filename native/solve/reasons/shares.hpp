@@ -18,7 +18,7 @@ class Shares {
   private:
     struct Sharer {
         u32 clue;
-        i64 gain, beyond;  // beyond: what it and those after it gain in all
+        i64 gain, beyond;  // beyond: total gain of this and all later ones
     };
     struct Turn {
         u64 place;
@@ -32,7 +32,7 @@ class Shares {
     bool failed() const {
         return sharers_.failed() || turns_.failed() || chosen_.failed() || used_.failed() || facts_.failed();
     }
-    // Clues by their gain, the largest first, and then by number; fewer than the clues of the board, but maybe many.
+    // Clues by gain, largest first, then by number; a part of the board's clues, possibly many.
     static bool comes_first(const Sharer& a, const Sharer& b) { return a.gain > b.gain || (a.gain == b.gain && a.clue < b.clue); }
     void sort();
 
@@ -99,7 +99,8 @@ inline void Shares::sort() {
     }
 }
 
-// Clues that share no cell and whose gains add up to a goal go into `chosen_`; false where a short search finds no such.
+// Searches clues without shared cells whose gains add up to a goal, and stores them in `chosen_`; returns false if a
+// short search finds none.
 inline bool Shares::find(bool is_mine, i64 goal) {
     sharers_.clear();
     chosen_.clear();
@@ -113,7 +114,7 @@ inline bool Shares::find(bool is_mine, i64 goal) {
     sort();
     i64 beyond = 0;
     for (u64 i = sharers_.size(); i-- > 0;) sharers_[i].beyond = beyond += sharers_[i].gain;
-    // The cells of those chosen are marked; when one is put back, its marks go.
+    // The cells of chosen clues are marked; dropping a clue removes its marks.
     const u32 turn = facts_.turns(1);
     const auto mark = [&](u32 clue, u32 as) {
         const Numbers cells = facts_.around(clue);
@@ -144,7 +145,7 @@ inline bool Shares::find(bool is_mine, i64 goal) {
     return false;
 }
 
-// That all cells beyond the clues chosen are safe, or mines.
+// Concludes that all cells around none of the chosen clues are safe, or mines.
 inline Solved Shares::conclude(bool is_mine) {
     Draft& draft = facts_.draft;
     draft.begin();
@@ -155,7 +156,7 @@ inline Solved Shares::conclude(bool is_mine) {
         for (u32 j = 0; j < cells.count; ++j) facts_.mark(cells[j]) = turn;
         draft.clues.push(facts_.cell_of(chosen_[i]));
     }
-    // Mines found elsewhere count where nothing is left; safe cells where everything else is a mine.
+    // Mines found elsewhere matter if none is left; safe cells if all other cells are mines.
     const Array<u32>& covered = facts_.covered();
     for (u64 i = 0; i < covered.size(); ++i) {
         const u32 cell = covered[i];

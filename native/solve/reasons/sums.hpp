@@ -1,7 +1,8 @@
-// What follows where some clues have as many mines more than others as they have cells of their own: pairs of clues, and sums.
+// What follows if some clues have k more mines than others and k cells of their own: pairs of clues, and sums.
 //
-// A cell's weight is how many of the clues that are added touch it, less those that are taken off. If the first exceed the others by
-// all that the cells of positive weight can give, those are mines, and cells of negative weight are safe.
+// A cell's weight is the number of added clues that touch it, minus the number of subtracted ones. If the difference of
+// the sums equals the total positive weight, then cells of positive weight are mines, and cells of negative weight are
+// safe.
 #pragma once
 
 #include "board/pace.hpp"
@@ -14,7 +15,7 @@ namespace HYPERSWEEP_VARIANT {
 constexpr u32 most_signed = 7;  // maximum number of clues whose signs are tried
 constexpr u32 most_tries = 2000;  // maximum number of sets of clues tried with one
 
-// Clues by number, those added and those taken off.
+// Clues by number, added and subtracted ones.
 struct Signed {
     u32 more[most_signed], less[most_signed];
     u32 mores, lesses;
@@ -26,13 +27,13 @@ class Sums {
 
     bool make(u64 cells) { return weight_.fill(cells, 0) && common_.fill(facts_.clues(), 0); }
 
-    // The next conclusion of that kind; `any` says whether there was one.
+    // Draws the next conclusion of that kind; `any` tells whether there was one.
     Solved follow_clue(bool& any);
     Solved compare_pair(bool& any);
     Solved add_up(bool& any, const Stop& stop);
-    // What a comparison says, if that settles the target, or without one anything at all.
+    // The conclusion of a comparison, if it settles the target, or without a target anything at all.
     Solved compare(ReasonRule rule, const Signed& clues, u32 target, bool& any);
-    // All ways to add some clues up and to take the others off, the easiest to follow first, until one settles the target.
+    // Tries all ways to add and subtract the clues, easiest to follow first, until one settles the target.
     Solved compare_all(const u32* clues, u32 count, u32 target, bool& any);
 
     bool failed() const {
@@ -54,9 +55,9 @@ class Sums {
     Solved families(u32 clue, u32 size, bool& any, Visit&& visit);
 
     Facts& facts_;
-    Array<std::int8_t> weight_;           // of each cell that was weighed last
-    Array<u32> common_;                   // of each clue the unknown cells it shares with one; 0 between calls
-    Array<u32> order_;                    // cells that were weighed, as they came
+    Array<std::int8_t> weight_;           // per cell of the latest comparison
+    Array<u32> common_;                   // per clue the unknown cells it shares with one; 0 between calls
+    Array<u32> order_;                    // cells of the comparison, in order of appearance
     Array<u32> mines_, safe_, used_, list_, beside_, own_;
     Array<Able> able_;
 };
@@ -132,7 +133,7 @@ inline Solved Sums::compare_pair(bool& any) {
         clues.more[0] = is_first ? number : found;
         clues.less[0] = is_first ? found : number;
         const Solved solved = compare(ReasonRule::pair, clues, no_number, any);
-        // There may be more to find with this clue.
+        // This clue may have further conclusions.
         waiting.put_first(number);
         return solved;
     }
@@ -209,7 +210,7 @@ inline Solved Sums::compare(ReasonRule rule, const Signed& clues, u32 target, bo
     return Solved::done;
 }
 
-// What the sentence of a comparison is made of.
+// The data for the sentence of a comparison.
 inline void Sums::tell(const Signed& clues) {
     Draft& draft = facts_.draft;
     draft.say(clues.mores);
@@ -218,7 +219,7 @@ inline void Sums::tell(const Signed& clues) {
     draft.say(0);
     bool is_nested = clues.mores == 1 || clues.lesses == 1;
     for (int side = 0; side < 2; ++side) {
-        // Cells beside the other side are marked by `turn`, those among them that were seen by `turn` + 1.
+        // Cells next to the other side are marked with `turn`, and with `turn` + 1 once seen.
         const u32 turn = facts_.turns(2), count = side ? clues.lesses : clues.mores, others = side ? clues.mores : clues.lesses;
         for (u32 i = 0; i < others; ++i) {
             const Numbers cells = facts_.around(side ? clues.more[i] : clues.less[i]);
@@ -287,8 +288,8 @@ inline bool Sums::are_apart(const u32* family, u32 count, u32 clue, i32 sum) {
     return either == sum;
 }
 
-// One clue against `size` others, no two of which share an unknown cell beside it. Either they need all of its mines in the cells
-// they share with it, or they leave it as many mines as it has other cells.
+// Compares one clue with `size` others, no two of which share an unknown cell next to it. Either they need all of its
+// mines in the cells they share with it, or they leave it as many mines as it has other cells.
 template <class Visit>
 inline Solved Sums::families(u32 clue, u32 size, bool& any, Visit&& visit) {
     const ClueFacts own = facts_.clue(clue);

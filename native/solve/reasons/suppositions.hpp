@@ -1,5 +1,6 @@
-// Lines of contradiction: a cell is supposed to be what it isn't, and clue after clue says what would follow, until one can't be met.
-// Where no clue says anything more, a further cell is supposed to be a mine, then safe, and both have to end so.
+// Lines of contradiction: assume the opposite about a cell, and apply clue after clue until one can't be satisfied. If
+// no clue implies anything more, a further cell is assumed to be a mine, then safe, and both must end in
+// contradictions.
 #pragma once
 
 #include "solve/reasons/facts.hpp"
@@ -20,28 +21,29 @@ class Suppositions {
         cells_ = cells;
     }
 
-    // The clues of a contradiction that follows from one supposed cell, each clue on its own, after a look at `most` of them:
-    // whether there is one. The clues come in ascending order.
+    // Searches for a contradiction from one assumption, clue by clue, by asking at most `most` clues. Returns whether
+    // there is one, and its clues in ascending order.
     bool probe(u32 cell, bool is_mine, u32 most, Array<u32>& clues);
 
-    // Whether some clues together contradict a supposed cell; the line is kept.
+    // Whether some clues together contradict an assumption; the line is stored.
     bool suppose(const u32* clues, u64 count, u32 cell, bool is_mine);
 
-    // Of the line that was kept: how many contradictions it comes to, the known cells it rests on, and the line as it is told,
-    // each step where it is first needed.
+    // For the stored line: its number of contradictions, the known cells it depends on, and its steps in the order in
+    // which they are needed.
     u32 ends() const { return ends_; }
     const Array<u32>& bases() const { return bases_; }
     void tell();
 
-    // Short of memory since the view began.
+    // Whether memory ran out since the view was begun.
     bool failed() const {
         return failed_ || steps_.failed() || step_cells_.failed() || nodes_.failed() || bases_.failed() || queue_.failed() ||
                trail_.failed() || only_.failed() || list_.failed();
     }
 
   private:
-    // What one clue says once some cells are supposed: that its cells left are mines, or safe; none where it can't be met. It rests
-    // on those of its cells decided by then that are mines, if the others are safe, and else on the safe ones.
+    // What one clue implies under the current assumptions: its undecided cells are mines, or safe; none if it can't be
+    // satisfied. It depends on those of its decided cells that are mines if the others are safe, otherwise on the safe
+    // ones.
     struct Step {
         u32 clue;
         bool is_mine;
@@ -49,7 +51,8 @@ class Suppositions {
         u32 first, count;              // its cells
         u32 before_first, before_count;
     };
-    // A cell supposed, and what follows: the last step is the clue that can't be met, unless there are cases.
+    // An assumption about a cell, and its consequences: the last step is the clue that can't be satisfied, unless there
+    // are cases.
     struct Node {
         u32 cell;
         bool is_mine;
@@ -79,8 +82,8 @@ class Suppositions {
     void tell(u32 node, u32 turn);
 
     Facts& facts_;
-    Array<u8> supposed_;    // of each cell; undecided between calls
-    Array<u32> cause_;      // of a supposed cell the step that decided it, or no_step
+    Array<u8> supposed_;    // per cell; undecided between calls
+    Array<u32> cause_;      // per assumed cell the step that decided it, or no_step
     Array<u8> waits_, is_only_;
     Array<u32> queue_, trail_, only_, step_cells_, bases_, list_;
     Array<Step> steps_;
@@ -90,7 +93,7 @@ class Suppositions {
     bool is_ready_ = false, failed_ = false;
 };
 
-// Room that only lines need.
+// Memory that only lines need.
 inline bool Suppositions::ready() {
     failed_ = failed();
     if (failed_ || is_ready_) return !failed_;
@@ -108,7 +111,7 @@ inline bool Suppositions::ready() {
     return is_ready_;
 }
 
-// A step of a clue whose cells are in `list_`, those left; a clue that can't be met has none.
+// A step of a clue, whose undecided cells are in `list_`; a clue that can't be satisfied has none.
 inline u32 Suppositions::add_step(u32 clue, bool is_mine, u8 rests_on, bool is_end) {
     Step step{clue, is_mine, false, u32(step_cells_.size()), 0, 0, 0};
     const Numbers cells = facts_.around(clue);
@@ -125,8 +128,8 @@ inline u32 Suppositions::add_step(u32 clue, bool is_mine, u8 rests_on, bool is_e
     return u32(steps_.size()) - 1;
 }
 
-// Decides what follows from a cell; returns the step that shows a contradiction, or no_step. With `only`, uses only
-// some clues.
+// Decides what follows from a cell; returns the step with a contradiction, or no_step. With `only`, uses only some
+// clues.
 inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
     queue_.clear();
     const auto put = [&](u32 clue) {
@@ -159,9 +162,9 @@ inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
             const u32 from = steps_[number].first, to = from + steps_[number].count;
             for (u32 i = from; i < to; ++i) {
                 decide(step_cells_[i], is_mine, number);
-                const Numbers beside = facts_.touching(step_cells_[i]);
-                for (u32 j = 0; j < beside.count; ++j) {
-                    if (beside[j] != clue) put(beside[j]);
+                const Numbers near = facts_.touching(step_cells_[i]);
+                for (u32 j = 0; j < near.count; ++j) {
+                    if (near[j] != clue) put(near[j]);
                 }
             }
         }
@@ -170,7 +173,7 @@ inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
     return end;
 }
 
-// Marks the steps that an end rests on. The known cells that they rest on go into `bases_`.
+// Marks the steps that a contradiction depends on. The known cells that they depend on go into `bases_`.
 inline void Suppositions::need(u32 end) {
     list_.clear();
     list_.push(end);
@@ -229,7 +232,7 @@ inline bool Suppositions::suppose(const u32* clues, u64 count, u32 cell, bool is
     return root_ != no_step && !failed() && !facts_.failed();
 }
 
-// The line that follows from a further supposed cell, as a node, or no_step.
+// The line of a further assumption, as a node, or no_step.
 inline u32 Suppositions::search(u32 cell, bool is_mine) {
     if (++made_ > most_cases) return no_step;
     const u64 mark = trail_.size();
@@ -242,7 +245,7 @@ inline u32 Suppositions::search(u32 cell, bool is_mine) {
         need(end);
         ++ends_;
     } else {
-        // The clue with the fewest cells left to decide is asked about one of them, one that as many of the clues touch as can be.
+        // Takes the clue with the fewest undecided cells, and of these one that most of the clues touch.
         u32 fewest = ~u32{0}, asked = no_number;
         for (u64 i = 0; i < only_.size(); ++i) {
             const Numbers cells = facts_.around(only_[i]);
@@ -291,9 +294,9 @@ inline void Suppositions::tell(u32 number, u32 turn) {
     const Node node = nodes_[number];
     draft.say(node.cell);
     draft.say(node.is_mine);
-    u32 told = 0;
-    for (u32 i = node.first_step; i < node.end_step; ++i) told += steps_[i].is_needed;
-    draft.say(told);
+    u32 needed = 0;
+    for (u32 i = node.first_step; i < node.end_step; ++i) needed += steps_[i].is_needed;
+    draft.say(needed);
     for (u32 i = node.first_step; i < node.end_step; ++i) {
         const Step step = steps_[i];
         if (!step.is_needed) continue;
@@ -303,7 +306,7 @@ inline void Suppositions::tell(u32 number, u32 turn) {
         draft.say_list(list_);
         list_.clear();
         if (step.is_mine) {
-            // What may still be a mine: those known or supposed to be one, and those that are left. Both lists ascend.
+            // Possible mines: those known or assumed, and undecided cells. Both lists are ascending.
             const Numbers cells = facts_.around(step.clue);
             for (u32 j = 0, next = 0; j < cells.count; ++j) {
                 if (next < step.before_count && step_cells_[step.before_first + next] == cells[j]) {

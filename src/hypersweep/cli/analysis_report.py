@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.picture.text_picture import draw, place_window, window_text
-from hypersweep.solve.reasoning import explain_each
+from hypersweep.solve.explanation import explain_each
 from hypersweep.text import place_text, pluralize
 from hypersweep.ui_model.solver_show import fold
 from hypersweep.view import COVERED, FLAGGED

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.solve.budget import FOREVER
+from hypersweep.solve.kernel import FOREVER
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:

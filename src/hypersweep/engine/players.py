@@ -21,8 +21,7 @@ from hypersweep.errors import (
     ParameterError,
     ParameterTypeError,
 )
-from hypersweep.solve.choice import POLICIES
-from hypersweep.solve.choosing import choose
+from hypersweep.solve.choice import POLICIES, choose
 from hypersweep.text import tame
 from hypersweep.validation import suggest, truncate
 

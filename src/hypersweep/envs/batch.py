@@ -574,9 +574,8 @@ def write_chances(grid: Grid, mines: int, codes: bytes, out: NDArray[np.float64]
     ([True], [[[1.0, 0.0, 0.0]]])
     """
     # Only those who ask for chances load the solver.
-    from hypersweep.solve.analysis import SAMPLE
-    from hypersweep.solve.budget import Budget
-    from hypersweep.solve.kernel import DONE
+    from hypersweep.solve.kernel import DONE, Budget
+    from hypersweep.solve.mine_probability import SAMPLE
 
     count = len(out)
     numbers, status = array("Q", [mines]) * count, bytearray(count)

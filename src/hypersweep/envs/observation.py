@@ -12,8 +12,7 @@ from hypersweep.envs.rendering import RENDER_MODES, board_pixels, check_scale
 from hypersweep.envs.rows import code_type
 from hypersweep.errors import ParameterTypeError
 from hypersweep.rules import read_rules
-from hypersweep.solve.choice import POLICIES
-from hypersweep.solve.choosing import choose
+from hypersweep.solve.choice import POLICIES, choose
 from hypersweep.validation import place_among, truncate
 
 try:

@@ -62,7 +62,7 @@ from hypersweep.solve.evidence import (
     SumGrounds,
     TriedGrounds,
 )
-from hypersweep.solve.reason import RULES as REASON_RULES
+from hypersweep.solve.explanation import RULES as REASON_RULES
 from hypersweep.stats import BoardStats, PlayStats
 from hypersweep.validation import check_memory, suggest, truncate, whole_number
 from hypersweep.view import EXPLODED, MINE, View

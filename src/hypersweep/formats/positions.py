@@ -39,7 +39,7 @@ from hypersweep.moves import Outcome
 from hypersweep.rng import Stream, check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.solve import Budget, analyse_batch
-from hypersweep.solve.budget import check_budget
+from hypersweep.solve.kernel import check_budget
 from hypersweep.validation import truncate, whole_number
 from hypersweep.view import View
 

@@ -48,7 +48,7 @@ def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
     """
     count = check_mines(grid, mines, rules.first_open_promise)
     if rules.guess == "never":
-        from hypersweep.generate.equivalent_cells import check_twins
+        from hypersweep.generate.search import check_twins
 
         check_twins(grid, count, rules.first_open)
     return count

@@ -15,11 +15,11 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.generate.certificate import Certificate, certify
-    from hypersweep.generate.checking import verify
-    from hypersweep.generate.grading import GRADES, Solvability, solvable_from
+    from hypersweep.generate.certificate_check import verify
+    from hypersweep.generate.certificate_steps import Step
+    from hypersweep.generate.grading import Solvability, each_start, solvable_from
     from hypersweep.generate.search import METHODS, Progress, no_guess
-    from hypersweep.generate.starts import each_start
-    from hypersweep.generate.step import Step
+    from hypersweep.rules import GRADES
 
 __all__ = [
     "GRADES",
@@ -39,11 +39,10 @@ __all__ = [
 
 _HOMES = {
     "certificate": ("Certificate", "certify"),
-    "checking": ("verify",),
-    "grading": ("GRADES", "Solvability", "solvable_from"),
+    "certificate_check": ("verify",),
+    "certificate_steps": ("Step",),
+    "grading": ("GRADES", "Solvability", "each_start", "solvable_from"),
     "search": ("METHODS", "Progress", "no_guess"),
-    "starts": ("each_start",),
-    "step": ("Step",),
 }
 
 if not TYPE_CHECKING:

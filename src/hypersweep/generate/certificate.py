@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import CellError, CertificateError, ParameterTypeError, ParseError
-from hypersweep.generate.grading import GRADES, check_first, played
-from hypersweep.generate.step import CONCLUSIONS, Step, cell_text
+from hypersweep.generate.certificate_steps import CONCLUSIONS, Step, cell_text
+from hypersweep.generate.grading import check_first, played
 from hypersweep.layout import Layout
-from hypersweep.solve.budget import Budget, check_budget
+from hypersweep.rules import GRADES
+from hypersweep.solve.kernel import Budget, check_budget
 from hypersweep.text import pluralize
 from hypersweep.validation import truncate
 

@@ -1,4 +1,4 @@
-"""Grading: the difficulty of finishing a board by deduction alone."""
+"""Grading: how hard a board is to finish by deduction alone, from one first cell or from each."""
 
 from __future__ import annotations
 
@@ -9,26 +9,15 @@ from hypersweep import _native
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.layout import Layout
 from hypersweep.rules import GRADES
-from hypersweep.solve.budget import Budget, check_budget
-from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
-from hypersweep.solve.pool import Pool
+from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET, Budget, Pool, check_budget
 from hypersweep.validation import check_memory, place_among, truncate
 
 if TYPE_CHECKING:
-    from hypersweep.grid import Grid
-    from hypersweep.typing import CellLike, Grade
+    from collections.abc import Iterator
 
-__all__ = [
-    "BUDGET",
-    "GRADES",
-    "Solvability",
-    "borrow",
-    "check_first",
-    "check_grade",
-    "give_back",
-    "played",
-    "solvable_from",
-]
+    from hypersweep.grid import Grid
+    from hypersweep.typing import Cell, CellLike, Grade
+
 
 BUDGET = Budget(states=1 << 14)
 """Limits for a set of clues during generation, counted so that a seed leads to the same board everywhere. Changing them
@@ -180,3 +169,61 @@ def played(
     if status == OVER_BUDGET:
         raise budget.exceeded(f"to play {grid} by deduction", late=False)
     return GRADES[effort] if is_finished else None, opened, steps
+
+
+def each_start(
+    layout: Layout, *, uses_mine_count: bool = True, budget: Budget | None = None
+) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
+    """Yield groups of equivalent first cells, each with the result of deduction from there.
+
+    The zeros of one opening are equivalent; every other safe cell is a group of its own. The groups contain each safe
+    cell once, and come in the order of their first cells.
+
+    Args:
+        layout: the mines.
+        uses_mine_count: whether the player may use the number of mines.
+        budget: limits for a set of clues; None for the default ones.
+
+    Raises:
+        BudgetExceededError: a set of clues is too large.
+        BoardTooLargeError: this machine has too little memory.
+
+    Complexity: that of ``solvable_from`` for each group, and so quadratic in the size of the board: 10 ms for 16x30,
+    2 s for 100x100.
+
+    >>> for cells, found in each_start(Layout("2x3", [(0, 0)])):
+    ...     print(cells, found.grade, found.opened)
+    ((0, 1),) None 1
+    ((0, 2), (1, 2)) None 4
+    ((1, 0),) count 5
+    ((1, 1),) None 1
+    """
+    if not isinstance(layout, Layout):
+        raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
+    return _each_start(layout, uses_mine_count, budget)
+
+
+def _each_start(
+    layout: Layout, uses_mine_count: bool, budget: Budget | None
+) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
+    grid, codes = layout.grid, layout.codes
+    seen: set[int] = set()
+    for index, code in enumerate(codes):
+        if code < 0 or index in seen:
+            continue
+        cells = [index] if code else _opening(grid, codes, index)
+        seen.update(cells)
+        found = solvable_from(layout, index, uses_mine_count=uses_mine_count, budget=budget)
+        yield tuple([grid.cell(cell) for cell in cells]), found
+
+
+def _opening(grid: Grid, codes: memoryview, index: int) -> list[int]:
+    """Return the zeros of the opening at a cell, in the order of their indices."""
+    neighbours = grid.geometry().neighbours
+    found, waiting = {index}, [index]
+    while waiting:
+        for other in neighbours(waiting.pop()):
+            if not codes[other] and other not in found:
+                found.add(other)
+                waiting.append(other)
+    return sorted(found)

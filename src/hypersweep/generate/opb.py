@@ -5,23 +5,26 @@ for each clue ("at least" and "at most"), and one that denies the step. Comments
 variable. The proof is in VeriPB's format 3.0: clauses that follow by propagation (``rup``), the last of them false.
 Where propagation isn't enough, sums of inequalities (``pol``) come before them.
 
+The weights of such a sum are a Farkas certificate: integers for which a weighted sum of equations requires more than
+any choice of mines allows. They solve a linear program, by the simplex method in exact fractions, which stops as soon
+as the sum is a contradiction.
+
 Source: VeriPB, https://veripb.org, its overview of the formats of formulas and proofs.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
-from hypersweep.generate.certificate_claims import Following
-from hypersweep.generate.farkas import weights
-from hypersweep.generate.step import cell_text
+from hypersweep.generate.certificate_steps import Following, cell_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from hypersweep.generate.certificate_claims import Claim
-    from hypersweep.generate.step import Step
+    from hypersweep.generate.certificate_steps import Claim, Step
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 
@@ -125,8 +128,8 @@ class _Derivation:
     Args:
         inequalities: the problem's; the last one is the denial of the step.
         about: the variables of the step's cells.
-        following: what counts the work.
-        is_mine: what the step says of them.
+        following: counts the work.
+        is_mine: whether the step says that they are mines.
     """
 
     def __init__(
@@ -145,7 +148,7 @@ class _Derivation:
         self._clause({})
 
     def _refute(self, denied: dict[int, bool]) -> None:
-        """Lines up to a clause against some values, each of which follows from what stands before it."""
+        """Append the lines that lead to a clause against some values; each follows from earlier lines."""
         waiting = [(denied, False)]
         while waiting:
             decided, is_split = waiting.pop()
@@ -158,7 +161,7 @@ class _Derivation:
             waiting += [({**decided, name: value}, False) for value in (False, True)]
 
     def _doubtful(self, decided: dict[int, bool]) -> int | None:
-        """The variable to be decided next, or None where propagation finds the values to be impossible by now."""
+        """Return the variable to decide next, or None if propagation now finds the values impossible."""
         values = self._propagate(decided)
         if values is None:
             return None
@@ -166,7 +169,7 @@ class _Derivation:
             ([name for name in names if name not in values], count - sum([values.get(name, False) for name in names]))
             for names, count in self._equations
         ]
-        factors = weights(left, self._following.look)
+        factors = farkas_weights(left, self._following.look)
         if factors is not None:
             self._add_up(factors)
             return None
@@ -177,7 +180,7 @@ class _Derivation:
         return min(open_ones, key=len)[0]
 
     def _propagate(self, decided: dict[int, bool]) -> dict[int, bool] | None:
-        """What follows from some values, inequality by inequality; None where one can't hold."""
+        """Return the values that follow from some, inequality by inequality; None if an inequality can't hold."""
         values = dict(decided)
         is_new = True
         while is_new:
@@ -194,7 +197,7 @@ class _Derivation:
         return values
 
     def _add_up(self, factors: list[int]) -> None:
-        """The sum of the equations with weights, which propagation finds to be a contradiction."""
+        """Append the weighted sum of the equations, which propagation finds to be a contradiction."""
         words: list[str] = []
         total: dict[int, int] = {}
         bound = 0
@@ -219,3 +222,123 @@ class _Derivation:
         self.lines.append(line)
         self._known.append(inequality)
         self._looks += 2 + len(inequality[0])
+
+
+# Work (in looks) of an operation with fractions.
+_LOOKS_PER_FRACTION = 16
+
+
+def farkas_weights(
+    equations: Sequence[tuple[Sequence[int], int]], look: Callable[[int], object] | None = None
+) -> list[int] | None:
+    """Return weights for which the sum of the equations is contradictory; None if there is a fractional solution.
+
+    Args:
+        equations: for each its cells, and the number of mines among them.
+        look: counts the work, and raises an error if it is too much; None for no limit.
+
+    >>> farkas_weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)])
+    [1, -1, -1]
+    >>> farkas_weights([((1, 2), 1), ((2, 3), 1)]) is None
+    True
+    """
+    touched: dict[int, list[int]] = {}
+    for number, (cells, _) in enumerate(equations):
+        for cell in cells:
+            touched.setdefault(cell, []).append(number)
+    sizes: dict[tuple[int, ...], int] = {}
+    for key in map(tuple, touched.values()):
+        sizes[key] = sizes.get(key, 0) + 1
+    found = _Simplex(list(sizes.items()), [count for _, count in equations], look or _unlimited).solve()
+    if found is None:
+        return None
+    scale = lcm(*(each.denominator for each in found))
+    return [int(each * scale) for each in found]
+
+
+def _unlimited(looks: int) -> None:
+    pass
+
+
+class _Simplex:
+    """Simplex method: maximise what the weighted equations require minus what the groups of cells allow.
+
+    Columns are the positive weights, the negative weights, and what each group allows. Rows are the groups, and the sum
+    of all weights, which is at most 1.
+    """
+
+    def __init__(
+        self, groups: list[tuple[tuple[int, ...], int]], counts: list[int], look: Callable[[int], object]
+    ) -> None:
+        self._look = look
+        look(_LOOKS_PER_FRACTION * (3 * len(counts) + sum([1 + 2 * len(key) for key, _ in groups])))
+        self._equations = len(counts)
+        weights_, one = 2 * len(counts), Fraction(1)
+        self._objective: dict[int, Fraction] = {}
+        for number, count in enumerate(counts):
+            if count:
+                self._objective[number] = Fraction(count)
+                self._objective[number + len(counts)] = Fraction(-count)
+        self._rows: list[dict[int, Fraction]] = []
+        for place, (key, size) in enumerate(groups):
+            self._objective[weights_ + place] = Fraction(-size)
+            row = {weights_ + place: -one}
+            for number in key:
+                row[number] = one
+                row[number + len(counts)] = -one
+            self._rows.append(row)
+        self._rows.append(dict.fromkeys(range(weights_), one))
+        self._limits = [Fraction(0)] * len(groups) + [one]
+        columns = weights_ + len(groups)
+        # Start with the slack variables.
+        self._basis = list(range(columns, columns + len(self._rows)))
+        for row, own in zip(self._rows, self._basis, strict=True):
+            row[own] = one
+        self._value = Fraction(0)
+
+    def solve(self) -> list[Fraction] | None:
+        while self._value <= 0:
+            self._look(_LOOKS_PER_FRACTION * (len(self._objective) + len(self._rows)))
+            # Bland's rule (first improving column, first variable among the tightest rows) ensures termination.
+            column = min([name for name, gain in self._objective.items() if gain > 0], default=None)
+            if column is None:
+                return None
+            tight = [
+                (self._limits[place] / row[column], self._basis[place], place)
+                for place, row in enumerate(self._rows)
+                if row.get(column, 0) > 0
+            ]
+            self._pivot(min(tight)[2], column)
+        found = [Fraction(0)] * self._equations
+        for name, limit in zip(self._basis, self._limits, strict=True):
+            if name < self._equations:
+                found[name] += limit
+            elif name < 2 * self._equations:
+                found[name - self._equations] -= limit
+        return found
+
+    def _pivot(self, place: int, column: int) -> None:
+        row = self._rows[place]
+        unit = row[column]
+        row = self._rows[place] = {name: factor / unit for name, factor in row.items()}
+        self._limits[place] /= unit
+        self._basis[place] = column
+        for other, own in enumerate(self._rows):
+            times = own.get(column)
+            if other != place and times:
+                self._look(_LOOKS_PER_FRACTION * len(row))
+                _subtract(own, row, times)
+                self._limits[other] -= times * self._limits[place]
+        times = self._objective.get(column)
+        if times:
+            _subtract(self._objective, row, times)
+            self._value += times * self._limits[place]
+
+
+def _subtract(row: dict[int, Fraction], other: dict[int, Fraction], times: Fraction) -> None:
+    for name, factor in other.items():
+        left = row.get(name, 0) - times * factor
+        if left:
+            row[name] = left
+        else:
+            row.pop(name, None)

@@ -20,8 +20,8 @@ from hypersweep.lab.statistical_tests import EACH_PLAYER, FAULTS, SequentialTest
 from hypersweep.layout import Layout
 from hypersweep.moves import Outcome
 from hypersweep.record import Record, save_games
-from hypersweep.solve.budget import Budget
-from hypersweep.solve.choosing import choose
+from hypersweep.solve.choice import choose
+from hypersweep.solve.kernel import Budget
 from hypersweep.trials import play_policy, play_solver
 from hypersweep.validation import truncate
 

@@ -51,8 +51,8 @@ from hypersweep.errors import (
     ParameterError,
     ParameterTypeError,
 )
-from hypersweep.solve.budget import Budget
 from hypersweep.solve.choice import POLICIES
+from hypersweep.solve.kernel import Budget
 from hypersweep.trials import play_policy
 from hypersweep.validation import truncate
 
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
     from hypersweep.view import View
+
 
 MOST_ENTRANTS = 16
 """Most players of an arena: a larger cross table is unreadable, and its many pairs settle nothing."""

@@ -12,7 +12,7 @@ from hypersweep.review.findings import Findings, Lesson, luck_text, report
 from hypersweep.review.judge import ReviewedMove, cells_at_risk, is_move, judge_event, reasons_for
 from hypersweep.review.review_picture import review_svg
 from hypersweep.solve import POLICIES, Budget
-from hypersweep.solve.budget import check_budget
+from hypersweep.solve.kernel import check_budget
 from hypersweep.text import pluralize
 from hypersweep.validation import suggest, truncate
 

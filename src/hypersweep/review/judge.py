@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import BudgetExceededError
 from hypersweep.solve import analyse, choose, rank
-from hypersweep.solve.reasoning import explain_each
+from hypersweep.solve.explanation import explain_each
 from hypersweep.view import COVERED, FLAGGED, MINE, View
 
 if TYPE_CHECKING:
     from hypersweep.record import Event
     from hypersweep.solve import Analysis, Budget, Choice, Reason
     from hypersweep.typing import Cell, FirstOpen, Policy, Verdict
+
 
 VERDICTS: tuple[Verdict, ...] = (
     "first open",

@@ -8,7 +8,7 @@ from hypersweep.copying import NotCopyable
 from hypersweep.engine.players import ENGINE, find_player
 from hypersweep.errors import EngineError
 from hypersweep.session.hint import Advice, no_hint
-from hypersweep.solve.reason_text import list_cells
+from hypersweep.solve.evidence import list_cells
 from hypersweep.text import chance_text, tame
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineMove
     from hypersweep.session.hint import Name
     from hypersweep.view import View
+
 
 # Maximum number of reasons shown, and characters of each; more would fill the screen.
 _MOST_REASONS, _MOST_CHARACTERS = 8, 400

@@ -12,10 +12,20 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
 from hypersweep.solve import Budget, analyse, explain
-from hypersweep.solve.deduction import EASY, Deduction
-from hypersweep.solve.evidence import ClueGrounds, GuessGrounds, LineGrounds, SumGrounds, TriedGrounds
-from hypersweep.solve.reason_text import are, capital, clue_name, ending, list_cells
-from hypersweep.solve.reasoning import explain_each
+from hypersweep.solve.evidence import (
+    ClueGrounds,
+    GuessGrounds,
+    LineGrounds,
+    SumGrounds,
+    TriedGrounds,
+    are,
+    capital,
+    clue_name,
+    ending,
+    list_cells,
+)
+from hypersweep.solve.explanation import EASY, Deduction, explain_each
+from hypersweep.solve.kernel import Budget
 from hypersweep.text import chance_text, place_text, pluralize
 from hypersweep.view import FLAGGED
 

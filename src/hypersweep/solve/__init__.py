@@ -15,15 +15,10 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.solve.analysis import Analysis, analyse
-    from hypersweep.solve.analysis_batch import AnalysisBatch, analyse_batch
-    from hypersweep.solve.budget import Budget
-    from hypersweep.solve.choice import POLICIES, Choice
-    from hypersweep.solve.choosing import choose, rank
-    from hypersweep.solve.endgame import win_probability
-    from hypersweep.solve.layout_sampling import draw_layouts
-    from hypersweep.solve.reason import Reason
-    from hypersweep.solve.reasoning import deduce, explain
+    from hypersweep.solve.choice import POLICIES, Choice, choose, rank, win_probability
+    from hypersweep.solve.explanation import Reason, deduce, explain
+    from hypersweep.solve.kernel import Budget
+    from hypersweep.solve.mine_probability import Analysis, AnalysisBatch, analyse, analyse_batch, draw_layouts
 
 __all__ = [
     "POLICIES",
@@ -43,15 +38,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "analysis": ("Analysis", "analyse"),
-    "analysis_batch": ("AnalysisBatch", "analyse_batch"),
-    "budget": ("Budget",),
-    "choice": ("POLICIES", "Choice"),
-    "choosing": ("choose", "rank"),
-    "endgame": ("win_probability",),
-    "layout_sampling": ("draw_layouts",),
-    "reasoning": ("deduce", "explain"),
-    "reason": ("Reason",),
+    "choice": ("POLICIES", "Choice", "choose", "rank", "win_probability"),
+    "explanation": ("Reason", "deduce", "explain"),
+    "kernel": ("Budget",),
+    "mine_probability": ("Analysis", "AnalysisBatch", "analyse", "analyse_batch", "draw_layouts"),
 }
 
 if not TYPE_CHECKING:

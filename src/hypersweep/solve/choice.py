@@ -1,17 +1,37 @@
-"""Cells chosen or ranked by the solver, and its policies."""
+"""The best cell to open next, a ranking of all covered cells, and the chance to win with best play."""
 
 from __future__ import annotations
 
+import time
+from array import array
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING
 
+from hypersweep import _native
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.solve.kernel import (
+    CONTRADICTION,
+    DONE,
+    LATE,
+    Budget,
+    answered,
+    borrow,
+    check_budget,
+    check_view,
+    give_back,
+)
+from hypersweep.solve.mine_probability import Analysis, analyse, check_analysis
 from hypersweep.validation import suggest, truncate
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, WRONG_FLAG
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from hypersweep.errors import HypersweepError
+    from hypersweep.solve.kernel import Kernel
     from hypersweep.typing import ChoiceKind, Policy
+    from hypersweep.view import View
 
 POLICIES: tuple[Policy, ...] = ("safest", "progress", "look-ahead")
 """Policies of ``choose``, from simple to strong."""
@@ -76,3 +96,279 @@ def check_policy(policy: object) -> Policy:
             f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{suggest(policy, list(POLICIES))}"
         )
     return POLICIES[POLICIES.index(policy)]
+
+
+_STANDARD = Budget()
+
+
+def choose(
+    view: View,
+    policy: Policy = "look-ahead",
+    *,
+    trust_flags: bool = False,
+    budget: Budget | None = None,
+    analysis: Analysis | None = None,
+) -> Choice | None:
+    r"""Return the cell to open next, or None if all covered cells are mines.
+
+    Every policy prefers a certainly safe cell, and plays exactly once few layouts are left. Otherwise "safest" takes
+    the cell with the lowest chance of a mine. "progress" takes, among the safest cells, the one most likely to make
+    something certain. "look-ahead" also evaluates safe moves after the answer; on two-dimensional boards of 120 to 512
+    cells it uses an estimate of the chance to win, learned from games.
+
+    If counting exceeds the budget, the choice is based on an estimate: ``Choice.is_exact`` is False, and
+    ``Choice.standard_error`` is its error. A choice is always found, within the budget's seconds if limited. Sampling
+    with ``analyse(view, estimate=True)`` takes longer and is more precise. Unless seconds are limited, the same view
+    leads to the same choice on every machine.
+
+    Args:
+        view: the view. Flagged cells may be chosen too, unless flags are trusted.
+        policy: "safest", "progress" or "look-ahead".
+        trust_flags: take every flag for a mine.
+        budget: limits of each analysis; None for those of ``analysis``, or the default ones.
+        analysis: result of ``analyse`` for this view, to save analysing it again. If it is an estimate, so is the
+            choice.
+
+    Raises:
+        ParameterError: there is no such policy, or the analysis is of another view.
+        InconsistentViewError: no layout is consistent with the view.
+
+    >>> from hypersweep.view import View
+    >>> choose(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
+    <Choice (0, 1), safe: safe with 1>
+    >>> choose(View.parse("2x3 mines=1\n# 1 #\n# 1 #"), "safest")
+    <Choice (0, 0), end-game: safe with 0.75, wins 1/2>
+    """
+    check_view(view)
+    number = POLICIES.index(check_policy(policy))
+    if analysis is not None:
+        check_analysis(analysis, view, bool(trust_flags))
+        return _decide(analysis, number, budget, weighed=False)[0]
+    own = _STANDARD if budget is None else check_budget(budget)
+    trust = bool(trust_flags)
+    kernel = borrow(view.grid)
+    found = kernel.choose(view._data, view.mines, trust, number, None, own.limits())
+    if found[0] != DONE:
+        raise failure(view, trust, own, kernel, found[0], "a choice")
+    give_back(kernel)
+    return _choice(view, number, found)
+
+
+def rank(
+    view: View,
+    policy: Policy = "look-ahead",
+    *,
+    trust_flags: bool = False,
+    budget: Budget | None = None,
+    analysis: Analysis | None = None,
+) -> tuple[Choice, ...]:
+    r"""Return all covered cells as choices, best first.
+
+    The order is: the result of ``choose``, other certainly safe cells, cells that the policy evaluated (by score),
+    other cells (by safety), and certain mines. Ties are in the order of the indices. The first score may be slightly
+    below the second, because ``choose`` treats nearly equal scores as ties. Trusted flags are left out. If counting
+    exceeds the budget, the ranking is based on an estimate; pass the same analysis to ``choose`` and ``rank`` to make
+    them agree.
+
+    Args:
+        view: the view.
+        policy: "safest", "progress" or "look-ahead", see ``choose``.
+        trust_flags: take every flag for a mine.
+        budget: limits of each analysis; None for those of ``analysis``, or the default ones.
+        analysis: result of ``analyse`` for this view, to save analysing it again.
+
+    Raises:
+        ParameterError: there is no such policy, or the analysis is of another view.
+        InconsistentViewError: no layout is consistent with the view.
+        BudgetExceededError: the work would be too large even for an estimate.
+
+    >>> from hypersweep.view import View
+    >>> for choice in rank(View.parse("2x4 mines=2\n# # # #\n1 1 # #")):
+    ...     print(choice)
+    <Choice (0, 2), safe: safe with 1>
+    <Choice (1, 2), safe: safe with 1>
+    <Choice (0, 0), guess: safe with 0.5>
+    <Choice (0, 1), guess: safe with 0.5>
+    <Choice (0, 3), guess: safe with 0.5>
+    <Choice (1, 3), guess: safe with 0.5>
+    """
+    check_view(view)
+    number = POLICIES.index(check_policy(policy))
+    if analysis is None:
+        own = _STANDARD if budget is None else check_budget(budget)
+        analysis = analyse(view, trust_flags=trust_flags, budget=own, estimate=True)
+    check_analysis(analysis, view, bool(trust_flags))
+    best, scores, layouts = _decide(analysis, number, budget, weighed=True)
+    grid = view.grid
+    covered = (COVERED,) if analysis.trust_flags else (COVERED, FLAGGED)
+    chances = analysis.probabilities
+    taken = -1 if best is None else grid.index(best.cell)
+    ranked = []
+    for index, code in enumerate(view.codes):
+        if code not in covered or index == taken:
+            continue
+        safety = 1.0 - chances[index]
+        kind: ChoiceKind
+        score: float | None
+        share = None
+        if safety in (0.0, 1.0):
+            kind, score, order = ("safe", 1.0, 0) if safety else ("mine", 0.0, 3)
+        elif layouts and index in scores:
+            from fractions import Fraction
+
+            share = Fraction(int(scores[index]), layouts)
+            kind, score, order = "end-game", float(share), 1
+        elif index in scores:
+            kind, score, order = "guess", scores[index], 1
+        else:
+            kind, score, order = "guess", safety if policy == "safest" else None, 2
+        is_exact = analysis.is_exact or order in (0, 3)
+        error = 0.0 if is_exact else analysis.standard_error(index)
+        choice = Choice(grid.cell(index), kind, safety, score, share, policy, is_exact, error)
+        ranked.append((order, -(score if order == 1 and score is not None else safety), index, choice))
+    ranked.sort(key=lambda row: row[:3])
+    first = () if best is None else (best,)
+    return (*first, *[row[3] for row in ranked])
+
+
+def _decide(
+    analysis: Analysis, policy: int, budget: Budget | None, *, weighed: bool
+) -> tuple[Choice | None, dict[int, float], int]:
+    """Return the choice, the scores of evaluated cells by index, and the number of layouts in an end-game or 0."""
+    own = analysis.budget if budget is None else check_budget(budget)
+    view = analysis.view
+    kernel = analysis._again(may_be_estimate=True)
+    found, cells, scores = kernel.native.choose_next(
+        view._data, analysis._data, view.mines, analysis.trust_flags, policy, weighed, *own.limits()
+    )
+    if answered(found[0]) != DONE:
+        raise own.exceeded("a choice", late=found[0] == LATE)
+    give_back(kernel)
+    _, _, _, _, _, _, layouts, exact, _ = found
+    return _choice(view, policy, found, analysis), dict(zip(cells, scores, strict=True)), layouts if exact else 0
+
+
+def _choice(
+    view: View,
+    policy: int,
+    found: tuple[int, int, bool, float, float, int, int, bool, bool],
+    analysis: Analysis | None = None,
+) -> Choice | None:
+    _, index, certain, safe, score, wins, layouts, exact, estimated = found
+    if index < 0:
+        return None
+    share = None
+    if exact:
+        from fractions import Fraction
+
+        share = Fraction(wins, layouts)
+    kind: ChoiceKind = "safe" if certain else "end-game" if exact else "guess"
+    # Without samples the error of the chances is unknown: use that of one random layout, as ``analyse`` does.
+    error = 0.0
+    if estimated:
+        error = sqrt(safe * (1.0 - safe)) if analysis is None else analysis.standard_error(index)
+    return Choice(view.grid.cell(index), kind, safe, score, share, POLICIES[policy], not estimated, error)
+
+
+def failure(view: View, trust: bool, budget: Budget, kernel: Kernel, status: int, what: str) -> HypersweepError:
+    """Return the error for work that the solver couldn't do.
+
+    Args:
+        view: the position.
+        trust: whether flags were taken for mines.
+        budget: limits of the work.
+        kernel: the solver.
+        status: status returned by the solver.
+        what: name of the wanted result, for the message.
+    """
+    if status == CONTRADICTION:
+        from hypersweep.solve.conflict import inconsistency
+
+        # The kernel may hold a later position of the search, so analyse this one again.
+        kernel.run(view._data, view.mines, trust, budget)
+        return inconsistency(view, trust, budget, kernel)
+    return budget.exceeded(what, late=status == LATE)
+
+
+# Steps of the search (about 1 ns each) that count as one state.
+_STEPS_PER_STATE = 256
+
+
+def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | None = None) -> Fraction:
+    r"""Return the exact chance to win with best play, by a search of the full game tree.
+
+    It is the share of the consistent layouts that best play wins; 0 for a lost game. Limited to about 64 uncertain
+    covered cells and some ten thousand layouts.
+
+    Args:
+        view: the view.
+        trust_flags: take every flag for a mine.
+        budget: limits of the work; ``states`` and ``memory`` bound the positions searched.
+
+    Raises:
+        InconsistentViewError: no layout fits.
+        BudgetExceededError: the tree is too large.
+
+    Complexity: exponential in the covered cells.
+
+    >>> from hypersweep.view import View
+    >>> win_probability(View.parse("2x3 mines=1\n# 1 #\n# 1 #"))
+    Fraction(1, 2)
+    """
+    from fractions import Fraction
+
+    check_view(view)
+    budget = Budget() if budget is None else check_budget(budget)
+    trust = bool(trust_flags)
+    start = array("i", view.codes.tolist())
+    kernel = borrow(view.grid)
+    neighbours = view.grid.geometry().neighbours
+    layouts_allowed = min(1 << 20, budget.memory >> 9)
+    states, memory, seconds = budget.limits()
+    end = time.monotonic() + seconds
+    caps = _native.ChoiceLimits(
+        log2_layouts=64.0,
+        layouts=layouts_allowed,
+        steps=min(_STEPS_PER_STATE * budget.states, 1 << 62),
+        candidates=1,
+        margin=0.0,
+        progress=0.0,
+        play_out=True,
+        may_estimate=False,
+    )
+    won = all_layouts = 0
+    positions = [start]
+    looked = 0
+    while positions:
+        codes = positions.pop()
+        left = end - time.monotonic()
+        if left <= 0:
+            raise budget.exceeded("the best play", looked, late=True)
+        limits = states, memory, left
+        status, index, certain, _, _, wins, layouts, exact, _ = kernel.choose(codes, view.mines, trust, 0, caps, limits)
+        looked += 1
+        if status == CONTRADICTION and looked > 1:
+            continue
+        if status != DONE:
+            raise failure(view, trust, budget, kernel, status, "the best play")
+        if exact:
+            won += wins
+            all_layouts += layouts
+        elif certain:
+            # Too many layouts or unknown cells: open a safe cell first, and search a position for each clue it may
+            # show.
+            for clue in range(len(neighbours(index)) + 1):
+                after = codes[:]
+                after[index] = clue
+                positions.append(after)
+        elif index < 0:
+            won += 1
+            all_layouts += 1
+        else:
+            looked = budget.states
+        if looked >= budget.states:
+            raise budget.exceeded("the best play", looked, late=False)
+    give_back(kernel)
+    if EXPLODED in start or WRONG_FLAG in start:
+        return Fraction(0)
+    return Fraction(won, all_layouts)

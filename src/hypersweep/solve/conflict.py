@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hypersweep.grid import Grid
-    from hypersweep.solve.budget import Budget
-    from hypersweep.solve.kernel import Kernel
+    from hypersweep.solve.kernel import Budget, Kernel
     from hypersweep.view import View
 
 

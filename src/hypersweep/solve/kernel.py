@@ -1,19 +1,19 @@
-"""The compiled solver and reasoner: each call uses one, which the next call on the same grid reuses."""
+"""The compiled solver and reasoner, the limits of their work (``Budget``), and the pools that reuse them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hypersweep import _native
-from hypersweep.errors import BoardTooLargeError, ParameterTypeError
-from hypersweep.solve.budget import Width
-from hypersweep.solve.pool import Pool
-from hypersweep.validation import check_memory, truncate
+from hypersweep.errors import BoardTooLargeError, BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.validation import check_memory, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
     from hypersweep.grid import Grid
-    from hypersweep.solve.budget import Budget
     from hypersweep.typing import IntArray
 
     # Codes as in a view, or in an array of "i".
@@ -24,20 +24,199 @@ if TYPE_CHECKING:
 # Statuses of the compiled solver.
 DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
-# Limits of the pools: number of grids, solvers per grid, and cells and states of a solver worth reusing.
-_MOST_GRIDS = 8
-_MOST_OF_A_GRID = 4
-_MOST_CELLS = 1 << 20
-_MOST_STATES = 1 << 18
+FOREVER = 1e18
+"""Seconds that stand for no time limit."""
+
+# Approximate bytes of a state with its transitions and weights, and the largest number (log2) that is advised.
+_STATE_BYTES = 256
+_MOST_LOG2_STATES = 30
+
+# With fewer states (log2) only the first order of groups is tried.
+_LEAST_LOG2_STATES = 17
+
+# Largest overestimate (log2) that is usual for the state count of a component.
+_DOUBT = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """Size of the component at which an analysis gave up.
+
+    Attributes:
+        clues: number of connected clues.
+        groups: number of groups of covered cells that touch the same of these clues.
+        log2_states: base-2 logarithm of the estimated number of states.
+    """
+
+    clues: int
+    groups: int
+    log2_states: float
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits of one analysis.
+
+    States and memory are counted, so that these limits act alike on every machine; a limit in seconds doesn't.
+
+    Args:
+        states: maximum number of states of the frontier program for one component.
+        memory: maximum bytes of these states.
+        seconds: time limit, without reading the board; None for no limit.
+
+    Raises:
+        ParameterError: a limit isn't a number above 0.
+
+    >>> Budget(states=1000)
+    Budget(states=1000, memory=1073741824, seconds=None)
+    """
+
+    states: int = 1 << 22
+    memory: int = 1 << 30
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "states", whole_number(self.states, "states", least=1, below=1 << 62))
+        put(self, "memory", whole_number(self.memory, "memory", least=1, below=1 << 62))
+        seconds = self.seconds
+        if seconds is not None:
+            if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+                raise ParameterTypeError(
+                    f"expected a number of seconds or None, got {truncate(seconds)} ({type(seconds).__name__})"
+                )
+            if not 0 < seconds < FOREVER:
+                raise ParameterError(f"expected seconds above 0, got {truncate(seconds)}")
+            put(self, "seconds", float(seconds))
+
+    def limits(self) -> tuple[int, int, float]:
+        """Return states, bytes and seconds as the kernel expects them."""
+        return self.states, self.memory, FOREVER if self.seconds is None else self.seconds
+
+    def exceeded(
+        self,
+        what: str,
+        states: int | None = None,
+        *,
+        late: bool,
+        width: Width | None = None,
+        may_estimate: bool = False,
+    ) -> BudgetExceededError:
+        """Return the error for work that reached its limit, with advice if there is any.
+
+        Args:
+            what: name of the wanted result, for the message.
+            states: states used, if they were counted.
+            late: whether the time was over.
+            width: size of the component, if known.
+            may_estimate: whether to advise an estimate.
+        """
+        within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
+        if width is not None:
+            reason = f", but {width.clues} clues that bear on each other take about 2^{round(width.log2_states)} states"
+        else:
+            reason = "" if states is None or late else f", gave up after {states} states"
+        advice = self._advice(late, width)
+        if may_estimate:
+            advice.append("analyse(..., estimate=True) gives an estimate")
+        return BudgetExceededError(
+            f"expected {what} within {within}{reason}" + ("; " + ", and ".join(advice) if advice else ""),
+            states=states or 0,
+            log2_states=None if width is None else width.log2_states,
+        )
+
+    def _advice(self, late: bool, width: Width | None) -> list[str]:
+        own = self.states.bit_length()
+        if width is None:
+            return [
+                "a larger Budget(seconds=...) may help" if late else "a larger Budget(states=..., memory=...) may help"
+            ]
+        wanted = round(width.log2_states)
+        if late:
+            return ["a larger Budget(seconds=...) may help"] if wanted <= own + _DOUBT else []
+        if wanted > _MOST_LOG2_STATES:
+            return []
+        bits = max(wanted + 2, own + 1, _LEAST_LOG2_STATES)
+        return [
+            f"Budget(states=1 << {bits}, memory=1 << {max(bits + _STATE_BYTES.bit_length() - 1, 30)}) may be enough"
+        ]
+
+
+def check_budget(budget: object) -> Budget:
+    """Return the argument if it is a budget.
+
+    Raises:
+        ParameterTypeError: it isn't one.
+    """
+    if not isinstance(budget, Budget):
+        raise ParameterTypeError(f"expected a Budget, got {truncate(budget)} ({type(budget).__name__})")
+    return budget
+
+
+def check_view(view: object) -> View:
+    """Return the argument if it is a view.
+
+    Raises:
+        ParameterTypeError: it isn't one.
+    """
+    if not isinstance(view, View):
+        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+    return view
+
+
+Kept = TypeVar("Kept")
+
+
+class Pool(Generic[Kept]):
+    """Idle objects: a few for each of the most recent keys.
+
+    There is no lock, because a child forked while it is held could never take it. Each operation below is atomic in
+    Python. After a fork the child has the parent's objects, except those in use at that moment.
+    """
+
+    __slots__ = ("_kept", "_most_keys", "_most_of_a_key")
+
+    def __init__(self, most_keys: int, most_of_a_key: int) -> None:
+        self._kept: dict[Hashable, list[Kept]] = {}
+        self._most_keys = most_keys
+        self._most_of_a_key = most_of_a_key
+
+    def take(self, key: Hashable, is_wanted: Callable[[Kept], bool] | None = None) -> Kept | None:
+        """Remove and return an idle object, preferably a wanted one; None if there is none."""
+        idle = self._kept.get(key)
+        if not idle:
+            return None
+        # A copy, because another thread may take the last one meanwhile.
+        last = idle[-1:]
+        if is_wanted is not None and not (last and is_wanted(last[0])):
+            for item in list(idle):
+                if is_wanted(item):
+                    try:
+                        idle.remove(item)
+                    except ValueError:
+                        break  # another thread has just taken it
+                    return item
+        try:
+            return idle.pop()
+        except IndexError:
+            return None  # another thread has just taken it
+
+    def keep(self, key: Hashable, item: Kept) -> None:
+        """Put an object back for the next call. Don't put back an object whose call failed."""
+        idle = self._kept.pop(key, None) or []
+        if len(idle) < self._most_of_a_key:
+            idle.append(item)
+        # Keys are in order of use. Two threads with one key may race; the loser's list is dropped, which is harmless.
+        self._kept[key] = idle
+        for old in list(self._kept)[: -self._most_keys]:
+            self._kept.pop(old, None)
+
 
 REASONER_BYTES = 64
 """Bytes of a reasoner per cell: codes, known facts, and its inner solver for proofs."""
 
 # Time limit for measuring a position's size for an error message.
 _WIDTH_SECONDS = 1.0
-
-_idle: Pool[Kernel] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
-_idle_reasoners: Pool[Reasoner] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 class Kernel:
@@ -85,55 +264,11 @@ class Kernel:
         status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
         return answered(status), data, None if exact else errors
 
-    def layouts(
-        self, codes: Codes, mines: int, trust_flags: bool, stream: tuple[int, int], count: int, budget: Budget
-    ) -> tuple[int, bytes]:
-        """Draw random layouts; return the status and their bit strings, each in whole bytes.
-
-        Args:
-            codes: the position.
-            mines: number of mines.
-            trust_flags: take every flag for a mine.
-            stream: seed and name hash of the random streams; layout i uses the stream of index i.
-            count: number of layouts.
-            budget: limits of the work.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        self.last = None
-        seed, name = stream
-        states, memory, seconds = budget.limits()
-        status, bits, self.states = self.native.layouts(
-            codes, mines, trust_flags, seed, name, 0, count, states, memory, seconds
-        )
-        return answered(status), bits
-
     def width(self, budget: Budget) -> Width | None:
         """Return the size of the component at which the latest analysis gave up; None if measuring takes too long."""
         _, memory, seconds = budget.limits()
         clues, groups, log2_states = self.native.width(memory, min(_WIDTH_SECONDS, seconds / 10))
         return Width(clues, groups, log2_states) if log2_states else None
-
-    def clue_chances(self, cell: int, budget: Budget) -> tuple[int, list[float]]:
-        """Return the status, and by the latest analysis the chances that a cell is safe and shows clue 0, 1, ...
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        status, chances = self.native.clue_chances(cell, *budget.limits())
-        return answered(status), chances
-
-    def ways(self, component: int, prime: int, seconds: float) -> tuple[int, int, list[int]]:
-        """Return the status, a component's fewest mines, and its ways for each number of mines from there on.
-
-        The ways are those of the latest analysis, modulo the prime.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        status, least, found = self.native.ways(component, prime, seconds)
-        return answered(status), least, found
 
     def choose(
         self,
@@ -158,34 +293,6 @@ class Kernel:
         answered(found[0])
         return found
 
-    def choose_next(
-        self,
-        codes: Codes,
-        probabilities: bytes,
-        mines: int,
-        trust_flags: bool,
-        policy: int,
-        weighed: bool,
-        limits: tuple[int, int, float],
-    ) -> tuple[tuple[int, int, bool, float, float, int, int, bool, bool], list[int], list[float]]:
-        """Choose in the position analysed last; return the same as ``choose``, the evaluated cells, and their scores.
-
-        Args:
-            codes: the position.
-            probabilities: probabilities of the analysis.
-            mines: number of mines.
-            trust_flags: whether flags are taken for mines.
-            policy: number of the policy.
-            weighed: whether to return the evaluated cells.
-            limits: limits of the work on the answers of a cell.
-
-        Raises:
-            BoardTooLargeError: the machine has no memory for it.
-        """
-        found = self.native.choose_next(codes, probabilities, mines, trust_flags, policy, weighed, *limits)
-        answered(found[0][0])
-        return found
-
 
 class Reasoner:
     """A compiled reasoner, which draws conclusions from views of one grid."""
@@ -207,6 +314,15 @@ def answered(status: int) -> int:
     if status == NO_MEMORY:
         raise BoardTooLargeError("this machine has too little memory for that analysis")
     return status
+
+
+# Limits of the pools: number of grids, solvers per grid, and cells and states of a solver worth reusing.
+_MOST_GRIDS = 8
+_MOST_OF_A_GRID = 4
+_MOST_CELLS = 1 << 20
+_MOST_STATES = 1 << 18
+_idle: Pool[Kernel] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
+_idle_reasoners: Pool[Reasoner] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 def borrow(grid: Grid, token: object = None) -> Kernel:
@@ -243,14 +359,3 @@ def give_back(own: Kernel | Reasoner) -> None:
         _idle.keep(own.key, own)
     else:
         _idle_reasoners.keep(own.key, own)
-
-
-def check_view(view: object) -> View:
-    """Return the argument if it is a view.
-
-    Raises:
-        ParameterTypeError: it isn't one.
-    """
-    if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
-    return view

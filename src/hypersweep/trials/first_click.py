@@ -11,8 +11,7 @@ from hypersweep import _native
 from hypersweep.errors import ShapeError
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS, check_mines, excluded_cells
-from hypersweep.solve.budget import Budget, check_budget
-from hypersweep.solve.kernel import DONE, LATE, answered
+from hypersweep.solve.kernel import DONE, LATE, Budget, answered, check_budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -23,7 +23,7 @@ from hypersweep.cli_support.command_parser import run_command, warn
 from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
 from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
-from hypersweep.solve.reason_text import list_cells
+from hypersweep.solve.evidence import list_cells
 from hypersweep.text import axis_text, place_text, pluralize, utf8_stream
 from hypersweep.ui_model.board_info import board_sheet
 from hypersweep.ui_model.cursor import cell_status

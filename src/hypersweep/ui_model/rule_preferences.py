@@ -163,7 +163,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
         return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
     if wished.guess == "never":
         # Imported late, since few players use it.
-        from hypersweep.generate.equivalent_cells import check_twins, twins
+        from hypersweep.generate.search import check_twins, twins
 
         try:
             # Unless chosen otherwise, the first open is an opening too.

@@ -10,7 +10,7 @@ import pytest
 
 import capabilities
 from built import copied
-from hypersweep.courses.channels.build import build_library
+from hypersweep.courses.channels.channels_library import build_library
 
 CLIENT = Path(__file__).with_name("client.c")
 HERE = CLIENT.parent

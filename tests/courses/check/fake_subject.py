@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
 
-from hypersweep.courses.check.difference import Difference
+from hypersweep.courses.check.check_report import Difference
 
 Numbers = list[int]
 

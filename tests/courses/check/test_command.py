@@ -16,8 +16,8 @@ import pytest
 
 from courses.check.fake_subject import FakeSubject, Numbers, fault
 from hypersweep.cli import main
-from hypersweep.courses.check import esp
-from hypersweep.courses.check.difference import Difference
+from hypersweep.courses.check import esp_checker
+from hypersweep.courses.check.check_report import Difference
 from hypersweep.errors import UncheckableError
 from processes import is_alive
 
@@ -45,7 +45,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         subjects[-1].name = program
         return subjects[-1]
 
-    monkeypatch.setattr(esp, "open_subject", open_subject)
+    monkeypatch.setattr(esp_checker, "open_subject", open_subject)
     monkeypatch.chdir(tmp_path)
     for name in ("right", "wrong", "open", "broken"):
         (tmp_path / name).touch()

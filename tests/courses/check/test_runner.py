@@ -1,15 +1,28 @@
+"""The search for faults in a program, and what each course provides for it."""
+
 from __future__ import annotations
 
+import inspect
 import itertools
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from courses.check.fake_subject import FakeSubject, Numbers, fault
-from hypersweep.courses.check.difference import Difference
+from hypersweep.courses.check.check_report import Difference
+from hypersweep.courses.check.command import COURSES
 from hypersweep.courses.check.runner import check
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_a_course_has_what_the_command_needs(name: str) -> None:
+    course = import_module(f"hypersweep.courses.check.{name}_checker")
+    assert "examples:\n" in course.EXAMPLES
+    assert list(inspect.signature(course.add_arguments).parameters) == ["parser"]
+    assert list(inspect.signature(course.open_subject).parameters) == ["program", "options"]
 
 
 def large_sum(game: Numbers) -> Difference | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import hypersweep.courses.check
 from built import copied
 from courses.comp2017.comp2017_games import Course
-from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library
+from hypersweep.courses.comp2017.comp2017_library import MAX_ADJACENT, MAX_DIM, build_library
 
 HERE = Path(__file__).parent
 PUBLISHED = Path(hypersweep.courses.check.__file__).with_name("published.h")

@@ -19,7 +19,7 @@ from courses.comp2017.comp2017_programs import (
     scaffold,
     spell,
 )
-from hypersweep.courses.comp2017.build import header, write_source
+from hypersweep.courses.comp2017.comp2017_library import header, write_source
 
 STRICT = [*FLAGS, "-Wextra", "-Wpedantic", "-fsanitize=undefined", "-fno-sanitize-recover=undefined"]
 

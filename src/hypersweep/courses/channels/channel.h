@@ -52,7 +52,7 @@ void channel_init(struct receiver * receiver, struct sender * sender, size_t msg
 void channel_get(struct receiver * receiver, void * data);
 
 /* Adds a message, a copy of msg_sz bytes at data. Without data it does nothing. Where the channel is full (some 400 KB, or
- * some 550 small messages) it waits for somebody to receive, unless this process is the one that receives: then it
+ * some 550 small messages) it waits for a receiving process, unless this process is the receiver: then it
  * moves what there is into memory, so that a thread can send itself anything. A process that has forked can't know who
  * receives; it takes itself for the receiver again from its next channel_get on. Nothing is sent where the receiver is
  * gone in all processes; no signal (SIGPIPE) comes of it. */
@@ -63,7 +63,7 @@ void channel_send(struct sender * sender, void * data);
 void sender_dup(struct sender * dest, struct sender * src);
 
 /* Releases what this process holds of the ends; one or both may be NULL. Threads that wait with them return. A
- * process that doesn't use an end should destroy it too: only then can the others learn that nobody sends or receives any
+ * process that doesn't use an end should destroy it too: only then can the others learn that no process sends or receives any
  * more. When a process ends, all its ends are released. */
 void channel_destroy(struct receiver * receiver, struct sender * sender);
 

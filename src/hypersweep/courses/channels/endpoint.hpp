@@ -1,6 +1,6 @@
-// A channel as one process holds it: its descriptors, what was moved into memory, and the threads that wait.
+// A channel in one process: its descriptors, the messages moved into memory, and the waiting threads.
 //
-// Everything is done under the channel's lock and without waiting, but for writing packets and for waiting itself.
+// Everything is done under the channel's lock and without waiting, except for writing packets and the waits themselves.
 #pragma once
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 #include "channel/assembly.hpp"
 #include "channel/packets.hpp"
 
-// Tests build the library with pipes on Linux too, as it is elsewhere.
+// Tests build the library with pipes on Linux too, as on other systems.
 #if defined(__linux__) && !defined(HYPERSWEEP_CHANNEL_PIPES)
 #define HYPERSWEEP_CHANNEL_SOCKETS 1
 #else
@@ -35,7 +35,7 @@ using namespace hypersweep::HYPERSWEEP_VARIANT;
 
 constexpr bool is_socket = HYPERSWEEP_CHANNEL_SOCKETS;
 
-// Where a client has closed its standard streams, what it prints shall not go into a channel.
+// If a client has closed its standard streams, its output must not go into a channel.
 inline int above_streams(int descriptor) {
     if (descriptor < 0 || descriptor > 2) {
         if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
@@ -68,12 +68,12 @@ inline bool open_pair(int (&pair)[2], u64& payload) {
         return false;
     }
 #if HYPERSWEEP_CHANNEL_SOCKETS
-    // As much room as the system allows; a few packets should find room at once.
-    int room = 1 << 20;
-    setsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
-    socklen_t length = sizeof room;
-    getsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &room, &length);
-    payload = std::min<u64>(u64{1} << 16, u64(room) / 3 - sizeof(Part));
+    // The largest buffer that the system allows; a few packets should fit at once.
+    int buffer = 1 << 20;
+    setsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
+    socklen_t length = sizeof buffer;
+    getsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &buffer, &length);
+    payload = std::min<u64>(u64{1} << 16, u64(buffer) / 3 - sizeof(Part));
 #else
     for (int descriptor : pair) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 #ifdef F_SETNOSIGPIPE
@@ -84,7 +84,7 @@ inline bool open_pair(int (&pair)[2], u64& payload) {
     return true;
 }
 
-// Keeps the signal away that a pipe without a reader sends, and leaves one alone that was there before.
+// Blocks the signal for a pipe without a reader, but keeps one that was pending before.
 class NoPipeSignal {
   public:
 #if HYPERSWEEP_CHANNEL_SOCKETS || defined(F_SETNOSIGPIPE)
@@ -113,11 +113,11 @@ class NoPipeSignal {
 #endif
 };
 
-// What wakes one thread that waits. Only this process rings it: a child makes its own.
+// Wakes one waiting thread. Only this process uses it: a child makes its own.
 struct Bell {
     int in = -1, out = -1;  // the same where the system has events
     bool rung = false;
-    bool sends = false;     // for room, not for a message
+    bool sends = false;     // waits for space, not for a message
     Bell* next = nullptr;
 };
 
@@ -146,7 +146,7 @@ class BellList {
     Bell* first_ = nullptr;
 };
 
-// The place of a sender in its channel; without a key it is free.
+// A sender's entry in its channel; without a key it is free.
 struct Outlet {
     u64 key;
     u64 next_free;
@@ -171,10 +171,10 @@ struct Channel {
     u64 senders = 0;                 // how many outlets are in use
     u64 getting = 0, posting = 0;    // calls under way that need the descriptors
     u64 receives_since = 0;          // the registry's generation in which this process last knew that it receives
-    u64 gets = 0, gets_at_move = none;  // messages taken here, and when a sender last made room itself
+    u64 gets = 0, gets_at_move = none;  // messages taken here, and when a sender last made space itself
     u64 lanes = 0, beyond = 0, messages = 0;  // long messages: numbers in use, beyond those, and how many there were
 
-    // Short messages that were moved into memory: bytes, the first of which have been taken.
+    // Short messages moved into memory: bytes, the first of which have been taken.
     Array<u8> moved;
     u64 taken = 0;
     Assembly assembly{};
@@ -185,7 +185,7 @@ struct Channel {
     bool is_long() const { return wire > payload; }
 
     bool has_sender(u64 key, u64 index) const { return key != 0 && index < outlets.size() && outlets[index].key == key; }
-    // The place of a new sender, or none if there is no memory.
+    // The index of a new sender's entry, or none if memory ran out.
     u64 add_sender(u64 key) {
         u64 index = first_free;
         if (index != none) {
@@ -204,7 +204,7 @@ struct Channel {
         --senders;
     }
 
-    // Whether a message lies in memory.
+    // Whether a message is in memory.
     bool has_moved() const { return taken < moved.size() || assembly.finished.first(); }
 
     // Takes the oldest message out, if one is there.
@@ -237,8 +237,9 @@ struct Channel {
         return Step::done;
     }
 
-    // Moves what was sent into memory, to make room. Anything but `done` or `empty` says that nothing could be moved.
-    Step make_room() {
+    // Moves sent messages into memory, to make space. Results other than `done` or `empty` mean that nothing could be
+    // moved.
+    Step make_space() {
         for (unsigned packets = 0; packets < most_moved; ++packets) {
             Step step;
             if (is_long()) {
@@ -274,7 +275,7 @@ struct Channel {
     void ring_all() {
         for (Bell* bell = waiting.first(); bell; bell = bell->next) ring(bell);
     }
-    // Whoever takes a message while others are left wakes the next.
+    // A thread that takes a message while others are left wakes the next thread.
     void ring_next() {
         if (!has_moved()) return;
         Bell* bell = waiting.first();
@@ -282,7 +283,7 @@ struct Channel {
         if (bell) ring(bell);
     }
 
-    // A bell among those of the threads that wait; null if the system has none left.
+    // An idle bell for a waiting thread; null if the system has none left.
     Bell* hang_up_bell(bool sends) {
         Bell* bell = idle.pop();
         if (!bell) bell = make_bell();
@@ -308,7 +309,7 @@ struct Channel {
         }
     }
 
-    // Closes what nobody needs any more. Says whether nothing is left of the channel here.
+    // Closes unused descriptors. Returns whether nothing is left of the channel here.
     bool settle() {
         if (receiver_key == 0 && getting == 0 && receiving >= 0) {
             close_descriptor(receiving);
@@ -353,7 +354,7 @@ struct Channel {
         return errno == EAGAIN || errno == EWOULDBLOCK ? Step::empty : Step::failed;
     }
 
-    // So many bytes, or fewer where a packet is shorter.
+    // Reads that many bytes, or fewer if a packet is shorter.
     Step read_bytes(u8* bytes, u64 count, u64& got) {
         got = 0;
         for (;;) {
@@ -368,7 +369,7 @@ struct Channel {
             } else if (read_now == 0) {
                 return Step::ended;
             } else if (errno != EINTR) {
-                // Packets are written whole: what has begun in a pipe is all there.
+                // Packets are written whole: a packet that has begun in a pipe is complete there.
                 if (got == 0 || why_not() != Step::empty) return why_not();
             }
         }
@@ -379,7 +380,7 @@ struct Channel {
         return read_bytes(data, wire, got);
     }
 
-    // Reads a packet of a long message, and keeps it.
+    // Reads a packet of a long message, and stores it.
     Step read_packet() {
         if (is_socket) return read_bytes(packet.data(), packet.size(), held);
         Part part;
@@ -393,14 +394,14 @@ struct Channel {
         return step;
     }
 
-    // Reads a packet and gives it to the assembly.
+    // Reads a packet and passes it to the assembly.
     Step read_part() {
         if (held == 0) {
             if (!packet.resize(sizeof(Part) + payload)) return Step::need_block;
             Step step = read_packet();
             if (step == Step::empty || step == Step::ended) {
                 assembly.drop_orphans(step == Step::ended);
-                // What a sender sent just before it ended is still to be read.
+                // The last parts sent by a process before it ended are still to be read.
                 if (step == Step::empty && assembly.look_for_orphans()) step = read_packet();
             }
             free_dropped();

@@ -28,8 +28,6 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["Receiver", "Sender", "channel_destroy", "channel_get", "channel_init", "channel_send", "sender_dup"]
-
 
 class Receiver:
     """A receiver, blank until ``channel_init`` connects it to a sender.

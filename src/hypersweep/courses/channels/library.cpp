@@ -1,6 +1,6 @@
 // The five functions of the COMP2017 channels, on the packets of hypersweep (native/channel/).
 //
-// They return nothing, so that what can't be done isn't: the client's data and errno stay as they were.
+// They return nothing, so failed calls have no effect: the client's data and errno stay unchanged.
 #include "channel.h"
 
 #include "registry.hpp"
@@ -16,7 +16,7 @@ namespace {
 using namespace hypersweep;
 using namespace hypersweep::course;
 
-// Leaves errno alone, and keeps a thread from being cancelled anywhere but where it waits.
+// Preserves errno, and allows cancelling a thread only while it waits.
 class Quiet {
   public:
     Quiet() : error_(errno) { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
@@ -34,7 +34,7 @@ class Quiet {
     int error_, before_;
 };
 
-// A call under way, which keeps the channel's descriptors open.
+// A call in progress, which keeps the channel's descriptors open.
 struct Call {
     Channel& channel;
     const bool sends;
@@ -47,7 +47,7 @@ struct Call {
     Call(Channel& of, bool to_send) : channel(of), sends(to_send), life(registry.life()) {
         ++(sends ? channel.posting : channel.getting);
         if (!sends || !channel.is_long()) return;
-        // Tells the long messages apart that are under way at the same time: to the receiver each has another sender.
+        // Distinguishes long messages sent at the same time: for the receiver each has another sender.
         has_lane = true;
         lane = u64(std::countr_one(channel.lanes));
         if (lane < 64) {
@@ -59,10 +59,10 @@ struct Call {
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
-    // With the lock held, which is given back.
+    // Call with the lock held; releases it.
     void leave() {
         bool nothing_left = false;
-        // In the child of a handler of a signal that forked, nothing is known of this call.
+        // In a child forked by a signal handler, this call doesn't exist.
         if (life == registry.life()) {
             stop_waiting();
             // The message may have been meant for a thread that was cancelled.
@@ -80,7 +80,7 @@ struct Call {
     }
 };
 
-// In milliseconds: before trying again where the system has no memory or no descriptors.
+// Milliseconds before another try if the system has no memory or no descriptors.
 constexpr int moment = 10;
 
 void cancelled(void* given) {
@@ -91,8 +91,8 @@ void cancelled(void* given) {
     call.leave();
 }
 
-// Waits for a message or for room, or until somebody rings, and at most so long; or, where that can't be done, for a
-// moment. Says whether something happened. The lock is given back meanwhile.
+// Waits for a message, for space or for a bell, up to a time limit; if that isn't possible, for a moment. Returns
+// whether something happened. Releases the lock meanwhile.
 bool wait(Call& call, const Quiet& quiet, int milliseconds) {
     Channel& channel = call.channel;
     const bool sends = call.sends;
@@ -129,7 +129,7 @@ bool is_only_thread() {
 #endif
 }
 
-// Who is to receive is unknown after a fork, until this process does.
+// After a fork the receiving process is unknown until this process receives.
 bool receives_here(const Channel& channel) {
     return channel.receiver_key != 0 && channel.receives_since == registry.generation();
 }
@@ -148,12 +148,13 @@ void receive(Channel& channel, u64 key, u8* data, const Quiet& quiet) {
     Call call(channel, false);
     if (!receives_here(channel)) {
         channel.receives_since = registry.generation();
-        // Those that wait for another process to receive may have to make room themselves.
+        // Senders that wait for another process to receive may have to make space themselves.
         channel.ring_all();
     }
     while (channel.receiver_key == key) {
         if (is_socket && is_only_thread() && !channel.is_long() && !channel.has_moved()) {
-            // Nobody could destroy the receiver meanwhile, or move anything: so the read itself may wait, which is quicker.
+            // No other thread can destroy the receiver or move anything meanwhile, so the read itself may wait, which
+            // is faster.
             pthread_mutex_unlock(&channel.lock);
             const ssize_t count = recv(channel.receiving, data, std::size_t(channel.wire), 0);
             const int error = errno;
@@ -198,7 +199,7 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
     for (;;) {
         pthread_mutex_unlock(&channel.lock);
         const Step step = write_message(channel, part, data);
-        // The system itself may be short of memory.
+        // The system itself may have run out of memory.
         const bool is_short = step == Step::failed && (errno == ENOBUFS || errno == ENOMEM);
         pthread_mutex_lock(&channel.lock);
         if (step != Step::full && !is_short) break;
@@ -207,12 +208,12 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
         } else if (!receives_here(channel)) {
             wait(call, quiet, -1);
         } else if (!is_only_thread() && channel.gets != channel.gets_at_move) {
-            // Another thread may be receiving. It makes room for nothing, so it is given a little time.
+            // Another thread may be receiving. It makes no space, so it gets a little time.
             const u64 before = channel.gets;
             if (!wait(call, quiet, 1) && channel.gets == before) channel.gets_at_move = before;
         } else {
             channel.gets_at_move = channel.gets;
-            const Step moved = channel.make_room();
+            const Step moved = channel.make_space();
             if (moved == Step::failed) break;
             if (moved == Step::need_block) pause(call);
             channel.ring_next();
@@ -222,7 +223,7 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
     call.leave();
 }
 
-// Opens a channel in a record; false says that it can't be, and errno why.
+// Opens a channel in a record; returns false, with errno, if that fails.
 bool open_channel(Channel& channel, size_t size) {
     const Lock locked(channel.lock);
     int pair[2];
@@ -282,7 +283,7 @@ EXPORTED void channel_init(struct receiver* receiver, struct sender* sender, siz
         quiet.say(errno);
         registry.give_back(channel);
     } else {
-        // Nobody else knows the channel yet.
+        // The channel isn't visible to other threads yet.
         *receiver = {channel->receiver_key, channel->place << 32};
         *sender = {channel->outlets[0].key, channel->place << 32};
     }

@@ -1,7 +1,7 @@
-// All channels of this process, and what becomes of them in a fork. Part of library.cpp, and included by nothing else.
+// All channels of this process, and their fate in a fork. Part of library.cpp, and included by nothing else.
 //
-// A struct of the client's names its channel by a place and itself by a key that no other end has. Records of channels
-// are never given back to the system, only used again, so that any two numbers can be looked up, garbage included.
+// A client's struct names its channel by an index and itself by a key that no other end has. Records of channels are
+// reused but never freed, so that any two numbers can be looked up, garbage included.
 #pragma once
 
 #include <atomic>
@@ -24,11 +24,12 @@ class Lock {
 
 class Registry {
   public:
-    // How many forks there were, in this process and before it. Who holds the lock of a channel may read this and the next.
+    // Number of forks, in this process and its ancestors. Holders of a channel's lock may read this and the next
+    // number.
     u64 generation() const { return generation_; }
-    // How many of them this process came to be by.
+    // Number of forks that led to this process.
     u64 life() const { return life_; }
-    // What stands before the parts of long messages from here: drawn anew in every process.
+    // Header of the parts of long messages from here: drawn again in every process.
     const Part& identity() const { return identity_; }
 
     u64 new_key() {
@@ -36,13 +37,13 @@ class Registry {
         return key ? key : new_key();
     }
 
-    // The record at a place; null if there is none.
+    // The record with an index; null if there is none.
     Channel* find(u64 place) {
         if (place >= count_.load(std::memory_order_acquire)) return nullptr;
         return at(place);
     }
 
-    // A record that is in use from here on; null if there is no memory.
+    // A free record, now in use; null if memory ran out.
     Channel* take() {
         pthread_once(&once_, begin);
         const Lock locked(lock_);
@@ -112,14 +113,14 @@ class Registry {
         });
         pthread_mutex_unlock(&lock_);
     }
-    // Only the thread that forked goes on: calls of others that were under way are not, and their bells are theirs.
+    // Only the thread that forked exists here: calls of others don't, and their bells belong to them.
     void after_fork_in_child() {
         ++generation_;
         ++life_;
         look_around();
         for_all([this](Channel& channel) {
             if (!channel.live) {
-                // Somebody may have been looking.
+                // Another thread may have been reading.
                 pthread_mutex_init(&channel.lock, nullptr);
                 return;
             }

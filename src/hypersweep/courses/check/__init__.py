@@ -8,7 +8,7 @@ has all permissions of its user.
 
 from __future__ import annotations
 
-from hypersweep.courses.check.difference import Difference
+from hypersweep.courses.check.check_report import Difference
 from hypersweep.errors import UncheckableError
 
 __all__ = ["Difference", "UncheckableError"]

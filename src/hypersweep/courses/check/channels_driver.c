@@ -106,7 +106,7 @@ static int descriptors(void) {
     return open_ones;
 }
 
-/* Makes a channel with so many senders; the structs hold what was in memory before. */
+/* Makes a channel with that many senders; the structs have the previous contents of the memory. */
 static void make(struct receiver *receiver, struct sender *ends) {
     memset(receiver, 0xAB, sizeof *receiver);
     memset(ends, 0xAB, MOST_SENDERS * sizeof *ends);

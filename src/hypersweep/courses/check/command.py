@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.courses.check.report import Report
+    from hypersweep.courses.check.check_report import Report
 
-__all__ = ["COURSES", "command_parser", "main"]
 
 _NAME = "hypersweep check"
 
@@ -35,7 +34,7 @@ COURSES: dict[str, str] = {
     "esp": "check an ESP Minesweeper: a program, a C file, or a folder",
     "hypermines": "check a lab.py of HyperMines",
 }
-"""The courses, each a module in this package, with a line of help.
+"""The courses, each with a line of help and a module of this package: `esp_checker` for "esp".
 
 A module has ``EXAMPLES``, the end of its help; ``add_arguments(parser)``, which adds its options; and
 ``open_subject(program, options)``, which returns the ``Subject`` or raises ``UncheckableError``.
@@ -93,7 +92,7 @@ def command_parser() -> CommandParser:
 
 
 def _parser(name: str) -> CommandParser:
-    course = import_module(f"hypersweep.courses.check.{name}")
+    course = import_module(f"hypersweep.courses.check.{name}_checker")
     about = COURSES[name]
     parser = CommandParser(f"{_NAME} {name}", f"{about[0].upper()}{about[1:]}.", course.EXAMPLES)
     add = parser.add_argument
@@ -177,13 +176,15 @@ def _check(argv: Sequence[str], output: Output) -> int:
 
 
 def _report(name: str, program: str, options: Namespace, *, games: int, seconds: float, seed: int) -> Report:
-    from hypersweep.courses.check.report import Report
+    from hypersweep.courses.check.check_report import Report
     from hypersweep.courses.check.runner import check
 
     try:
         if not Path(program).exists():
             raise UncheckableError("no such file or folder")
-        with closing(import_module(f"hypersweep.courses.check.{name}").open_subject(program, options)) as subject:
+        with closing(
+            import_module(f"hypersweep.courses.check.{name}_checker").open_subject(program, options)
+        ) as subject:
             return check(subject, games=games, seconds=seconds, seed=seed, is_strict=options.strict)
     except UncheckableError as error:
         return Report(program, error=str(error))
@@ -194,7 +195,7 @@ def _report(name: str, program: str, options: Namespace, *, games: int, seconds:
 
 def _save(name: str, reports: Sequence[Report], options: Namespace) -> int:
     """Write the files that the options ask for. Returns: the exit status if that fails, otherwise 0."""
-    from hypersweep.courses.check.report import junit_text, save_tests
+    from hypersweep.courses.check.check_report import junit_text, save_tests
 
     try:
         if options.junit:

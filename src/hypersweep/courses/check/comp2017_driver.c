@@ -1,10 +1,10 @@
 /*
- * Plays games with a student's init_game and select_cell, each in a process of its own, and reports what stands in the
- * array after each call. It is linked with the student's minesweeper.c and compiled with the params.h of the test.
+ * Plays games with a student's init_game and select_cell, each in a process of its own, and reports the contents of
+ * the array after each call. It is linked with the student's minesweeper.c and compiled with the params.h of the test.
  *
  * Arguments: REQUESTS RESULTS FILL, two descriptors and the byte that the memory is filled with before init_game.
- * A request is a length and so many ints: dim, sizes, number of mines, mines, number of selections, selections.
- * An answer is four ints (signal or 0, exit status, calls that returned, length) and so many ints of data:
+ * A request is a length and that many ints: dim, sizes, number of mines, mines, number of selections, selections.
+ * An answer is four ints (signal or 0, exit status, calls that returned, length) and that many ints of data:
  *   after init_game and after the last call, for each cell: mined, selected, hint, num_adjacent, coords, the number of
  *   pointers that follow (0 if num_adjacent is impossible), and the places in the array that adjacent points to, with -1
  *   for a pointer elsewhere;
@@ -26,13 +26,13 @@
 #include "published.h"
 
 /* Processor and wall-clock seconds of a game: a right program needs a few milliseconds. */
-enum { CPU_SECONDS = 1, WALL_SECONDS = 20, ROOM = 1 << 22 };
+enum { CPU_SECONDS = 1, WALL_SECONDS = 20, MOST_INTS = 1 << 22 };
 
 /* Shared with the process that plays: what it reports remains when it crashes. */
 struct report {
     int calls;
     int length;
-    int data[ROOM];
+    int data[MOST_INTS];
 };
 
 static struct report * report;
@@ -48,7 +48,7 @@ static void * owned(void * block) {
 }
 
 static void put(int value) {
-    if (report->length < ROOM) report->data[report->length++] = value;
+    if (report->length < MOST_INTS) report->data[report->length++] = value;
 }
 
 static int read_whole(int from, void * block, size_t size) {
@@ -174,7 +174,7 @@ int main(int argc, char ** argv) {
         int status = 0;
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
         int used = report->length;
-        if (used < 0 || used > ROOM) used = 0;
+        if (used < 0 || used > MOST_INTS) used = 0;
         const int head[4] = {
             WIFSIGNALED(status) ? WTERMSIG(status) : 0,
             WIFEXITED(status) ? WEXITSTATUS(status) : 0,

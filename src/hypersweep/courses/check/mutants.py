@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from hypersweep.courses.check.mutations import Mutation
 
-__all__ = ["VARIABLE", "MutantReport", "try_tests", "write_program"]
 
 VARIABLE = "HYPERSWEEP_PROGRAM"
 """Environment variable with the path of the program that is to be tested."""

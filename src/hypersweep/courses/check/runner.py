@@ -1,4 +1,7 @@
-"""Play games with a program under test: edge cases, then random games; shrink a random game that fails."""
+"""Play games with a program under test: edge cases, then random games; shrink a random game that fails.
+
+``Subject`` is what a course provides: its program, its edge cases and its random games.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,17 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from hypersweep.courses.check.course import Game
-from hypersweep.courses.check.report import Report
+from hypersweep.courses.check.check_report import Report
 from hypersweep.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hypothesis.strategies import SearchStrategy
+
+    from hypersweep.courses.check.check_report import Difference
 
 try:
     import hypothesis
@@ -21,13 +30,36 @@ except ImportError as _error:
         "checking programs needs Hypothesis, which isn't here: pip install 'hypersweep[check]'", name=_error.name
     ) from None
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+Game = TypeVar("Game")
+"""A game as a course describes it: the board, and what is called."""
 
-    from hypersweep.courses.check.course import Subject
-    from hypersweep.courses.check.difference import Difference
 
-__all__ = ["check"]
+class Subject(Protocol[Game]):
+    """One program under test.
+
+    Attributes:
+        name: the program, as the user named it.
+        suffix: ending of the names of files that hold a test, such as ".c".
+        edges: edge cases, played before random games.
+    """
+
+    name: str
+    suffix: str
+    edges: Sequence[Game]
+
+    def games(self) -> SearchStrategy[Game]:
+        """Return random games; they should shrink to small boards and few calls."""
+
+    def play(self, game: Game) -> Difference | None:
+        """Play one game with the program and compare each answer with the reference.
+
+        Returns:
+            The first difference, or None. A difference that the specification leaves open is returned only where there
+            is no other in the game.
+        """
+
+    def close(self) -> None:
+        """End the program, and remove what was written for it."""
 
 
 def check(

@@ -8,6 +8,6 @@ Source: COMP2017 assignment 1, ND-Minesweeper.
 
 from __future__ import annotations
 
-from hypersweep.courses.comp2017.game import Cell, format_cells, init_game, select_cell
+from hypersweep.courses.comp2017.nd_minesweeper import Cell, format_cells, init_game, select_cell
 
 __all__ = ["Cell", "format_cells", "init_game", "select_cell"]

@@ -1,10 +1,10 @@
 // init_game and select_cell of COMP2017 ND-Minesweeper, on the kernels of hypersweep.
 //
-// The caller's array is all there is between two calls: cells lie in it by their raveled index (C order, the last
-// dimension fastest), and what the cascade needs to know of a cell is read from its struct and written back to it.
+// The caller's array is the only state between two calls: cells are at their raveled index (C order, the last dimension
+// fastest), and the cascade reads the state of a cell from its struct and writes it back.
 //
-// params.h, which is written for each build, gives the two functions names that carry the constants: a program that
-// took its constants from another build can't be linked. Their plain names stand beside them, if wanted.
+// params.h, which is written for each build, gives the two functions names that contain the constants: a program
+// compiled with other constants can't be linked. Their plain names are added if wanted.
 #include "minesweeper.h"
 
 #include "board/cascade.hpp"
@@ -20,13 +20,13 @@ namespace {
 using namespace hypersweep;
 using namespace hypersweep::HYPERSWEEP_VARIANT;
 
-// A board by its numbers alone, which is all that most selections need.
+// The size of a board, which is all that most selections need.
 struct Size {
     u64 cells = 1;
     int axes = 0;  // sides of 1 left out: they change neither indices nor neighbours
 };
 
-// False for what can't be a board, has more dimensions than a cell has coordinates, or needs more memory than there can be.
+// Returns false for an impossible board, more dimensions than coordinates in a cell, or more memory than addressable.
 bool read_size(Size& size, int dim, const int* dim_sizes) {
     if (!dim_sizes || dim < 1 || dim > MAX_DIM) return false;
     for (int axis = 0; axis < dim; ++axis) {
@@ -37,7 +37,7 @@ bool read_size(Size& size, int dim, const int* dim_sizes) {
     return size.cells <= (u64{1} << 62) && size.cells <= SIZE_MAX / sizeof(struct cell);
 }
 
-// The kernels' idea of a board whose size has been read.
+// The kernels' geometry of a board whose size has been read.
 Geometry make_geometry(int dim, const int* dim_sizes) {
     u64 sides[most_axes];
     const bool wrap[most_axes] = {};
@@ -50,9 +50,9 @@ Geometry make_geometry(int dim, const int* dim_sizes) {
     return geometry;
 }
 
-// Whether the caller's array can hold the cells, as far as anybody knows. Under the address sanitizer the end of the array
-// is known, and an array that is too short, such as that of a program compiled with smaller constants, is reported there.
-bool has_room([[maybe_unused]] struct cell* game, [[maybe_unused]] u64 cells) {
+// Whether the caller's array can hold the cells, if that is known. Under the address sanitizer the end of the array is
+// known, and an array that is too short, such as that of a program compiled with smaller constants, is reported there.
+bool is_large_enough([[maybe_unused]] struct cell* game, [[maybe_unused]] u64 cells) {
 #ifdef __ELF__
     if (__asan_region_is_poisoned && __asan_report_store_n) {
         if (void* beyond = __asan_region_is_poisoned(game, cells * sizeof(struct cell))) {
@@ -85,13 +85,13 @@ void write_coords(struct cell* game, u64 index, int dim, const int* dim_sizes) {
     }
 }
 
-// The array as the cascade sees it. Hints are right from the start, and every selected zero has been followed to its
-// end, so a selected zero needs no mark that tells a new one from an old one.
+// The caller's array in the cascade. Hints are correct from the start, and every selected zero has been followed to its
+// end, so new and old zeros needn't be told apart.
 struct Cells {
     struct cell* game;
     IndexSet dirty_set{};
     bool changed = false;
-    // The cells read last, as bits: the cascade asks several questions in a row about the same ones.
+    // The latest cells read, as bits, because the cascade asks several questions in a row about the same cells.
     mutable u64 first = none;
     mutable unsigned length = 0;
     mutable u64 zero = 0;
@@ -139,12 +139,12 @@ struct Cells {
 void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     Cells cells{game};
     if (index_set_make(cells.dirty_set, geometry.chunks)) {
-        Pace pace{Stop{}};  // nobody stops a C program's call
+        Pace pace{Stop{}};  // a C program's call can't be stopped
         cascade(geometry, cells, chunk_of(geometry, index), pace);
         index_set_free(cells.dirty_set);
         return;
     }
-    // No memory even for one bit in 64 cells: without a note of where to look next, look everywhere until nothing changes.
+    // No memory even for one bit per 64 cells: without a record of dirty chunks, scan everything until nothing changes.
     cells.dirty_set = IndexSet{};
     do {
         cells.changed = false;
@@ -152,7 +152,7 @@ void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     } while (cells.changed);
 }
 
-// Writes every cell as it is in a game without mines.
+// Writes every cell as in a game without mines.
 void write_cells(struct cell* game, const Geometry& geometry, int dim, const int* dim_sizes) {
     u64 column = 0;
     for (u64 index = 0; index < geometry.cells; ++index) {
@@ -168,7 +168,7 @@ void write_cells(struct cell* game, const Geometry& geometry, int dim, const int
                 if (cell.num_adjacent < MAX_ADJACENT) cell.adjacent[cell.num_adjacent++] = &game[other];
             });
         } else {
-            // Between the ends of a row, whatever lies around a cell lies one place further than around the one before.
+            // Between the ends of a row, all neighbours are one index further than those of the previous cell.
             const struct cell& before = game[index - 1];
             cell.num_adjacent = before.num_adjacent;
             for (int i = 0; i < before.num_adjacent; ++i) cell.adjacent[i] = before.adjacent[i] + 1;
@@ -177,17 +177,17 @@ void write_cells(struct cell* game, const Geometry& geometry, int dim, const int
     }
 }
 
-// Where the search for a safe cell that isn't selected goes on: a pointer in the last entry of the first cell's `adjacent`,
-// or null where that entry is taken. The first cell is a corner; no cell has fewer neighbours, and where none has more,
-// every cell touches every other and there is little to search. It is no more than a hint: whatever stands there, after
-// the array was copied or edited, say, the search goes once around the whole array before it finds nothing.
+// Where the search for an unselected safe cell continues: a pointer in the last entry of the first cell's `adjacent`,
+// or null if that entry is in use. The first cell is a corner; no cell has fewer neighbours, and if none has more,
+// every cell touches every other and the search is short. It is only a hint: with any other content, for example after
+// the array was copied or edited, the search visits the whole array once before it finds nothing.
 struct cell** search_entry(struct cell* game, const Size& size) {
     const bool is_free = (u64{1} << size.axes) - 1 < u64(MAX_ADJACENT);
     return is_free ? &game[0].adjacent[MAX_ADJACENT - 1] : nullptr;
 }
 
-// Whether every safe cell is selected. What the search has passed stays selected, so all the searches of a game together go
-// through the array about once, in whatever order its cells are selected.
+// Whether every safe cell is selected. Cells that the search has passed stay selected, so all searches of a game
+// together visit the array about once, whatever the order of selections.
 bool is_won(struct cell* game, const Size& size, u64 index) {
     struct cell** entry = search_entry(game, size);
     u64 start = index;
@@ -208,7 +208,7 @@ bool is_won(struct cell* game, const Size& size, u64 index) {
 
 void start_game(struct cell* game, int dim, const int* dim_sizes, int num_mines, int** mined_cells) {
     Size size;
-    if (!game || !read_size(size, dim, dim_sizes) || !has_room(game, size.cells)) return;
+    if (!game || !read_size(size, dim, dim_sizes) || !is_large_enough(game, size.cells)) return;
     const Geometry geometry = make_geometry(dim, dim_sizes);
     write_cells(game, geometry, dim, dim_sizes);
     if (struct cell** entry = search_entry(game, size)) *entry = game;

@@ -1,8 +1,8 @@
 """ESP Minesweeper: the command-line game of the ESP course, reproduced to the byte.
 
 ``hypersweep esp [--size height width] [--mines count] [--seed seed]`` reads commands from standard input and answers on
-standard output. ``arguments`` reads the command line, ``session`` the commands, ``screen`` prints boards, ``savefile``
-keeps them, ``streams`` carries the bytes.
+standard output. ``command_line`` parses the arguments and has the streams; ``esp_session`` executes the commands,
+prints boards and saves games.
 
 Source: the specification of ESP Minesweeper.
 """
@@ -12,11 +12,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.courses.esp.arguments import ArgumentError, Settings, parse_arguments
-from hypersweep.courses.esp.board_text import write_board
-from hypersweep.courses.esp.savefile import load_game, save_game
-from hypersweep.courses.esp.session import Session
-from hypersweep.courses.esp.streams import Output, line_reader
+from hypersweep.courses.esp.command_line import ArgumentError, Output, Settings, line_reader, parse_arguments
+from hypersweep.courses.esp.esp_session import Session, load_game, save_game, write_board
 from hypersweep.exit_codes import INTERRUPTED, WRITING_FAILED
 
 __all__ = [

@@ -1,5 +1,5 @@
 // @ts-check
-// The number of layouts that fit a position, from the counts of its components; joined like hypersweep.solve.count.
+// The number of layouts that fit a position, from the counts of its components; joined like hypersweep.solve.mine_probability.
 
 /** The solver's counts. @typedef {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number}} Tally */
 /** The number: exactly, or as a number of 1 to below 10 and a power of ten. @typedef {{exactly: bigint} | {leading: number, digits: number}} LayoutCount */

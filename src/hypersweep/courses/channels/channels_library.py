@@ -1,0 +1,91 @@
+"""``hypersweep channels``: the course's five functions as a C library.
+
+Its source is ``library.cpp``, next to this file, on the package's own packets.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hypersweep.cli_support.library_command import LibraryParser, build_parsers, run_build
+from hypersweep.compiler import CompilerError, compile_library, finished_files, native_folder
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+
+_HEADERS = (
+    "array.hpp",
+    "channel/assembly.hpp",
+    "channel/packets.hpp",
+    "channel/parts.hpp",
+    "channel/process.hpp",
+    "variant.hpp",
+)
+
+
+def build_library(output: str | Path, *, static: bool = False) -> list[Path]:
+    """Write ``channel.h`` and ``libchannel.so`` to a directory. Returns: their paths.
+
+    The directory is created if missing; files of these names are replaced once the library is built. The library needs
+    only the C library, with threads. ``channel.h`` documents its guarantees.
+
+    Args:
+        output: the directory.
+        static: make an archive, ``libchannel.a``, instead of a shared library.
+
+    Raises:
+        CompilerError: no compiler, or one that fails; or a system without fork.
+        OSError: the directory can't be written.
+    """
+    if sys.platform == "win32":
+        raise CompilerError("expected a system with fork, sockets and POSIX threads for the library, got Windows")
+    here, native = Path(__file__).resolve().parent, native_folder(_HEADERS)
+    library = "libchannel.a" if static else "libchannel.so"
+    with finished_files(Path(output), ("channel.h", library)) as (made, paths):
+        shutil.copyfile(here / "channel.h", made / "channel.h")
+        compile_library(made / library, [here / "library.cpp"], [here, native], "-pthread")
+    return paths
+
+
+_NAME = "hypersweep channels"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of ``hypersweep channels``: 0, 1 where the library can't be built, 2 for words that make no sense.
+
+    Args:
+        argv: the arguments after ``hypersweep channels``.
+
+    >>> main(["build", "--help"])  # doctest: +ELLIPSIS
+    usage: hypersweep channels build ...
+    0
+    """
+    return run_build(_NAME, argv, _parse, lambda options: build_library(options.output, static=options.static))
+
+
+def command_parser() -> LibraryParser:
+    """Return the parser of the command's arguments."""
+    parser, build = build_parsers(
+        _NAME,
+        "The channels of COMP2017.",
+        summary="write channel.h and libchannel.so",
+        description="Write channel.h and libchannel.so: channel_init, channel_get, channel_send, sender_dup and\n"
+        "channel_destroy for C programs. Needs a C++ compiler: the one that CXX names, or c++, g++ or\n"
+        "clang++.",
+        epilog="then: cc program.c -IDIR -LDIR -lchannel -Wl,-rpath,DIR -pthread",
+    )
+    build.add_argument(
+        "--static", action="store_true", help="make an archive, libchannel.a, instead of a shared library"
+    )
+    return parser
+
+
+def _parse(argv: Sequence[str]) -> Namespace:
+    parser = command_parser()
+    parser.check(argv)
+    return parser.parse_args(argv)

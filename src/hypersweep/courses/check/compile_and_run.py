@@ -1,0 +1,229 @@
+"""Compile the C programs of students, and run programs under test with limits of time and memory.
+
+A program runs in a process group of its own, so that the whole group can be ended. This is no sandbox: programs read
+and write what their user may read and write.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hypersweep.compiler import CompilerError, named_command
+from hypersweep.errors import UncheckableError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from typing import Any
+
+
+SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer")
+"""Options for a build whose first invalid access or undefined operation ends it with a report."""
+
+_COMPILERS = ("cc", "gcc", "clang")
+
+_COMPILE_SECONDS = 60
+"""Time that one call of the compiler may take."""
+
+# Number of parts of a sanitizer's report that are shown: the headline, what was accessed, and the first frames.
+_REPORT_PARTS = 5
+
+
+def find_c_compiler() -> list[str]:
+    """Return the command of a C compiler: that in the environment variable CC, or cc, gcc or clang.
+
+    Raises:
+        UncheckableError: there is none; the message says what to install.
+    """
+    try:
+        named = named_command("CC")
+    except CompilerError as error:
+        raise UncheckableError(str(error)) from None
+    for command in [named] if named else [[name] for name in _COMPILERS]:
+        if shutil.which(command[0]):
+            return command
+    wanted = f"the compiler {named[0]!r} that CC names" if named else f"a C compiler ({', '.join(_COMPILERS)})"
+    raise UncheckableError(f"expected {wanted}, got none; install one, on Debian or Ubuntu with 'apt install gcc'")
+
+
+def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> None:
+    """Compile or link.
+
+    Args:
+        words: sources, objects and options.
+        output: the file to write.
+        folder: where the compiler runs; messages name files relative to it.
+
+    Raises:
+        UncheckableError: the compiler reports an error; the message contains the compiler's output.
+    """
+    command = [*find_c_compiler(), *map(str, words), "-o", str(output)]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_COMPILE_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise UncheckableError(f"{command[0]} took more than {_COMPILE_SECONDS} seconds") from None
+    if done.returncode:
+        said = (done.stderr or done.stdout).replace(f"{folder}/", "").strip()
+        raise UncheckableError(f"it doesn't compile:\n{said}")
+
+
+def can_run_with(options: Sequence[str], folder: Path) -> bool:
+    """Return whether programs built with some options run: where addresses are randomized widely, sanitizers don't."""
+    source, program = folder / "empty.c", folder / "empty"
+    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    try:
+        compile_c([source, *options], program, folder=folder)
+    except UncheckableError:
+        return False
+    return subprocess.run([program], capture_output=True, check=False).returncode == 0
+
+
+def can_find_leaks(folder: Path) -> bool:
+    """Return whether the address sanitizer finds leaks: on some systems, and in a debugger, it can't."""
+    source, program = folder / "leak.c", folder / "leak"
+    source.write_text(
+        "#include <stdlib.h>\nint main(void) { return malloc(77) == NULL; }\n",
+        encoding="utf-8",
+    )
+    try:
+        compile_c([source, "-O0", "-w", *SANITIZED], program, folder=folder)
+    except UncheckableError:
+        return False
+    variables = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1"}
+    done = subprocess.run([program], env=variables, capture_output=True, text=True, errors="replace", check=False)
+    return "77 byte" in done.stderr
+
+
+def sanitizer_report(text: str) -> str:
+    r"""Return a sanitizer's report in what a program wrote to standard error as one line, or nothing.
+
+    Process numbers, addresses and folders differ from run to run, and frames of the system and of the driver say
+    nothing about the program: they are left out.
+
+    >>> sanitizer_report("hm\nx.c:3:5: runtime error: index 9 out of bounds\n")
+    'x.c:3:5: runtime error: index 9 out of bounds'
+    """
+    lines = text.splitlines()
+    begin = next((place for place, line in enumerate(lines) if _HEADLINE.search(line)), None)
+    if begin is None:
+        return ""
+    parts = [_without_addresses(lines[begin])]
+    for line in lines[begin + 1 :]:
+        if _DETAIL.search(line):
+            parts.append(_without_addresses(line))
+        elif (frame := _FRAME.search(line)) and not frame[2].endswith("_driver.c"):
+            parts.append(f"in {frame[1]} at {frame[2]}:{frame[3]}")
+        if len(parts) == _REPORT_PARTS:
+            break
+    return ", ".join(parts)
+
+
+_HEADLINE = re.compile(r"runtime error:|\w+Sanitizer: (?!DEADLYSIGNAL)")
+_DETAIL = re.compile(
+    r"^\s*(READ|WRITE|(Previous )?([Aa]tomic )?([Rr]ead|[Ww]rite)) of size|(Direct|Indirect) leak of|"
+    r"is located \d+ bytes"
+)
+# A frame in a C file of the program: the system's own lie in folders that begin with two dots, or have no line.
+_FRAME = re.compile(r"#\d+ (?:0x[0-9a-f]+ in |in )?(\w+) (?!\.\./)(?:\S*/)?([\w.+-]+\.[ch]):(\d+)")
+_NOISE = re.compile(
+    r"^=+\d+=+|\((?:pc|bp|sp|T\d).*|\b(?:on|at|by)(?: unknown)? (?:address|thread|pc|bp|sp)\b.*|^0x[0-9a-f]+ (?:is )?|"
+    r"(?: at)?,? ?\[?0x[0-9a-f]+[^\s]*|thread T\d+.*|\bERROR: |^WARNING: | \(pid=\d+\)|\ballocated from:$"
+)
+
+
+def _without_addresses(line: str) -> str:
+    cleaned = _NOISE.sub("", re.sub(r"(?:/[^/\s:]+)+/(?=[\w.+-]+:\d)", "", line.strip()))
+    return " ".join(cleaned.split())
+
+
+MEMORY = 1 << 30
+"""Memory limit of a program under test, in bytes."""
+
+_FILE_SIZE = 64 << 20
+"""Maximum size of a file that a program under test writes, in bytes."""
+
+
+def start_limited(
+    command: Sequence[str | Path],
+    *,
+    cpu_seconds: int,
+    memory: int | None = MEMORY,
+    cwd: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+    **settings: Any,
+) -> subprocess.Popen[bytes]:
+    """Start a program in a session of its own.
+
+    Args:
+        command: the program and its arguments.
+        cpu_seconds: limit of its processor time.
+        memory: limit in bytes; None for a program with a sanitizer, which reserves terabytes of addresses.
+        cwd: the folder that it runs in.
+        variables: added to the environment.
+        settings: for ``subprocess.Popen``: the three streams, and descriptors to pass.
+
+    Raises:
+        UncheckableError: the program can't be started.
+    """
+    if sys.platform == "win32":
+        raise UncheckableError("expected a system with process groups and limits, such as Linux or macOS, got Windows")
+    program = shutil.which(command[0])
+    if program is None:
+        raise UncheckableError(f"can't start {str(command[0])!r}: it isn't there, or isn't executable")
+    limits = {"c": 0, "t": cpu_seconds, "f": _FILE_SIZE // 512, **({} if memory is None else {"d": memory // 1024})}
+    # The shell sets the limits. With preexec_fn, Python would copy its own process for each game, which takes longer.
+    script = "".join(f"ulimit -{letter} {value} 2>/dev/null; " for letter, value in limits.items())
+    try:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", f'{script}exec "$0" "$@"', program, *command[1:]],
+            cwd=cwd,
+            env={**os.environ, **(variables or {})},
+            start_new_session=True,
+            **settings,
+        )
+    except OSError as error:
+        raise UncheckableError(f"can't start {str(command[0])!r}: {error.strerror}") from None
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that ``start_limited`` started and all of its group, and wait for it."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
+
+
+def signal_text(status: int) -> str:
+    """Return in words how a process ended.
+
+    Args:
+        status: its return code, negative for a signal, as ``subprocess`` has it.
+
+    >>> signal_text(-11), signal_text(3)
+    ('crashed (SIGSEGV)', 'exited with status 3')
+    """
+    if status >= 0:
+        return f"exited with status {status}"
+    try:
+        return f"crashed ({signal.Signals(-status).name})"
+    except ValueError:
+        return f"crashed (signal {-status})"

@@ -1,0 +1,225 @@
+"""The command line of ESP Minesweeper, the parsing of typed integers, and its input and output as bytes.
+
+The bytes are the same for any encoding, newlines or type of the text streams.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import ParameterError
+from hypersweep.exit_codes import abandon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+
+PARAMETERS = {"--size": 2, "--mines": 1, "--seed": 1}
+LARGEST_SIDE = 2**64
+SEEDS = 2**32
+
+COUNT, UNKNOWN, TYPE, VALUE = 2, 3, 4, 5
+MESSAGES = {
+    COUNT: "Invalid number of parameters given!",
+    UNKNOWN: "Unexpected argument provided!",
+    TYPE: "Invalid type for argument!",
+    VALUE: "Invalid value for argument!",
+}
+
+
+class ArgumentError(ParameterError):
+    """A command line that can't be used: the message is the specification's own line.
+
+    Attributes:
+        status: the exit code for the message.
+
+    >>> ArgumentError(VALUE).status, str(ArgumentError(VALUE))
+    (5, 'Invalid value for argument!')
+    """
+
+    def __init__(self, status: int) -> None:
+        super().__init__(MESSAGES[status])
+        self.status = status
+
+
+class Settings:
+    """The values of a command line: height, width, mines, and the seed as ``srand`` takes it.
+
+    >>> Settings(3, 4, mines=5)
+    Settings(3, 4, mines=5, seed=0)
+    """
+
+    __slots__ = ("height", "mines", "seed", "width")
+
+    def __init__(self, height: int = 9, width: int = 9, mines: int = 10, seed: int = 0) -> None:
+        self.height: int = height
+        self.width: int = width
+        self.mines: int = mines
+        self.seed: int = seed
+
+    def __repr__(self) -> str:
+        return f"Settings({self.height}, {self.width}, mines={self.mines}, seed={self.seed})"
+
+
+def parse_arguments(argv: list[str]) -> Settings:
+    """Return the settings of a command line.
+
+    Words are read from left to right, and the first of these three faults ends the reading: an argument that doesn't
+    exist (3), too few words left for its parameters (2), a parameter that isn't an integer (4). They count in every
+    occurrence of an argument, also in those whose numbers a later one replaces. What the numbers mean is judged after
+    all are read, for the last occurrences alone: a side outside 1 to 2**64, or fewer mines than none, or more than the
+    cells besides the first one (5).
+
+    Where the specification is silent: a parameter is the next word whatever it looks like, so that ``--size 9 --mines
+    10`` has a wrong type. A seed is taken modulo 2**32, which is what ``srand`` gets from a C program, so that -1 means
+    4294967295. On a board of more than 2**64 cells, 2**64 mines and more are a wrong value all the same.
+
+    Args:
+        argv: the arguments after ``hypersweep esp``.
+
+    Raises:
+        ArgumentError: the command line can't be used.
+
+    >>> parse_arguments(["--size", "3", "4", "--mines", "5"])
+    Settings(3, 4, mines=5, seed=0)
+    """
+    numbers = {"--size": [9, 9], "--mines": [10], "--seed": [0]}
+    place = 0
+    while place < len(argv):
+        argument = argv[place]
+        if argument not in PARAMETERS:
+            raise ArgumentError(UNKNOWN)
+        parameters = argv[place + 1 : place + 1 + PARAMETERS[argument]]
+        if len(parameters) < PARAMETERS[argument]:
+            raise ArgumentError(COUNT)
+        parsed = [parse_integer(word, modulus=SEEDS if argument == "--seed" else None) for word in parameters]
+        numbers[argument] = [number for number in parsed if number is not None]
+        if None in parsed:
+            raise ArgumentError(TYPE)
+        place += 1 + len(parameters)
+    height, width = numbers["--size"]
+    settings = Settings(height, width, numbers["--mines"][0], numbers["--seed"][0])
+    if not (1 <= height <= LARGEST_SIDE and 1 <= width <= LARGEST_SIDE):
+        raise ArgumentError(VALUE)
+    if not 0 <= settings.mines < min(height * width, LARGEST_SIDE):
+        raise ArgumentError(VALUE)
+    return settings
+
+
+def parse_integer(word: str, *, modulus: int | None = None) -> int | None:
+    """Return the integer that a word stands for, or None if it isn't one.
+
+    An integer is a sign or none, then ASCII digits, all of them decimal: "+5", "-0" and "007" are integers, and " 5",
+    "5a", "1_000", "0x5", "-" and digits of other scripts are not.
+
+    Args:
+        word: any text.
+        modulus: return the integer modulo this. Without it, integers of more than 20 digits become 10**20 or
+            -10**20, outside every range there is: they mean the same, and no length of a word takes long.
+
+    Complexity: linear in the length of the word.
+
+    >>> parse_integer("-12"), parse_integer("5a"), parse_integer("-1", modulus=2**32)
+    (-12, None, 4294967295)
+    """
+    digits = word[1:] if word[:1] in ("+", "-") else word
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    sign = -1 if word[0] == "-" else 1
+    if modulus is None:
+        digits = digits.lstrip("0") or "0"
+        return sign * (int(digits) if len(digits) <= 20 else 10**20)
+    number = 0
+    for begin in range(0, len(digits), 18):
+        piece = digits[begin : begin + 18]
+        number = (number * 10 ** len(piece) + int(piece)) % modulus
+    return sign * number % modulus
+
+
+class Output:
+    """A text stream as a sink for UTF-8.
+
+    Args:
+        text: the stream, such as ``sys.stdout``, which is None in a program without one; None drops all output.
+
+    Attributes:
+        write: writes bytes of whole characters.
+
+    >>> import io
+    >>> text = io.StringIO()
+    >>> output = Output(text)
+    >>> output.write("░1·".encode())
+    >>> text.getvalue()
+    '░1·'
+    """
+
+    __slots__ = ("_buffer", "_text", "write")
+
+    def __init__(self, text: TextIO | None) -> None:
+        self._text = text
+        self._buffer = getattr(text, "buffer", None)
+        if text is not None and isinstance(self._buffer, io.RawIOBase):
+            # An unbuffered stream, as under ``python -u``: a write is a system call, which may stop halfway.
+            self._buffer = io.BufferedWriter(io.FileIO(text.fileno(), "wb", closefd=False))
+        self.write: Callable[[bytes | bytearray], object]
+        if text is None:
+            self.write = _discard
+        elif self._buffer is None:
+            self.write = _text_writer(text)
+        else:
+            self.write = self._buffer.write
+
+    def flush(self) -> None:
+        """Flush all output, earlier text included.
+
+        Raises:
+            OSError: the reader closed the pipe, or it can't be written.
+        """
+        if self._text is not None:
+            self._text.flush()
+        if self._buffer is not None:
+            self._buffer.flush()
+
+    def abandon(self) -> None:
+        """Abandon a stream that can't be written to: its unsent bytes would fail again when the interpreter ends."""
+        text, self._text, self.write = self._text, None, _discard
+        abandon(text)
+
+
+def line_reader(text: TextIO | None) -> Callable[[], bytes]:
+    """Return a function that reads the next line of a text stream as bytes of any length; no bytes at the end.
+
+    A missing, closed or unreadable stream counts as being at its end.
+
+    >>> import io
+    >>> read_line = line_reader(io.StringIO("flag 2 3"))
+    >>> read_line(), read_line()
+    (b'flag 2 3', b'')
+    """
+    if text is None:
+        return bytes
+    buffer = getattr(text, "buffer", None)
+
+    def read_line() -> bytes:
+        try:
+            if buffer is None:
+                return text.readline().encode("utf-8", "surrogateescape")
+            line: bytes = buffer.readline()
+            return line
+        except (OSError, ValueError):
+            return b""
+
+    return read_line
+
+
+def _discard(data: bytes | bytearray) -> None:
+    pass
+
+
+def _text_writer(text: TextIO) -> Callable[[bytes | bytearray], object]:
+    def write(data: bytes | bytearray) -> None:
+        text.write(data.decode())
+
+    return write

@@ -1,0 +1,765 @@
+"""The exact chance of a mine for every cell of a view (``analyse``), and other results of counting layouts.
+
+These are analyses of many views in one call, random layouts, and the exact number of layouts.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, SupportsIndex, overload
+
+from hypersweep import _native
+from hypersweep._native import certain_cells
+from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
+from hypersweep.rng import check_seed, stream_name
+from hypersweep.solve.kernel import (
+    CONTRADICTION,
+    DONE,
+    ESTIMATED,
+    LATE,
+    OVER_BUDGET,
+    Budget,
+    Kernel,
+    answered,
+    borrow,
+    check_budget,
+    check_view,
+    give_back,
+)
+from hypersweep.text import pluralize
+from hypersweep.validation import check_memory, truncate, whole_number
+from hypersweep.view import COVERED, FLAGGED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hypersweep.grid import Grid
+    from hypersweep.typing import BoolBuffer, Cell, CellLike, FloatBuffer
+    from hypersweep.view import View
+
+_STANDARD = Budget()
+
+_set = object.__setattr__
+
+SAMPLE = (2_000, 20, 0)
+"""For estimates: maximum states per layer of a sample, maximum number of samples, and the seed."""
+
+_COVERED = (COVERED, FLAGGED)
+
+# Chances closer than this can't be told apart.
+_SAME = 1e-11
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Analysis:
+    """Result of ``analyse``: chances if every layout consistent with a view is equally likely.
+
+    It is immutable and thread-safe. Pass it to ``choose``, ``rank`` and ``explain`` to save analysing the view again.
+    Analyses are equal if view, ``trust_flags``, budget and chances are. A pickle holds the view and the chances.
+
+    Attributes:
+        view: the view.
+        trust_flags: whether flags were taken for mines.
+        budget: limits of the analysis, and of further work on it.
+    """
+
+    view: View
+    trust_flags: bool
+    budget: Budget
+    _data: bytes
+    _errors: bytes | None
+    _token: object = field(compare=False)
+    _states: int | None = field(compare=False)
+    # Computed on first use, and unset before.
+    _certain: tuple[tuple[Cell, ...], tuple[Cell, ...]] = field(compare=False)
+    _components: tuple[tuple[Cell, ...], ...] = field(compare=False)
+    _layouts: int = field(compare=False)
+    _safest: tuple[Cell, ...] = field(compare=False)
+
+    # Hand-written: the generated __init__ takes a tenth of the time of analysing a small view.
+    def __init__(self, view: View, data: bytes, trust_flags: bool, budget: Budget, errors: bytes | None = None) -> None:
+        _set(self, "view", view)
+        _set(self, "trust_flags", trust_flags)
+        _set(self, "budget", budget)
+        _set(self, "_data", data)
+        _set(self, "_errors", errors)
+        _set(self, "_token", object())
+        _set(self, "_states", None)
+
+    @property
+    def states(self) -> int | None:
+        """Number of states that the analysis took; None if unknown, as after unpickling."""
+        return self._states
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the probabilities are exact (to 1e-12) and not estimated."""
+        return self._errors is None
+
+    @property
+    def probabilities(self) -> FloatBuffer:
+        """Chance of a mine for every cell, by index: float64, 0.0 for open cells, 1.0 for shown mines."""
+        return memoryview(self._data).cast("d")
+
+    def probability(self, cell: CellLike) -> float:
+        """Return the chance that a cell holds a mine.
+
+        Raises:
+            CellError: the cell isn't on the board.
+            ParameterTypeError: it is neither an index nor a sequence of integers.
+        """
+        return self.probabilities[self.view.grid.index(cell)]
+
+    def probability_array(self) -> NDArray[np.float64]:
+        """Return the chances as a read-only float64 NumPy array of the board's shape, without a copy."""
+        from hypersweep.arrays import load_numpy
+
+        array: NDArray[np.float64] = load_numpy().frombuffer(self._data, "d").reshape(self.view.grid.shape)
+        return array
+
+    def standard_error(self, cell: CellLike) -> float:
+        """Return the standard error of a cell's probability: 0.0 if the analysis is exact or the cell certain.
+
+        If the budget didn't allow a sample, the error is unknown. The result is then that of one random layout, sqrt(p
+        (1 - p)), which is almost always too large.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        index = self.view.grid.index(cell)
+        if self._errors is None:
+            return 0.0
+        return memoryview(self._errors).cast("d")[index]
+
+    def _certain_cells(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        try:
+            return self._certain
+        except AttributeError:
+            certain = certain_cells(self.view.grid.geometry(), self.view._data, self._data)
+            _set(self, "_certain", certain)
+            return certain
+
+    @property
+    def safe_cells(self) -> tuple[Cell, ...]:
+        """Covered cells that are safe in every layout, in the order of their indices."""
+        return self._certain_cells()[0]
+
+    @property
+    def mine_cells(self) -> tuple[Cell, ...]:
+        """Covered cells that are mines in every layout, without shown mines, in the order of their indices."""
+        return self._certain_cells()[1]
+
+    @property
+    def safest_cells(self) -> tuple[Cell, ...]:
+        """Covered cells with the lowest chance of a mine, in the order of their indices.
+
+        Chances that differ by less than 1e-11 count as equal. If all covered cells are certain mines, the result is all
+        of them.
+        """
+        try:
+            return self._safest
+        except AttributeError:
+            grid = self.view.grid
+            codes = self.view.codes
+            own = [(chance, index) for index, chance in enumerate(self.probabilities) if codes[index] in _COVERED]
+            least = min(own)[0] if own else 0.0
+            safest = tuple([grid.cell(index) for chance, index in own if chance <= least + _SAME])
+            _set(self, "_safest", safest)
+            return safest
+
+    @property
+    def components(self) -> tuple[tuple[Cell, ...], ...]:
+        """Clue cells grouped into components that are independent apart from the number of mines.
+
+        Two clues are connected if both touch the same uncertain covered cell. Clues without uncertain cells are in no
+        component. Clues are in the order of their indices, components in that of their first clue.
+        """
+        try:
+            return self._components
+        except AttributeError:
+            components = self._find_components()
+            _set(self, "_components", components)
+            return components
+
+    def _find_components(self) -> tuple[tuple[Cell, ...], ...]:
+        grid = self.view.grid
+        neighbours = grid.geometry().neighbours
+        chances = self.probabilities
+        codes = self.view.codes
+        open_cells: dict[int, list[int]] = {}
+        touched: dict[int, list[int]] = {}
+        for clue, code in enumerate(codes):
+            if code < 0:
+                continue
+            own = [cell for cell in neighbours(clue) if 0.0 < chances[cell] < 1.0 and codes[cell] < 0]
+            if own:
+                open_cells[clue] = own
+            for cell in own:
+                touched.setdefault(cell, []).append(clue)
+        found = []
+        seen: set[int] = set()
+        for start in open_cells:
+            if start in seen:
+                continue
+            seen.add(start)
+            component = [start]
+            for clue in component:
+                for cell in open_cells[clue]:
+                    for other in touched[cell]:
+                        if other not in seen:
+                            seen.add(other)
+                            component.append(other)
+            found.append(tuple(grid.cell(clue) for clue in sorted(component)))
+        return tuple(found)
+
+    def _repr_svg_(self) -> str:
+        from hypersweep.picture.notebook import chance_picture
+
+        return chance_picture(self.view.grid, self.view.mines, self.view.codes, self.probabilities)
+
+    def _repr_html_(self) -> str:
+        from hypersweep.picture.notebook import key_html, shown_html
+        from hypersweep.picture.svg import board_title
+
+        view = self.view
+        about = "" if self.is_exact else ", estimated"
+        certain = f"{pluralize(len(self.mine_cells), 'certain mine')}, {pluralize(len(self.safe_cells), 'safe cell')}"
+        return shown_html(f"{board_title(view.grid, view.mines)}: {certain}{about}", self._repr_svg_(), key_html())
+
+    def _again(self, *, may_be_estimate: bool = False) -> Kernel:
+        """Return a compiled solver whose latest analysis is of this view."""
+        if not (self.is_exact or may_be_estimate):
+            raise BudgetExceededError(
+                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
+                f"{self.budget}"
+            )
+        view = self.view
+        kernel = borrow(view.grid, self._token)
+        if kernel.last is not self._token:
+            if self.is_exact:
+                status, _ = kernel.run(view._data, view.mines, self.trust_flags, self.budget)
+            else:
+                status, *_ = kernel.estimate(view._data, view.mines, self.trust_flags, SAMPLE, self.budget.limits())
+            if status != DONE:
+                raise self.budget.exceeded("an exact analysis", kernel.states, late=status == LATE)
+            kernel.last = self._token
+        return kernel
+
+    def count_layouts(self) -> int:
+        """Return the exact number of layouts consistent with the view.
+
+        Raises:
+            BudgetExceededError: the analysis is an estimate, or the budget's seconds are over.
+
+        Complexity: the analysis itself counts components of up to 2**52 ways. For larger ones the frontier program runs
+        once for each 31 bits of the component's number of subsets. The result is cached.
+        """
+        try:
+            return self._layouts
+        except AttributeError:
+            kernel = self._again()
+            layouts = count_layouts(kernel, self.budget)
+            _set(self, "_layouts", layouts)
+            give_back(kernel)
+            return layouts
+
+    def clue_chances(self, cell: CellLike) -> tuple[float, ...]:
+        """Return the chances that a covered cell is safe and shows clue 0, 1, ..., up to its number of neighbours.
+
+        They add up to the chance that the cell is safe.
+
+        Raises:
+            CellError: the cell isn't on the board, or it isn't covered.
+            BudgetExceededError: the work would be too large.
+        """
+        grid = self.view.grid
+        index = grid.index(cell)
+        code = self.view.codes[index]
+        if code not in _COVERED:
+            raise CellError(f"expected a covered cell, got {grid.cell(index)}, which has code {code} (grid {grid})")
+        kernel = self._again()
+        status, chances = kernel.native.clue_chances(index, *self.budget.limits())
+        if answered(status) != DONE:
+            raise self.budget.exceeded(f"the clues that {grid.cell(index)} may show", late=status == LATE)
+        give_back(kernel)
+        return tuple(chances[: grid.neighbour_count(cell) + 1])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        import sys
+        from zlib import compress
+
+        # Compression pays off, because most cells share their chance with others.
+        errors = None if self._errors is None else compress(self._errors, 1)
+        return _restore, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
+
+    def __repr__(self) -> str:
+        kind = "Analysis" if self.is_exact else "Estimate"
+        return (
+            f"<{kind} of {self.view.grid} with {pluralize(self.view.mines, 'mine')}: "
+            f"{pluralize(len(self.safe_cells), 'cell')} certain to be safe, "
+            f"{pluralize(len(self.mine_cells), 'certain mine')}>"
+        )
+
+
+def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD, estimate: bool = False) -> Analysis:
+    r"""Return the chance of a mine for every cell of a view, assuming that all consistent layouts are equally likely.
+
+    Views of ended games are accepted; shown mines count as known.
+
+    Args:
+        view: the view.
+        trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
+        budget: limits of the work.
+        estimate: whether to estimate if the budget is too small; see ``standard_error``. An estimate is always found,
+            within the budget's seconds if limited: by sampling, or by maximum entropy if the budget doesn't allow
+            sampling. Unless seconds are limited, the same view leads to the same estimate on every machine.
+
+    Raises:
+        InconsistentViewError: no layout is consistent with the view; the error names contradictory clues.
+        BudgetExceededError: the work would be too large, and ``estimate`` is False.
+        ParameterTypeError: the arguments aren't a ``View`` and a ``Budget``.
+
+    Complexity: linear in the cells, and for each component of clues in the number of states of its boundary, which
+        grows fast with the boundary's width; see ``docs/solver.md``.
+
+    >>> from hypersweep.view import View
+    >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
+    >>> analysis.safe_cells, analysis.mine_cells, analysis.count_layouts()
+    (((0, 1), (0, 3)), ((0, 0), (0, 2)), 1)
+    """
+    check_view(view)
+    check_budget(budget)
+    trust = bool(trust_flags)
+    kernel = borrow(view.grid)
+    errors: bytes | None = None
+    if estimate:
+        status, data, errors = kernel.estimate(view._data, view.mines, trust, SAMPLE, budget.limits())
+    else:
+        status, data = kernel.run(view._data, view.mines, trust, budget)
+    if status == DONE:
+        analysis = Analysis(view, data, trust, budget, errors)
+        kernel.last = analysis._token
+        _set(analysis, "_states", kernel.states)
+        give_back(kernel)
+        return analysis
+    if status == CONTRADICTION:
+        from hypersweep.solve.conflict import inconsistency
+
+        raise inconsistency(view, trust, budget, kernel)
+    raise budget.exceeded(
+        "an exact analysis", kernel.states, late=status == LATE, width=kernel.width(budget), may_estimate=not estimate
+    )
+
+
+def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
+    """Return the argument if it is an analysis of a view.
+
+    Args:
+        analysis: the argument.
+        view: the view.
+        trust_flags: whether the analysis must take flags for mines; if False, both kinds are accepted.
+
+    Raises:
+        ParameterError: the analysis is of another view, or doesn't trust the flags and should.
+        ParameterTypeError: the argument isn't an analysis.
+    """
+    if not isinstance(analysis, Analysis):
+        raise ParameterTypeError(f"expected an Analysis or None, got {truncate(analysis)} ({type(analysis).__name__})")
+    if analysis.view is not view and analysis.view != view:
+        raise ParameterError(f"expected an analysis of {view!r}, got one of {_other(analysis.view, view)}")
+    if trust_flags and not analysis.trust_flags:
+        raise ParameterError("expected an analysis that trusts the flags, got one that doesn't")
+    return analysis
+
+
+def _other(own: View, view: View) -> str:
+    if (own.grid, own.mines) != (view.grid, view.mines):
+        return repr(own)
+    codes = zip(own.codes, view.codes, strict=True)
+    index, (code, expected) = next((index, pair) for index, pair in enumerate(codes) if pair[0] != pair[1])
+    return f"another, with code {code} instead of {expected} at {own.grid.cell(index)}"
+
+
+def _restore(view: View, trust_flags: bool, budget: Budget, data: bytes, errors: bytes | None, order: str) -> Analysis:
+    """Return the analysis in a pickle, which may come from a machine with the other byte order."""
+    import sys
+    from array import array
+    from zlib import decompress
+
+    columns = []
+    for part in (data, errors or b""):
+        numbers = array("d", decompress(part) if part else b"")
+        if order != sys.byteorder:
+            numbers.byteswap()
+        columns.append(numbers.tobytes())
+    return Analysis(view, columns[0], trust_flags, budget, None if errors is None else columns[1])
+
+
+_WORDS = {DONE: "exact", ESTIMATED: "estimate", CONTRADICTION: "inconsistent", OVER_BUDGET: "over budget", LATE: "late"}
+
+STATUSES = tuple(_WORDS.values())
+"""Statuses of a view: chances exact or estimated, no consistent layout, or budget too small."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisBatch:
+    """Result of ``analyse_batch``: analyses of many views of one grid, as columns.
+
+    It is immutable. ``batch[i]`` is the ``Analysis`` of view i; the batch is iterable.
+
+    Attributes:
+        views: the views, in the order given.
+        trust_flags: whether flags were taken for mines.
+        budget: limits of the work.
+    """
+
+    views: tuple[View, ...]
+    _data: bytes
+    _status: bytes
+    trust_flags: bool
+    budget: Budget
+
+    @property
+    def grid(self) -> Grid | None:
+        """The board of all views; None if there are none."""
+        return self.views[0].grid if self.views else None
+
+    @property
+    def status(self) -> tuple[str, ...]:
+        """Status of each view, one of ``STATUSES``."""
+        return tuple([_WORDS[number] for number in self._status])
+
+    @property
+    def is_exact(self) -> BoolBuffer:
+        """Whether the chances of each view are exact (to 1e-12)."""
+        return memoryview(bytes([number == DONE for number in self._status])).cast("?")
+
+    @property
+    def probabilities(self) -> FloatBuffer:
+        """Chance of a mine for every cell of every view, view by view: float64; NaN for views without chances."""
+        return memoryview(self._data).cast("d")
+
+    def probability_array(self) -> NDArray[np.float64]:
+        """Return the chances as a read-only float64 NumPy array (views, *shape), without a copy."""
+        from hypersweep.arrays import load_numpy
+
+        shape = () if self.grid is None else self.grid.shape
+        array: NDArray[np.float64] = load_numpy().frombuffer(self._data, "d").reshape((len(self.views), *shape))
+        return array
+
+    def __len__(self) -> int:
+        return len(self.views)
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Analysis: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> AnalysisBatch: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Analysis | AnalysisBatch:
+        """Return the analysis of a view, or for a slice a batch. Negative indices count from the end.
+
+        An estimated view is estimated again, to compute its standard errors.
+
+        Raises:
+            IndexError: there is no such view.
+            ParameterTypeError: the index is neither a whole number nor a slice.
+            InconsistentViewError: no layout is consistent with the view.
+            BudgetExceededError: the work was too large.
+        """
+        if isinstance(place, slice):
+            return self._part(place)
+        if isinstance(place, bool) or not hasattr(place, "__index__"):
+            raise ParameterTypeError(f"expected a place in the batch, got {truncate(place)} ({type(place).__name__})")
+        count = len(self.views)
+        if not -count <= place.__index__() < count:
+            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            raise IndexError(f"expected a place {span}, got {truncate(place)}")
+        place = place.__index__()
+        view = self.views[place]
+        status = self._status[place]
+        if status == LATE:
+            raise BudgetExceededError(f"expected an analysis within {self.budget.seconds} seconds for all views")
+        if status != DONE:
+            return analyse(view, trust_flags=self.trust_flags, budget=self.budget, estimate=status == ESTIMATED)
+        size = 8 * view.grid.cells
+        start = place % count * size
+        return Analysis(view, self._data[start : start + size], self.trust_flags, self.budget)
+
+    def _part(self, places: slice) -> AnalysisBatch:
+        views = self.views[places]
+        size = 8 * views[0].grid.cells if views else 0
+        taken = range(len(self.views))[places]
+        data = b"".join([self._data[place * size : (place + 1) * size] for place in taken])
+        return AnalysisBatch(views, data, self._status[places], self.trust_flags, self.budget)
+
+    def __iter__(self) -> Iterator[Analysis]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from zlib import compress
+
+        return _restore_batch, (
+            self.views,
+            self.trust_flags,
+            self.budget,
+            compress(self._status, 1),
+            compress(self._data, 1),
+        )
+
+    def __repr__(self) -> str:
+        exact = self._status.count(DONE)
+        return f"<AnalysisBatch of {pluralize(len(self), 'view')} of {self.grid}: {exact} exact>"
+
+
+def analyse_batch(
+    views: Iterable[View], *, trust_flags: bool = False, budget: Budget | None = None, estimate: bool = False
+) -> AnalysisBatch:
+    r"""Analyse many views of one grid in one call.
+
+    An inconsistent view, or one that exceeds the budget, says so in its ``status`` and doesn't affect the others.
+
+    Args:
+        views: the views; their numbers of mines may differ.
+        trust_flags: take every flag for a mine.
+        budget: limits of the work: states and memory for each view, seconds for all together.
+        estimate: whether to estimate a view if the budget is too small.
+
+    Raises:
+        ParameterError: the views have different grids.
+        ParameterTypeError: the arguments aren't views and a ``Budget``.
+        BoardTooLargeError: this machine doesn't have enough memory.
+
+    Complexity: that of the analyses, without the overhead of separate calls. The GIL is released, and Ctrl-C interrupts
+    the work.
+
+    >>> from hypersweep.view import View
+    >>> batch = analyse_batch([View.parse(f"2x3 mines={mines}\n# # #\n1 1 .") for mines in (1, 2)])
+    >>> batch.status, batch.probabilities[:6].tolist()
+    (('exact', 'inconsistent'), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+    """
+    own = Budget() if budget is None else check_budget(budget)
+    if isinstance(views, str) or not hasattr(views, "__iter__"):
+        raise ParameterTypeError(f"expected views, got {truncate(views)} ({type(views).__name__})")
+    all_views = tuple(map(check_view, views))
+    trust = bool(trust_flags)
+    if not all_views:
+        return AnalysisBatch((), b"", b"", trust, own)
+    grid = all_views[0].grid
+    for place, view in enumerate(all_views):
+        if view.grid != grid:
+            raise ParameterError(f"expected views of one grid, got {grid} and, at place {place}, {view.grid}")
+    count = len(all_views)
+    check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {pluralize(count, 'view')} of {grid}")
+    from array import array
+
+    codes = b"".join([view._data for view in all_views])
+    mines = array("Q", [view.mines for view in all_views])
+    data, status = bytearray(8 * grid.cells * count), bytearray(count)
+    _native.analyse_batch(
+        grid.geometry(), codes, mines, trust, own.limits(), data, status, SAMPLE if estimate else None
+    )
+    return AnalysisBatch(all_views, bytes(data), bytes(status), trust, own)
+
+
+def _restore_batch(
+    views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes
+) -> AnalysisBatch:
+    from zlib import decompress
+
+    return AnalysisBatch(views, decompress(data), decompress(status), trust_flags, budget)
+
+
+# Name of the random streams of layouts.
+_STREAM = stream_name("layout of a view")
+
+
+def draw_layouts(
+    view: View, count: int, *, seed: int, trust_flags: bool = False, budget: Budget | None = None
+) -> list[bytes]:
+    r"""Return random layouts consistent with a view, each equally likely.
+
+    Layouts aren't enumerated: the work is that of one ``analyse``, and a little for each layout.
+
+    Args:
+        view: the view.
+        count: number of layouts, 0 or more; they may repeat.
+        seed: 0 to 2**64 - 1. Layout i is the same for the same view, seed and i, on every machine.
+        trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
+        budget: limits of the work.
+
+    Returns:
+        A bit string for each layout: ceil(cells / 8) bytes, as ``Layout.from_bits`` reads it.
+
+    Raises:
+        InconsistentViewError: no layout is consistent with the view.
+        BudgetExceededError: the work would be too large.
+        ParameterTypeError: the arguments aren't a ``View``, a ``Budget`` or whole numbers.
+        ParameterError: a number is out of range.
+        BoardTooLargeError: this machine doesn't have enough memory.
+
+    Complexity: that of ``analyse``, and O(cells + states) for each layout. The GIL is released, and Ctrl-C interrupts
+    the work.
+
+    >>> from hypersweep import Layout, View
+    >>> view = View.parse("2x3 mines=2\n# # #\n# 2 #")
+    >>> for bits in draw_layouts(view, 3, seed=7):
+    ...     print(*Layout.from_bits(view.grid, bits).mine_cells())
+    (0, 0) (0, 2)
+    (0, 0) (0, 1)
+    (0, 1) (0, 2)
+    """
+    own = Budget() if budget is None else check_budget(budget)
+    number = whole_number(count, "count", below=1 << 62)
+    own_seed = check_seed(seed)
+    size = (check_view(view).grid.cells + 7) // 8
+    check_memory(2 * size * number, f"{pluralize(number, 'layout')} of {view.grid}")
+    trust = bool(trust_flags)
+    kernel = borrow(view.grid)
+    kernel.last = None
+    # Layout i uses the random stream of index i, so the first index is 0.
+    status, bits, kernel.states = kernel.native.layouts(
+        view._data, view.mines, trust, own_seed, _STREAM, 0, number, *own.limits()
+    )
+    if answered(status) == DONE:
+        give_back(kernel)
+        return [bits[start : start + size] for start in range(0, size * number, size)]
+    if status == CONTRADICTION:
+        from hypersweep.solve.conflict import inconsistency
+
+        raise inconsistency(view, trust, own, kernel)
+    raise own.exceeded("a draw of layouts", kernel.states, late=status == LATE, width=kernel.width(own))
+
+
+# Cache of the largest primes; almost every count needs only the first few.
+_MOST_KEPT = 64
+_found: list[int] = []
+
+
+def primes() -> Iterator[int]:
+    """Yield the primes below 2**31, largest first.
+
+    >>> next(primes())
+    2147483647
+    """
+    yield from _found
+    for prime in _more_primes(_found[-1] - 2 if _found else (1 << 31) - 1):
+        if len(_found) < _MOST_KEPT and (not _found or prime < _found[-1]):
+            _found.append(prime)
+        yield prime
+
+
+def _more_primes(start: int) -> Iterator[int]:
+    """Yield the primes from an odd number down."""
+    for number in range(start, 2, -2):
+        # The Miller-Rabin test with these bases is exact below 3,215,031,751.
+        odd = number - 1
+        twos = (odd & -odd).bit_length() - 1
+        odd >>= twos
+        for witness in (2, 3, 5, 7):
+            power = pow(witness, odd, number)
+            if power in (1, number - 1):
+                continue
+            for _ in range(twos - 1):
+                power = power * power % number
+                if power == number - 1:
+                    break
+            else:
+                break
+        else:
+            yield number
+
+
+def join_remainders(known: list[int], modulus: int, remainders: list[int], prime: int) -> list[int]:
+    """Combine remainders (Chinese remainder theorem): return the numbers below ``modulus * prime`` with both.
+
+    >>> join_remainders([2], 3, [4], 7)
+    [11]
+    """
+    inverse = pow(modulus, -1, prime)
+    return [own + modulus * ((other - own) * inverse % prime) for own, other in zip(known, remainders, strict=True)]
+
+
+def multiply(a: list[int], b: list[int]) -> list[int]:
+    """Return the product of polynomials with nonnegative coefficients, by one multiplication of long integers.
+
+    >>> multiply([1, 2], [1, 3, 5])
+    [1, 5, 11, 10]
+    """
+    size = (max(a).bit_length() + max(b).bit_length() + min(len(a), len(b)).bit_length()) // 8 + 1
+    packed = [int.from_bytes(b"".join(value.to_bytes(size, "little") for value in poly), "little") for poly in (a, b)]
+    length = len(a) + len(b) - 1
+    data = (packed[0] * packed[1]).to_bytes(length * size, "little")
+    return [int.from_bytes(data[place * size : (place + 1) * size], "little") for place in range(length)]
+
+
+def count_layouts(kernel: Kernel, budget: Budget) -> int:
+    """Return the number of layouts consistent with the view that a solver has just analysed.
+
+    Args:
+        kernel: the solver.
+        budget: limits of the work; only its seconds count here, as the states are those of the analysis.
+
+    Raises:
+        BudgetExceededError: the time is over.
+        BoardTooLargeError: the machine has no memory for it.
+    """
+    parts, others = kernel.native.tally()
+    low = 0
+    polynomials = []
+    for least, found in parts:
+        low += least
+        polynomials.append(found)
+    if others:
+        _, _, seconds = budget.limits()
+        end = time.monotonic() + seconds
+        for number, cells in others:
+            least, found = _by_primes(kernel, number, cells, end, budget)
+            low += least
+            polynomials.append(found)
+    if not polynomials:
+        polynomials.append([1])
+    return _joined(polynomials, low, kernel.native.unseen, kernel.native.mines_left)
+
+
+def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budget) -> tuple[int, list[int]]:
+    """Return a component's fewest mines, and its number of ways for each number of mines from there on."""
+    found: list[int] = []
+    least = 0
+    modulus = 1
+    for prime in primes():
+        left = end - time.monotonic()
+        status, least, remainders = kernel.native.ways(number, prime, left)
+        if answered(status) != DONE or left < 0:
+            raise budget.exceeded("the number of layouts", late=True)
+        found = join_remainders(found, modulus, remainders, prime) if found else remainders
+        modulus *= prime
+        # Enough primes: no number of ways exceeds the number of subsets of the cells.
+        if modulus >> cells:
+            break
+    return least, found
+
+
+def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
+    """Return the number of layouts: the components' ways times the ways to place the other mines on unseen cells."""
+    while len(parts) > 1:
+        parts.sort(key=len)
+        parts = [
+            multiply(parts[place], parts[place + 1]) if place + 1 < len(parts) else parts[place]
+            for place in range(0, len(parts), 2)
+        ]
+    total = 0
+    outside = 0
+    # From the most mines in components to the fewest, so that each binomial coefficient follows from the last.
+    for place in reversed(range(len(parts[0]))):
+        beyond = left - low - place
+        if not 0 <= beyond <= unseen:
+            continue
+        outside = outside * (unseen - beyond + 1) // beyond if outside else math.comb(unseen, beyond)
+        total += parts[0][place] * outside
+    return total
