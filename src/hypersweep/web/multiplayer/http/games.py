@@ -18,8 +18,8 @@ from hypersweep.web.multiplayer.http.game_page import GAME_STYLE, game_page, lan
 from hypersweep.web.multiplayer.http.pictures import draw_png, draw_svg
 from hypersweep.web.multiplayer.protocol import GameLine, GameList, SharedBoard, SharedGame
 from hypersweep.web.multiplayer.ranking.boards import board_facts
-from hypersweep.web.multiplayer.store import dailies, games, played
-from hypersweep.web.multiplayer.store.played import GameFacts
+from hypersweep.web.multiplayer.store import dailies, games
+from hypersweep.web.multiplayer.store.games import GameFacts
 from hypersweep.web.multiplayer.store.tables import now
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ class _Games:
         before = None if match is None else (int(match[1]), match[2])
         async with self.database.public_reads() as connection:
             if me is None or me.id != person:
-                who = await played.person(connection, person)
+                who = await games.person(connection, person)
                 if who is None or who.is_guest:
                     raise RefusedError("person", "expected somebody with an account, got nobody", status=404)
-            rows = await played.games_of(connection, person, before, _PAGE + 1)
+            rows = await games.games_of(connection, person, before, _PAGE + 1)
             lines = await _lines(connection, rows[:_PAGE])
         more = None if len(rows) <= _PAGE else f"{rows[_PAGE - 1].finished}.{rows[_PAGE - 1].id}"
         return GameList(lines, more)
@@ -88,7 +88,7 @@ class _Games:
         async with self.database.public_reads() as connection:
             row = await _game(connection, request)
             _check_sealed(row)
-            others = await played.others_of(connection, row.room, row.round, row.id)
+            others = await games.others_of(connection, row.room, row.round, row.id)
             line, *lines = await _lines(connection, [row, *others])
         return SharedGame(line, row.record, row.layout, lines)
 
@@ -221,6 +221,6 @@ def _line(row: GameRow | GameFacts) -> GameLine:
 
 async def _lines(connection: AsyncConnection, rows: Sequence[GameRow | GameFacts]) -> list[GameLine]:
     """Return games as clients see them: guests have no page, so the ids of guests are left out."""
-    members = await played.members(connection, {row.person for row in rows if row.person is not None})
+    members = await games.members(connection, {row.person for row in rows if row.person is not None})
     lines = [_line(row) for row in rows]
     return [line if line.person in members else msgspec.structs.replace(line, person=None) for line in lines]

@@ -10,7 +10,7 @@ from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
 from hypersweep.web.multiplayer.protocol import Leaderboard, Period, PersonBoard, PersonFacts
 from hypersweep.web.multiplayer.ranking.leaderboards import Kind, Totals, leaderboard
-from hypersweep.web.multiplayer.store import played
+from hypersweep.web.multiplayer.store import games
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -62,11 +62,11 @@ def leaderboard_routes(
         if person == "me" and me is not None:
             person = me.id
         async with database.public_reads() as connection:
-            who = await played.person(connection, person)
+            who = await games.person(connection, person)
             if who is None or (who.is_guest and (me is None or me.id != person)):
                 raise RefusedError("person", "expected somebody with an account, got nobody", status=404)
-            facts = await played.facts(connection, person)
-            boards = await played.boards(connection, person)
+            facts = await games.facts(connection, person)
+            boards = await games.boards(connection, person)
         return PersonFacts(person, who.name, who.made, *facts, [PersonBoard(*row) for row in boards])
 
     return [best_times, person_facts]

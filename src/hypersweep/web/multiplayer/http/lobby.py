@@ -16,7 +16,7 @@ from hypersweep.web.multiplayer.protocol import (
     RunningRoom,
     RunningRooms,
 )
-from hypersweep.web.multiplayer.store import lobby, rooms
+from hypersweep.web.multiplayer.store import rooms
 from hypersweep.web.multiplayer.store.dailies import room_daily
 from hypersweep.web.multiplayer.store.tables import now
 
@@ -79,7 +79,7 @@ def lobby_routes(
     async def open_rooms(request: Request) -> Lobby:
         """List the rooms that anyone may enter and that have people in them, newest first."""
         async with database.public_reads() as connection:
-            rows = await lobby.open_rooms(connection)
+            rows = await rooms.open_rooms(connection)
         counts = await asyncio.gather(*(here(row.id) for row in rows))
         return Lobby(
             [

@@ -25,7 +25,7 @@ from hypersweep.web.multiplayer.people.sessions import (
 )
 from hypersweep.web.multiplayer.protocol import Account, Me
 from hypersweep.web.multiplayer.store import people as rows
-from hypersweep.web.multiplayer.store.secrets import secret
+from hypersweep.web.multiplayer.store.database import secret
 from hypersweep.web.multiplayer.store.tables import new_id
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.protocol import Me, RoomMade
 from hypersweep.web.multiplayer.store import dailies, rooms
 from hypersweep.web.multiplayer.store.dailies import DailyRow
-from hypersweep.web.multiplayer.store.secrets import secret
+from hypersweep.web.multiplayer.store.database import secret
 from hypersweep.web.multiplayer.store.tables import new_id, now
 
 if TYPE_CHECKING:

@@ -1,16 +1,15 @@
-"""Rooms as they were made; the journal has the events in them."""
+"""Rooms as they were made, and the lobby's list of open ones; the journal has the events in them."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from sqlalchemy import and_, delete, func, select, update
 
-from hypersweep.web.multiplayer.store.tables import entries, people, rooms
-from hypersweep.web.multiplayer.store.upsert import insert
+from hypersweep.web.multiplayer.store.tables import entries, insert, people, rooms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -166,3 +165,42 @@ async def remove_ended(connection: AsyncConnection, before: int, *, limit: int =
     if names:
         await remove(connection, names)
     return len(names)
+
+
+# Maximum number of rooms shown of one owner, so that one person can't fill the lobby.
+_MOST_OF_ONE = 3
+
+
+class OpenRoom(NamedTuple):
+    """A room in the lobby, with its owner's name; "" if the owner was deleted."""
+
+    id: str
+    kind: str
+    board: str
+    mines: int
+    rules: str
+    made: int
+    owner: str
+
+
+async def open_rooms(connection: AsyncConnection, *, most: int = 100) -> list[OpenRoom]:
+    """Return the open rooms, the newest first, and of each owner only the newest few."""
+    newest = (rooms.c.made.desc(), rooms.c.id)
+    place = func.row_number().over(partition_by=rooms.c.owner, order_by=newest).label("place")
+    there = select(rooms, place).where(rooms.c.is_open, rooms.c.ended.is_(None)).subquery()
+    query = (
+        select(
+            there.c.id,
+            there.c.kind,
+            there.c.board,
+            there.c.mines,
+            there.c.rules,
+            there.c.made,
+            func.coalesce(people.c.name, ""),
+        )
+        .outerjoin(people, people.c.id == there.c.owner)
+        .where(there.c.place <= _MOST_OF_ONE)
+        .order_by(there.c.made.desc(), there.c.id)
+        .limit(most)
+    )
+    return [OpenRoom(*row) for row in await connection.execute(query)]
