@@ -18,8 +18,8 @@ from typing import Any
 from hypersweep.session import Session
 from hypersweep.web.multiplayer.people.sessions import new_token, token_hash
 from hypersweep.web.multiplayer.protocol import Join, Me, Move
-from hypersweep.web.multiplayer.rooms.room_registry import Rooms, Timeouts
-from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
+from hypersweep.web.multiplayer.rooms.ports import Timeouts
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
 from hypersweep.web.multiplayer.settings import Settings
 from hypersweep.web.multiplayer.store import rooms
 from hypersweep.web.multiplayer.store.database import Database
@@ -228,7 +228,7 @@ async def _play(home: Rooms, me: Me, room: RoomRow) -> None:
     host.take(quiet, Join(room.id))
     for n, (kind, cell) in enumerate(moves_of(int(room.seed))[:40], 1):
         host.take(quiet, Move(room.id, n, kind, cell))  # type: ignore[arg-type]
-    while host._pending:
+    while host.saved_room.pending:
         await asyncio.sleep(0.001)
 
 

@@ -19,8 +19,7 @@ from pathlib import Path
 from hypersweep import Game
 from hypersweep.web.multiplayer.protocol import Join, Me, Move, RoomWish
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame
-from hypersweep.web.multiplayer.rooms.room_registry import Rooms
-from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
 from hypersweep.web.multiplayer.settings import Settings
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.journal import Journal

@@ -14,7 +14,7 @@ from databases import a_room, opened, sqlite_url
 from hypersweep.web.multiplayer.ending import end_room
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.protocol import Ready
-from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows
 from hypersweep.web.multiplayer.store import rooms
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.journal import Journal

@@ -12,9 +12,9 @@ from databases import journalling, sqlite_url
 from hypersweep.game import Game
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.ranking.pool import Pool
-from hypersweep.web.multiplayer.rooms.board import game_name
 from hypersweep.web.multiplayer.rooms.entries import Entered, Moved, encode
-from hypersweep.web.multiplayer.rooms.journal_replay import retold_record
+from hypersweep.web.multiplayer.rooms.room import game_name
+from hypersweep.web.multiplayer.rooms.saved_room import retold_record
 from hypersweep.web.multiplayer.settings import Settings
 from hypersweep.web.multiplayer.store import rooms
 from hypersweep.web.multiplayer.store.games import GameRow

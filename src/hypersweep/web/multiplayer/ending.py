@@ -13,8 +13,7 @@ import msgspec
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.ranking.pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
-from hypersweep.web.multiplayer.rooms.room_registry import Rooms
-from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
 from hypersweep.web.multiplayer.store.games import GameRow
 from hypersweep.web.multiplayer.store.journal import Journal
 

@@ -8,7 +8,7 @@ from hypersweep.web.multiplayer.ranking.counting import verify_all
 from hypersweep.web.multiplayer.ranking.pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
 from hypersweep.web.multiplayer.ranking.verify import LONGEST
-from hypersweep.web.multiplayer.rooms.journal_replay import retold_record
+from hypersweep.web.multiplayer.rooms.saved_room import retold_record
 from hypersweep.web.multiplayer.store.journal import Journal
 
 if TYPE_CHECKING:

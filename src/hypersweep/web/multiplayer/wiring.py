@@ -35,10 +35,9 @@ from hypersweep.web.multiplayer.ranking.daily import Dailies
 from hypersweep.web.multiplayer.ranking.pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
 from hypersweep.web.multiplayer.relay import relay_of
+from hypersweep.web.multiplayer.rooms.ports import Timeouts
 from hypersweep.web.multiplayer.rooms.remote import SharedRooms
-from hypersweep.web.multiplayer.rooms.room_registry import Rooms
-from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
-from hypersweep.web.multiplayer.rooms.timeouts import Timeouts
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
 from hypersweep.web.multiplayer.socket import socket_app
 from hypersweep.web.multiplayer.store import rooms as room_rows
 from hypersweep.web.multiplayer.store.database import Database, is_stuck
@@ -372,7 +371,7 @@ class Parts:
         """Tell the other workers who is in the open rooms of this worker."""
         while True:
             for host in rooms.hosts():
-                if not host.row.is_open:
+                if not host.saved_room.row.is_open:
                     continue
                 for member in host.members:
                     if member.is_here:

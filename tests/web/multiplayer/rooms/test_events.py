@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import gc
 from typing import get_args
 
+import msgspec
 import pytest
 
 from databases import a_room
+from hypersweep.web.multiplayer import protocol
 from hypersweep.web.multiplayer.rooms import events
 from hypersweep.web.multiplayer.rooms.entries import Entered, Entry, Moved
 from hypersweep.web.multiplayer.rooms.events import CellsMoved, Event, GameEnded, MemberEntered, StageReached
-from hypersweep.web.multiplayer.rooms.solo import SoloRoom
+from hypersweep.web.multiplayer.rooms.room_kinds import SoloRoom
 from hypersweep.web.multiplayer.rooms.visibility import Receiver, audience, cut
 
 
 def test_every_event_is_one_of_those_that_may_come_and_begins_with_its_version() -> None:
     kinds = get_args(Event)
-    assert {kind.__name__ for kind in kinds} == set(events.__all__) - {"Event"}
+    own = {each for each in vars(events).values() if getattr(each, "__module__", "") == events.__name__}
+    assert set(kinds) == own
     assert {kind.__struct_fields__[0] for kind in kinds} == {"version"}
 
 
@@ -39,3 +43,21 @@ def test_all_that_comes_of_an_entry_has_its_version_and_is_told_in_order() -> No
     for event in (event for each in found for event in each):
         assert audience(room, event, Receiver(1)) >= 0
         assert b'"room":"%b"' % room.row.id.encode() in cut(room, event, Receiver(1))
+
+
+MOVED = CellsMoved(3, 0, 1, 2, "open", 7, 950, [7], [-4], None, 5, 1, "lost")
+
+
+def test_what_was_moved_stays_as_it_is() -> None:
+    with pytest.raises(AttributeError):
+        MOVED.n = 3  # type: ignore[misc]
+    assert msgspec.structs.replace(MOVED, n=3) != MOVED
+
+
+def test_a_log_full_of_them_is_nothing_that_the_garbage_collector_looks_at() -> None:
+    assert not gc.is_tracked(MOVED)
+
+
+def test_all_that_a_page_is_told_of_a_click_is_there() -> None:
+    # The room knows its own name, and ``all`` is what ``data`` becomes.
+    assert {*protocol.Moved.__struct_fields__} - {"room", "all"} <= {*CellsMoved.__struct_fields__}

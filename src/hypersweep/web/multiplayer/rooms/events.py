@@ -9,23 +9,27 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from hypersweep.web.multiplayer.rooms.moved import CellsMoved
-
 if TYPE_CHECKING:
-    from hypersweep.web.multiplayer.protocol import Access, Stage
-    from hypersweep.web.multiplayer.rooms.board import PlayedBoard
-    from hypersweep.web.multiplayer.rooms.members import RoomMember
+    from hypersweep.web.multiplayer.protocol import Access, MoveKind, Outcome, Stage
+    from hypersweep.web.multiplayer.rooms.room import PlayedBoard, RoomMember
 
-__all__ = [
-    "AccessChanged",
-    "CellsMoved",
-    "Event",
-    "GameEnded",
-    "GaveUp",
-    "MemberEntered",
-    "StageReached",
-    "StudyEdited",
-]
+
+class CellsMoved(Struct, frozen=True, gc=False):
+    """A move on a board, with its changes; ``data`` has all codes if too many cells changed to list them."""
+
+    version: int
+    number: int
+    by: int
+    n: int
+    kind: MoveKind
+    cell: int
+    milliseconds: int
+    cells: list[int]
+    codes: list[int]
+    data: bytes | None
+    opened: int
+    flags: int
+    outcome: Outcome
 
 
 class MemberEntered(Struct, frozen=True):

@@ -30,9 +30,9 @@ from hypersweep.web.multiplayer.protocol import (
     Staged,
     State,
 )
-from hypersweep.web.multiplayer.rooms.board import game_name
 from hypersweep.web.multiplayer.rooms.events import (
     AccessChanged,
+    CellsMoved,
     Event,
     GameEnded,
     GaveUp,
@@ -40,7 +40,7 @@ from hypersweep.web.multiplayer.rooms.events import (
     StageReached,
     StudyEdited,
 )
-from hypersweep.web.multiplayer.rooms.moved import CellsMoved
+from hypersweep.web.multiplayer.rooms.room import game_name
 
 if TYPE_CHECKING:
     from collections.abc import Container

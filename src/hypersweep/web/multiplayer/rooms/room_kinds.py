@@ -1,4 +1,7 @@
-"""Several players, each on a board of their own with the same mines: the first to open all safe cells wins."""
+"""The kinds of rooms: for one player, for several on one board, for several on their own boards, and studies.
+
+Studies are in ``study``.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from typing import TYPE_CHECKING, ClassVar
 from hypersweep.game.dealing import deal
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.rooms.board import PlayedBoard
-from hypersweep.web.multiplayer.rooms.entries import KINDS, Begun, Counted, GivenUp, Moved, Readied, Shown
+from hypersweep.web.multiplayer.rooms.entries import KINDS, Begun, Counted, GivenUp, Moved, Readied, Renewed, Shown
 from hypersweep.web.multiplayer.rooms.events import Event, GameEnded, GaveUp
-from hypersweep.web.multiplayer.rooms.room import ROOM_KINDS, Room, Wished
+from hypersweep.web.multiplayer.rooms.room import PlayedBoard, Room, Wished
+from hypersweep.web.multiplayer.rooms.study import StudyRoom
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,9 +22,165 @@ if TYPE_CHECKING:
     from hypersweep.game import CancelToken, MoveResult
     from hypersweep.web.multiplayer.protocol import RoomKind, RoomWish, Stage
     from hypersweep.web.multiplayer.rooms.entries import Entry
-    from hypersweep.web.multiplayer.rooms.members import RoomMember
+    from hypersweep.web.multiplayer.rooms.room import RoomMember
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.multiplayer.store.rooms import RoomRow
+
+
+class SoloRoom(Room):
+    """A room with one board, on which its owner plays.
+
+    Attributes:
+        board: the board.
+    """
+
+    kind: ClassVar[RoomKind] = "solo"
+    most: ClassVar[int] = 1
+    is_shared: ClassVar[bool] = False
+    stage: Stage
+    endings: list[GameEnded]
+
+    def __init__(self, row: RoomRow) -> None:
+        super().__init__(row)
+        self.board: PlayedBoard = self._board()
+
+    def _board(self) -> PlayedBoard:
+        return PlayedBoard(self.grid, self.row.mines, self.rules, int(self.seed), is_shared=self.is_shared)
+
+    def may_play(self, person: str) -> bool:
+        """Whether the person is the owner, and isn't a member yet."""
+        return person == self.row.owner and not self.members
+
+    def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+        """Return why a move is rejected; None if it is allowed."""
+        board = self.board
+        if board.outcome != "ongoing":
+            return RefusedError("over", "expected a game that goes on, got one that is over")
+        if cell >= self.grid.cells:
+            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
+        return None
+
+    def long_work(self, entry: Entry) -> Callable[[CancelToken], MoveResult] | None:
+        """Return the work of a slow move: a search for a board that needs no guess, or that punishes a guess."""
+        board = self.board
+        if type(entry) is not Moved or not board.is_long(entry.kind):
+            return None
+        kind, cell, milliseconds = KINDS[entry.kind], entry.cell, entry.milliseconds
+        board.freeze()
+        return lambda watch: board.search(kind, cell, milliseconds, watch)
+
+    def _move(self, entry: Moved, made: MoveResult | None) -> list[Event]:
+        board = self.board
+        self.members[entry.by - 1].last = entry.n
+        moved = board.move(
+            self.version,
+            entry.by,
+            entry.n,
+            KINDS[entry.kind],
+            entry.cell,
+            entry.milliseconds,
+            entry.at,
+            entry.lag,
+            made,
+        )
+        return [moved] if moved.outcome == "ongoing" else [moved, *self._end(board)]
+
+    def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
+        """Return why a member can't resign; None if they can."""
+        board = self.board_of(resident)
+        if board is None or board.is_over:
+            return RefusedError("over", "expected a game that isn't over, got one that is")
+        return None
+
+    def _give_up(self, entry: GivenUp, made: object) -> list[Event]:
+        board = self.board
+        board.give_up(entry.milliseconds, entry.at)
+        game = board.game
+        gave = GaveUp(self.version, board.number, game.opened, game.flags, board.milliseconds)
+        return [gave, *self._end(board)]
+
+    def _end(self, board: PlayedBoard) -> list[Event]:
+        self.stage = "over"
+        for each in self.members:
+            each.is_ready = False
+        ended = GameEnded(self.version, self.at, board, self.round, self.is_ranked and board.session.is_ranked)
+        self.endings = [ended]
+        return [ended, self._staged()]
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether games of this room may count for best times.
+
+        Further tries at a daily board don't count.
+        """
+        return bool(self.settings.get("is_ranked", True))
+
+    @property
+    def boards(self) -> list[PlayedBoard]:
+        """The board."""
+        return [self.board]
+
+    def player_of(self, board: PlayedBoard) -> RoomMember | None:
+        """The owner."""
+        return self.members[0]
+
+    def board_of(self, resident: RoomMember) -> PlayedBoard | None:
+        """The board."""
+        return self.board
+
+    _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {**Room._does, Moved: _move, GivenUp: _give_up}
+
+
+class CoopRoom(SoloRoom):
+    """A room with one board that all members play; once it is over and all are ready, the next one begins."""
+
+    kind: ClassVar[RoomKind] = "coop"
+    most: ClassVar[int] = 16
+    is_shared: ClassVar[bool] = True
+    seed: str
+    stage: Stage
+    round: int
+    endings: list[GameEnded]
+    board: PlayedBoard
+
+    def may_play(self, person: str) -> bool:
+        """Whether the room has a place for another player."""
+        return Room.may_play(self, person)
+
+    def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
+        """Return why a member can't get ready: the current game isn't over."""
+        return (
+            None if self.stage == "over" else RefusedError("playing", "expected a game that is over, got one going on")
+        )
+
+    def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
+        """Return why a member can't resign: the game belongs to all members."""
+        return RefusedError("no_resign", "expected a game of one's own, got one of several players")
+
+    @property
+    def is_ranked(self) -> bool:
+        """False: best times are for games of one player."""
+        return False
+
+    def player_of(self, board: PlayedBoard) -> RoomMember | None:
+        """None: the game belongs to all members."""
+        return None
+
+    def _ready(self, entry: Readied, made: object) -> list[Event]:
+        self.members[entry.by - 1].is_ready = entry.is_ready
+        return [self._staged()]
+
+    def _renew(self, entry: Renewed, made: object) -> list[Event]:
+        self.seed = entry.seed
+        self.round += 1
+        self.stage = "playing"
+        self.endings = []
+        for each in self.members:
+            each.is_ready = False
+        self.board = self._board()
+        return [self._staged()]
+
+    _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {**SoloRoom._does, Readied: _ready, Renewed: _renew}
 
 
 class VersusRoom(Room):
@@ -220,4 +379,5 @@ class VersusRoom(Room):
     }
 
 
-ROOM_KINDS[VersusRoom.kind] = VersusRoom
+ROOM_KINDS: dict[str, type[Room]] = {kind.kind: kind for kind in (SoloRoom, CoopRoom, VersusRoom, StudyRoom)}
+"""The kinds of rooms, by name."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hypersweep.game import Game
-from hypersweep.web.multiplayer.rooms.board import game_name
 from hypersweep.web.multiplayer.rooms.entries import Entered, Moved, encode
-from hypersweep.web.multiplayer.rooms.journal_replay import retold_record
+from hypersweep.web.multiplayer.rooms.room import game_name
+from hypersweep.web.multiplayer.rooms.saved_room import retold_record
 from hypersweep.web.multiplayer.store.rooms import RoomRow
 
 ROW = RoomRow("aaaabbbbccccdddd", "solo", "4x5", 4, "classic", "7", "ann", "key", "{}", 1_795_000_000_000)

@@ -9,7 +9,7 @@ import pytest
 
 from hypersweep.game import dealing
 from hypersweep.web.multiplayer.protocol import Join, Ready, Show
-from hypersweep.web.multiplayer.rooms.delayed import Delayed
+from hypersweep.web.multiplayer.rooms.room_connections import DelayedWatchers
 from room_world import codes_of, world
 from slow_making import SlowMaking
 
@@ -47,7 +47,7 @@ def test_a_watcher_is_told_everything_some_seconds_later() -> None:
             late.leave()
             host = place.rooms.here(made.room)
             assert host is not None
-            await place.until(lambda: host._delayed is None)
+            await place.until(lambda: host.connections.delayed is None)
 
     asyncio.run(play())
 
@@ -63,7 +63,7 @@ def test_it_ends_also_where_news_come_at_that_moment() -> None:
             assert host is not None
             # Between the news and what is done about them the loop takes a few turns.
             for turns in range(8):
-                delayed = Delayed(place.rooms, host.row, host._at, host._here)
+                delayed = DelayedWatchers(place.rooms, host.saved_room.row, host._at, lambda: host.connections.here)
                 await asyncio.sleep(0.01)
                 delayed._news.set()
                 for _ in range(turns):
@@ -107,7 +107,7 @@ def test_its_end_ends_the_search_for_a_board_that_needs_no_guess(monkeypatch: py
 def wake(place: object, made: object) -> None:
     """The clock was put forward by hand: who waits for a time has to look again."""
     host = place.rooms.here(made.room)  # type: ignore[attr-defined]
-    host._delayed._news.set()
+    host.connections.delayed._news.set()
 
 
 def test_whoever_watches_players_against_each_other_is_15_seconds_behind() -> None:
