@@ -21,7 +21,7 @@ from hypersweep.web.multiplayer.http.openapi import openapi_route
 from hypersweep.web.multiplayer.http.people_export import export_routes
 from hypersweep.web.multiplayer.people.accounts import People
 from hypersweep.web.multiplayer.people.passphrases import Passphrases
-from hypersweep.web.multiplayer.relay.local import LocalRelay
+from hypersweep.web.multiplayer.relay.port import LocalRelay
 from hypersweep.web.multiplayer.settings import Settings
 from hypersweep.web.multiplayer.store.database import Database
 

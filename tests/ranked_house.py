@@ -24,7 +24,7 @@ from hypersweep.web.multiplayer.protocol import Me, RoomMade, RoomWish
 from hypersweep.web.multiplayer.ranking.daily import Dailies, DailyRoom
 from hypersweep.web.multiplayer.ranking.pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
-from hypersweep.web.multiplayer.relay.local import LocalRelay
+from hypersweep.web.multiplayer.relay.port import LocalRelay
 from hypersweep.web.multiplayer.settings import Settings
 from hypersweep.web.multiplayer.store import rooms
 from hypersweep.web.multiplayer.store.database import Database

@@ -205,7 +205,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
         if action == "rooms":
             return await _rooms(database, options, output)
         if action == "end":
-            from hypersweep.web.multiplayer.ending import end_room
+            from hypersweep.web.multiplayer.maintenance import end_room
 
             await end_room(database, Settings(url), options.what)
             return output.tell(f"the game of {options.what} is over\n")
@@ -228,7 +228,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
 
 async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
     """Apply an action to a person. Returns: a report."""
-    from hypersweep.web.multiplayer.ranking.counting import recount
+    from hypersweep.web.multiplayer.ranking.moderation import recount
 
     name = f"{person.name} ({person.id})"
     if action == "ban":
@@ -378,7 +378,7 @@ async def _decided(database: Database, action: str, options: Namespace) -> str:
 
 
 async def _verify(database: Database, settings: Settings, output: Output) -> int:
-    from hypersweep.web.multiplayer.verifying import verify_database
+    from hypersweep.web.multiplayer.maintenance import verify_database
 
     games, wrong = await verify_database(database, settings)
     return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them not right; best times made anew\n")

@@ -10,8 +10,8 @@ import pytest
 from hypersweep.layout import Layout
 from hypersweep.session import Session
 from hypersweep.web.multiplayer.protocol import DailyEnds, DailyMonth, DailyTry, Leaderboard, Me
-from hypersweep.web.multiplayer.ranking.counting import counted
 from hypersweep.web.multiplayer.ranking.daily import DAILY_PRESETS
+from hypersweep.web.multiplayer.ranking.moderation import counted
 from hypersweep.web.multiplayer.store import dailies
 from ranked_games import a_person, bare_game, keep
 from ranked_house import RankedHouse, in_ranked_house

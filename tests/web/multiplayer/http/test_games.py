@@ -11,7 +11,7 @@ from PIL import Image
 
 from hypersweep.generate import no_guess
 from hypersweep.web.multiplayer.protocol import GameList, Me, SharedBoard, SharedGame
-from hypersweep.web.multiplayer.ranking.periods import date_of
+from hypersweep.web.multiplayer.ranking.leaderboards import date_of
 from hypersweep.web.multiplayer.store import dailies
 from hypersweep.web.multiplayer.store.tables import now
 from ranked_games import DAY, MOMENT, a_game, a_person, bare_game, keep, played_record

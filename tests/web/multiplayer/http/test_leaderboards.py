@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from hypersweep.web.multiplayer.protocol import Leaderboard, Me, PersonFacts
-from hypersweep.web.multiplayer.ranking.counting import counted
+from hypersweep.web.multiplayer.ranking.moderation import counted
 from hypersweep.web.multiplayer.store.games import GameRow
 from ranked_games import MOMENT, a_person, bare_game, keep
 from ranked_house import RankedHouse, in_ranked_house

@@ -20,14 +20,14 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 
-from hypersweep.web.multiplayer import wiring
+from hypersweep.web.multiplayer import app
+from hypersweep.web.multiplayer.app import Parts
 from hypersweep.web.multiplayer.http.calls import call
 from hypersweep.web.multiplayer.http.guard import Guard
 from hypersweep.web.multiplayer.http.openapi import openapi
 from hypersweep.web.multiplayer.people import accounts
 from hypersweep.web.multiplayer.settings import Settings
 from hypersweep.web.multiplayer.store import people as rows
-from hypersweep.web.multiplayer.wiring import Parts
 from people_calls import PASSPHRASE, House, in_house, quick_passphrases
 
 # Who asks: nobody, a guest, an account, an administrator.
@@ -218,7 +218,7 @@ def test_many_requests_of_each_kind_are_answered_as_described(mode: GenerationMo
 def test_who_is_banned_elsewhere_by_the_page_or_by_leaving_has_no_socket_any_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wiring, "_GONE", 0.01)
+    monkeypatch.setattr(app, "_GONE", 0.01)
 
     class Socket:
         """A page's socket."""

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from databases import opened, sqlite_url
 from hypersweep.game import Outcome
 from hypersweep.web.multiplayer.failures import UnavailableError
-from hypersweep.web.multiplayer.ranking.counting import verify_all
+from hypersweep.web.multiplayer.ranking.moderation import verify_all
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
 from hypersweep.web.multiplayer.ranking.verify import Verdict
 from hypersweep.web.multiplayer.store.database import Database

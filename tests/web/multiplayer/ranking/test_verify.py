@@ -9,8 +9,9 @@ import pytest
 
 from hypersweep.game import Outcome
 from hypersweep.record import Event, Record
+from hypersweep.review import review
 from hypersweep.session import Session
-from hypersweep.web.multiplayer.ranking.verify import Claim, verify
+from hypersweep.web.multiplayer.ranking.verify import Claim, Guesses, count_guesses, verify
 from ranked_games import played_record
 
 RECORD = played_record(7)
@@ -193,3 +194,25 @@ def test_a_game_that_was_given_up_is_right_and_does_not_count() -> None:
     assert (verdict.is_right, verdict.why_not, verdict.clicks) == (True, "given_up", 2)
     # It can't have been won so.
     assert verify(claim._replace(outcome="won")).why_not == "other"
+
+
+@pytest.mark.slow
+def test_the_same_guesses_as_the_review_finds() -> None:
+    unneeded = 0
+    for seed in range(6):
+        record = played_record(seed, board="5x6", mines=7)
+        found = review(record, policy="safest")
+        counts = found.verdicts
+        own = count_guesses(record.format(), 20)
+        assert own == Guesses(len(found.guesses), counts.get("unneeded guess", 0) + counts.get("blunder", 0))
+        unneeded += own.unneeded
+    assert unneeded > 0
+
+
+def test_a_game_without_any() -> None:
+    record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(9, "open", (1, 2), 1)])
+    assert count_guesses(record.format(), 20) == Guesses(0, 0)
+
+
+def test_no_figures_rather_than_wrong_ones() -> None:
+    assert count_guesses(played_record(1, board="5x6", mines=7).format(), 1e-9) is None

@@ -15,7 +15,7 @@ from hypersweep.web.multiplayer.rooms.ports import FinishedGame, RoomMessage, Ti
 from hypersweep.web.multiplayer.rooms.remote import _Guest, _RemoteRoom
 from hypersweep.web.multiplayer.rooms.room_actor import RoomActor
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
-from hypersweep.web.multiplayer.socket_port import SocketPort
+from hypersweep.web.multiplayer.socket import SocketPort
 from hypersweep.web.multiplayer.store.journal import Journal
 from room_world import MemoryJournal, MemoryRows, Page
 

@@ -21,10 +21,15 @@ from hypersweep.web.multiplayer.protocol import (
     Outcome,
     RoomMade,
 )
-from hypersweep.web.multiplayer.ranking.daily import DAILY_PRESETS, DAILY_RULES
-from hypersweep.web.multiplayer.ranking.daily_ends import daily_ends
-from hypersweep.web.multiplayer.ranking.leaderboards import Kind, Totals, daily_kind, daily_leaderboard
-from hypersweep.web.multiplayer.ranking.periods import check_begins, period_of
+from hypersweep.web.multiplayer.ranking.daily import DAILY_PRESETS, DAILY_RULES, daily_ends
+from hypersweep.web.multiplayer.ranking.leaderboards import (
+    Kind,
+    Totals,
+    check_begins,
+    daily_kind,
+    daily_leaderboard,
+    period_of,
+)
 from hypersweep.web.multiplayer.store import bests, dailies
 
 if TYPE_CHECKING:

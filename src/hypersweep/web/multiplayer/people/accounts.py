@@ -1,4 +1,4 @@
-"""Guests and accounts: signing in and out, bans, and deletion."""
+"""Guests and accounts: signing in and out, bans, export and deletion of everything saved about a person."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from contextlib import asynccontextmanager
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.name_keys import key_as_written, name_key, second_key
-from hypersweep.web.multiplayer.people.export import export_pieces
 from hypersweep.web.multiplayer.people.names import clean_name, made_up_name
-from hypersweep.web.multiplayer.people.passphrases import Passphrases, clean_passphrase
-from hypersweep.web.multiplayer.people.recovery import CODES, code_hash, new_codes
+from hypersweep.web.multiplayer.people.passphrases import CODES, Passphrases, clean_passphrase, code_hash, new_codes
 from hypersweep.web.multiplayer.people.sessions import (
     DAYS,
     LONGEST_DAYS,
@@ -594,3 +593,24 @@ def _banned(until: int, reason: str) -> RefusedError:
     day = time.strftime("%Y-%m-%d %H:%M", time.gmtime(min(until // 1000, 253_402_300_799)))
     message = f"expected somebody who isn't banned; this ban ends {day} UTC{reason and ': '}{reason}"
     return RefusedError("banned", message, status=403, until=until, reason=reason)
+
+
+async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:
+    """Yield the text in pieces: an object with a list of rows for each table.
+
+    It leaves out the hashes of the passphrase, of sessions and of recovery codes, and the seeds of unfinished rooms.
+
+    Args:
+        database: an open database.
+        person: the person's id.
+    """
+    yield b'{"format":"hypersweep-person","version":1'
+    kind, is_first = "", True
+    async for name, page in rows.pages(database, person):
+        if name != kind:
+            yield b'%s,"%s":[' % (b"]" if kind else b"", name.encode())
+            kind, is_first = name, True
+        if page:
+            yield (b"" if is_first else b",") + msgspec.json.encode(page)[1:-1]
+            is_first = False
+    yield b"]}\n"

@@ -8,12 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
-from hypersweep.web.multiplayer.ranking.counting import counted, recount
 from hypersweep.web.multiplayer.ranking.daily import first_cell
-from hypersweep.web.multiplayer.ranking.guesses import count_guesses
-from hypersweep.web.multiplayer.ranking.moderation import REVIEW, standing
+from hypersweep.web.multiplayer.ranking.moderation import REVIEW, counted, recount, standing
 from hypersweep.web.multiplayer.ranking.pool import JobFailedError
-from hypersweep.web.multiplayer.ranking.verify import LONGEST, Claim, Verdict, verify
+from hypersweep.web.multiplayer.ranking.verify import LONGEST, Claim, Verdict, count_guesses, verify
 from hypersweep.web.multiplayer.store import bests, dailies, games, people, rooms
 from hypersweep.web.multiplayer.store.tables import now
 

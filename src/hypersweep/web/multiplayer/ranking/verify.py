@@ -1,4 +1,7 @@
-"""Verify a game: replay its record, compare it with the game's row, and decide whether it counts; in a pool process."""
+"""Verify a game, and count its guesses: both run in a process of the pool.
+
+Verification replays the game's record, compares it with the game's row, and decides whether the game counts.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from hypersweep.generate import solvable_from
 from hypersweep.grid import Grid
 from hypersweep.record import Record
 from hypersweep.record.event import MOVES, outcome_name
+from hypersweep.review import review
 from hypersweep.rules import Rules
 from hypersweep.session.game_counters import KNOWN, GameCounters
 from hypersweep.solve import Budget
@@ -188,3 +192,35 @@ def _grade(layout: Layout, first: int) -> str | None:
         return solvable_from(layout, first, budget=Budget(states=1 << 16, memory=1 << 27, seconds=5)).grade
     except (BudgetExceededError, HypersweepError):
         return None
+
+
+_BUDGET = Budget(states=1 << 16, memory=1 << 27)
+
+
+class Guesses(NamedTuple):
+    """Guesses in one game.
+
+    Attributes:
+        guesses: moves that could lose, given what the player could see.
+        unneeded: guesses in positions that had a certain move.
+    """
+
+    guesses: int
+    unneeded: int
+
+
+def count_guesses(record: str, seconds: float) -> Guesses | None:
+    r"""Count the guesses of a game; None if that takes too long, or a position is too hard.
+
+    Args:
+        record: its text.
+        seconds: time limit.
+
+    >>> count_guesses("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\nseed: 7\n\n0 open 0 0: 6\n", 5)
+    Guesses(guesses=0, unneeded=0)
+    """
+    found = review(Record.parse(record, is_cut_fine=True), budget=_BUDGET, policy="safest", seconds=seconds)
+    verdicts = found.verdicts
+    if not found.is_complete or "unknown" in verdicts:
+        return None
+    return Guesses(len(found.guesses), verdicts.get("unneeded guess", 0) + verdicts.get("blunder", 0))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.web.multiplayer.relay.local import LocalRelay
-from hypersweep.web.multiplayer.relay.port import PRESENCE, Relay, Subscription
+from hypersweep.web.multiplayer.relay.port import PRESENCE, LocalRelay, Relay, Subscription
 
 if TYPE_CHECKING:
     from hypersweep.web.multiplayer.settings import Settings

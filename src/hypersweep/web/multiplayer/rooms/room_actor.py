@@ -620,11 +620,14 @@ class RoomActor:
         room, at, patience = saved.room, self._at(), self._home.patience
         if self.is_closed or self._opening is not None or self._long is not None or saved.is_failing:
             return
-        connections.close_delayed()
+        if connections.delayed is not None and not connections.delayed:
+            connections.delayed.close()
+            connections.delayed = None
         is_playing = isinstance(room, VersusRoom) and room.stage == "playing"
         if isinstance(room, VersusRoom) and is_playing:
             self._give_up_the_absent(room, at)
-        if room is None and self._is_running and at - self._touched > 1000 * patience.abandoned:
+        idle = at - self._touched
+        if room is None and idle > 1000 * patience.abandoned and self._is_running:
             # The room isn't in memory, but its time limit is over: load it to end the game.
             self._wake(retry=False)
             return
@@ -635,12 +638,7 @@ class RoomActor:
         is_playing = isinstance(room, VersusRoom) and room.stage == "playing"
         if self._is_empty and at - self._empty_since > 1000 * patience.empty and not is_playing:
             self._closing = asyncio.get_running_loop().create_task(self._close_empty())
-        elif (
-            room is not None
-            and not is_playing
-            and at - self._touched > 1000 * patience.sleep
-            and not connections.delayed
-        ):
+        elif room is not None and not is_playing and idle > 1000 * patience.sleep and not connections.delayed:
             # The next message loads it again.
             saved.unload()
 

@@ -216,12 +216,6 @@ class RoomConnections:
         if self.delayed is not None:
             self.delayed.send_away(what)
 
-    def close_delayed(self) -> None:
-        """Stop the copy of the room without watchers."""
-        if self.delayed is not None and not self.delayed:
-            self.delayed.close()
-            self.delayed = None
-
 
 def refuse(port: MemberPort, room: str, error: RefusedError, n: int | None = None) -> None:
     """Send an error to a connection, with the number of the rejected request."""

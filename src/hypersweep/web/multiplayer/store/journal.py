@@ -12,6 +12,7 @@ import asyncio
 import json
 import logging
 import sqlite3
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -45,10 +46,14 @@ class Journal:
 
     Args:
         database: an open database.
+        measured: called for each entry with None or the error, and the seconds since its ``append``.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, *, measured: Callable[[RefusedError | None, float], None] | None = None
+    ) -> None:
         self._database = database
+        self._measured = measured
         self._waiting: list[Append] = []
         self._writer = writer_for(database)
         self._task: asyncio.Task[None] | None = None
@@ -75,7 +80,7 @@ class Journal:
         """
         if self._is_closed:
             raise UnavailableError("the journal is closed")
-        self._waiting.append(Append(room, epoch, version, entry, kept))
+        self._waiting.append(Append(room, epoch, version, entry, kept, time.perf_counter()))
         if self._task is None:
             loop = asyncio.get_running_loop()
             before, at = self._last
@@ -131,7 +136,7 @@ class Journal:
         except BaseException:
             # The task was cancelled with its loop, or has a bug: release the callers, or they would wait for ever.
             refused, self._waiting = batch + self._waiting, []
-            _tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
+            self._tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
             raise
         finally:
             self._task = None
@@ -159,9 +164,9 @@ class Journal:
                 self._database.outage.written()
             away = {(append.room, append.epoch) for append in batch if epochs.get(append.room) != append.epoch}
             if not away:
-                _tell(batch, None)
+                self._tell(batch, None)
                 return
-            _tell([append for append in batch if (append.room, append.epoch) not in away], None)
+            self._tell([append for append in batch if (append.room, append.epoch) not in away], None)
             self._refuse(
                 [append for append in batch if (append.room, append.epoch) in away],
                 lambda append: (append.room, append.epoch) in away,
@@ -172,28 +177,30 @@ class Journal:
         """Report entries as rejected, together with the queued later entries of their rooms."""
         refused = batch + [append for append in self._waiting if goes(append)]
         self._waiting = [append for append in self._waiting if not goes(append)]
-        _tell(refused, error)
+        self._tell(refused, error)
 
-
-def _tell(batch: Iterable[Append], error: RefusedError | None) -> None:
-    for append in batch:
-        try:
-            append.kept(error)
-        except Exception as mistake:
-            # The other entries must still get their results.
-            asyncio.get_running_loop().call_exception_handler(
-                {"message": "a room failed when it was told what is kept", "exception": mistake}
-            )
+    def _tell(self, batch: Iterable[Append], error: RefusedError | None) -> None:
+        for append in batch:
+            try:
+                if self._measured is not None:
+                    self._measured(error, time.perf_counter() - append.begun)
+                append.kept(error)
+            except Exception as mistake:
+                # The other entries must still get their results.
+                asyncio.get_running_loop().call_exception_handler(
+                    {"message": "a room failed when it was told what is kept", "exception": mistake}
+                )
 
 
 class Append(NamedTuple):
-    """An entry to be saved; ``kept`` is called with the result."""
+    """An entry to be saved; ``kept`` is called with the result. ``begun`` is the second when it was queued."""
 
     room: str
     epoch: int
     version: int
     entry: bytes
     kept: Callable[[RefusedError | None], None]
+    begun: float = 0.0
 
 
 class Writer(Protocol):
@@ -435,4 +442,4 @@ class PostgresWriter:
 def _rows(batch: Sequence[Append], epochs: dict[str, int]) -> list[tuple[str, int, bytes]]:
     """Return the rows of those entries that have their room's epoch."""
     get = epochs.get
-    return [(room, version, entry) for room, epoch, version, entry, _ in batch if get(room) == epoch]
+    return [(room, version, entry) for room, epoch, version, entry, _, _ in batch if get(room) == epoch]
