@@ -146,7 +146,8 @@ def terminal() -> Iterator[tuple[str, Walk]]:
 
 def server() -> Iterator[tuple[str, Walk]]:
     """Measure a move in a room, from its message to the frame that answers it, with the journal in memory."""
-    from hypersweep.web.multiplayer.protocol import Join, Me, Move, RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.protocol import Join, Me, Move
     from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.multiplayer.store.database import Database

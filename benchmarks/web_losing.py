@@ -17,7 +17,8 @@ import time
 from pathlib import Path
 
 from hypersweep import Game
-from hypersweep.web.multiplayer.protocol import Join, Me, Move, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.protocol import Join, Me, Move
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
 from hypersweep.web.multiplayer.settings import Settings

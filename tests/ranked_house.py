@@ -20,7 +20,8 @@ from hypersweep.web.multiplayer.http.leaderboards import leaderboard_routes
 from hypersweep.web.multiplayer.http.lobby import lobby_routes
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
 from hypersweep.web.multiplayer.http.replays import replay_routes
-from hypersweep.web.multiplayer.protocol import Me, RoomMade, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.ranking.daily import Dailies, DailyRoom
 from hypersweep.web.multiplayer.ranking.pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking

@@ -27,7 +27,8 @@ from starlette.requests import HTTPConnection
 from hypersweep.codes import EXPLODED, FLAGGED
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.guard import Guard
-from hypersweep.web.multiplayer.protocol import LARGEST_MESSAGE, Me, RoomMade, RoomWish, ServerMessage
+from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+from hypersweep.web.multiplayer.protocol import LARGEST_MESSAGE, Me, ServerMessage
 from hypersweep.web.multiplayer.rooms.entries import decode
 from hypersweep.web.multiplayer.rooms.events import GameEnded
 from hypersweep.web.multiplayer.rooms.room import Room

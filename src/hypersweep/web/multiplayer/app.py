@@ -31,11 +31,11 @@ from hypersweep.web.multiplayer.http.openapi import openapi_route
 from hypersweep.web.multiplayer.http.people_export import export_routes
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
 from hypersweep.web.multiplayer.http.replays import replay_routes
+from hypersweep.web.multiplayer.http_protocol import RoomWish
 from hypersweep.web.multiplayer.maintenance import teller
 from hypersweep.web.multiplayer.metrics import Figures, Observed, log
 from hypersweep.web.multiplayer.people.accounts import People
 from hypersweep.web.multiplayer.people.sessions import session_of
-from hypersweep.web.multiplayer.protocol import RoomWish
 from hypersweep.web.multiplayer.ranking.daily import Dailies
 from hypersweep.web.multiplayer.ranking.pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
@@ -57,7 +57,8 @@ if TYPE_CHECKING:
 
     from starlette.routing import BaseRoute
 
-    from hypersweep.web.multiplayer.protocol import Me, RoomMade
+    from hypersweep.web.multiplayer.http_protocol import RoomMade
+    from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.ranking.daily import DailyRoom
     from hypersweep.web.multiplayer.relay import Relay
     from hypersweep.web.multiplayer.rooms.ports import FinishedGame

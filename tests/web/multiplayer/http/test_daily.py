@@ -9,7 +9,8 @@ import pytest
 
 from hypersweep.layout import Layout
 from hypersweep.session import Session
-from hypersweep.web.multiplayer.protocol import DailyEnds, DailyMonth, DailyTry, Leaderboard, Me
+from hypersweep.web.multiplayer.http_protocol import DailyEnds, DailyMonth, DailyTry, Leaderboard
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.ranking.daily import DAILY_PRESETS
 from hypersweep.web.multiplayer.ranking.moderation import counted
 from hypersweep.web.multiplayer.store import dailies

@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 from hypersweep.generate import no_guess
-from hypersweep.web.multiplayer.protocol import GameList, Me, SharedBoard, SharedGame
+from hypersweep.web.multiplayer.http_protocol import GameList, SharedBoard, SharedGame
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.ranking.leaderboards import date_of
 from hypersweep.web.multiplayer.store import dailies
 from hypersweep.web.multiplayer.store.tables import now

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hypersweep.web.multiplayer.protocol import Leaderboard, Me, PersonFacts
+from hypersweep.web.multiplayer.http_protocol import Leaderboard, PersonFacts
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.ranking.moderation import counted
 from hypersweep.web.multiplayer.store.games import GameRow
 from ranked_games import MOMENT, a_person, bare_game, keep

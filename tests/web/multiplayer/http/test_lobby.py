@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from databases import a_room
-from hypersweep.web.multiplayer.protocol import Me, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.store import rooms
 from hypersweep.web.multiplayer.store.tables import now
 from ranked_games import a_person

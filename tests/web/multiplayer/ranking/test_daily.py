@@ -23,7 +23,8 @@ from hypersweep.record import Event, Record
 from hypersweep.rules import Rules
 from hypersweep.session import Session
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.protocol import Me, RoomMade
+from hypersweep.web.multiplayer.http_protocol import RoomMade
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.ranking.daily import (
     DAILY_PRESETS,
     DAILY_RULES,

@@ -13,7 +13,8 @@ import msgspec
 import pytest
 
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
-from hypersweep.web.multiplayer.protocol import Join, Leave, Me, Move, RoomMade, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+from hypersweep.web.multiplayer.protocol import Join, Leave, Me, Move
 from hypersweep.web.multiplayer.relay import LocalRelay
 from hypersweep.web.multiplayer.rooms import remote
 from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage, RoomPort

@@ -15,7 +15,8 @@ from hypersweep import Game
 from hypersweep.codes import MINE
 from hypersweep.errors import HypersweepError
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.protocol import Chat, Cursor, Ready, Resign, RoomMade
+from hypersweep.web.multiplayer.http_protocol import RoomMade
+from hypersweep.web.multiplayer.protocol import Chat, Cursor, Ready, Resign
 from hypersweep.web.multiplayer.rooms.entries import Begun, Counted, Entered, decode
 from hypersweep.web.multiplayer.rooms.ports import Timeouts
 from hypersweep.web.multiplayer.rooms.room import commitment

@@ -13,7 +13,8 @@ import pytest
 from databases import a_room, opened, sqlite_url
 from hypersweep.game import CancelToken
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
-from hypersweep.web.multiplayer.protocol import Me, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, row_of
 from hypersweep.web.multiplayer.settings import Settings

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from hypersweep import Layout, Record
 from hypersweep.record import Event
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.protocol import Cursor, Edit, Join, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.protocol import Cursor, Edit, Join
 from hypersweep.web.multiplayer.rooms import study, study_state
 from hypersweep.web.multiplayer.rooms.room import watching_key
 from hypersweep.web.multiplayer.rooms.study import first_record, prepared

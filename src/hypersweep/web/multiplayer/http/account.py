@@ -7,6 +7,16 @@ from typing import TYPE_CHECKING
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call, json_answer
 from hypersweep.web.multiplayer.http.guard import address_of
+from hypersweep.web.multiplayer.http_protocol import (
+    Account,
+    Codes,
+    Deletion,
+    NewCodes,
+    PassphraseChange,
+    Recovery,
+    Registered,
+    SignIn,
+)
 from hypersweep.web.multiplayer.name_keys import name_key
 from hypersweep.web.multiplayer.people.sessions import (
     device_of,
@@ -17,17 +27,7 @@ from hypersweep.web.multiplayer.people.sessions import (
     has_device,
     token_of,
 )
-from hypersweep.web.multiplayer.protocol import (
-    Account,
-    Codes,
-    Deletion,
-    Me,
-    NewCodes,
-    PassphraseChange,
-    Recovery,
-    Registered,
-    SignIn,
-)
+from hypersweep.web.multiplayer.protocol import Me
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
-from hypersweep.web.multiplayer.protocol import (
+from hypersweep.web.multiplayer.http_protocol import (
     AllGames,
     AllRooms,
     Ban,

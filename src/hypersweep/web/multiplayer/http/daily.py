@@ -10,7 +10,7 @@ import msgspec
 from hypersweep.boards import PRESETS
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
-from hypersweep.web.multiplayer.protocol import (
+from hypersweep.web.multiplayer.http_protocol import (
     DailyBoard,
     DailyDay,
     DailyEnds,
@@ -18,7 +18,6 @@ from hypersweep.web.multiplayer.protocol import (
     DailyPreset,
     DailyTry,
     Leaderboard,
-    Outcome,
     RoomMade,
 )
 from hypersweep.web.multiplayer.ranking.daily import DAILY_PRESETS, DAILY_RULES, daily_ends
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
     from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
-    from hypersweep.web.multiplayer.protocol import Me
+    from hypersweep.web.multiplayer.protocol import Me, Outcome
     from hypersweep.web.multiplayer.ranking.daily import Dailies, MakeDailyRoom
 
 # Maximum number of tries in the statistics of a board, and seconds that computing them may take.

@@ -12,7 +12,7 @@ from hypersweep.view import View
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.http.calls import call
 from hypersweep.web.multiplayer.http.guard import address_of
-from hypersweep.web.multiplayer.protocol import EngineAnswer, EngineMove, EngineReason, Engines, Question
+from hypersweep.web.multiplayer.http_protocol import EngineAnswer, EngineMove, EngineReason, Engines, Question
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -15,7 +15,7 @@ from hypersweep.rules import RULES_BY_NAME, Rules
 from hypersweep.web.multiplayer.http.pictures import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
-    from hypersweep.web.multiplayer.protocol import GameLine
+    from hypersweep.web.multiplayer.http_protocol import GameLine
 
 GAME_STYLE = """\
 :root { color-scheme: light dark; --ink: #1b1f24; --faint: #57606a; --ground: #fff; --edge: #d0d7de; --link: #0a4fb0; }

@@ -16,7 +16,7 @@ from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
 from hypersweep.web.multiplayer.http.game_page import GAME_STYLE, game_page, language_of
 from hypersweep.web.multiplayer.http.pictures import draw_png, draw_svg
-from hypersweep.web.multiplayer.protocol import GameLine, GameList, SharedBoard, SharedGame
+from hypersweep.web.multiplayer.http_protocol import GameLine, GameList, SharedBoard, SharedGame
 from hypersweep.web.multiplayer.ranking.boards import board_facts
 from hypersweep.web.multiplayer.store import dailies, games
 from hypersweep.web.multiplayer.store.games import GameFacts

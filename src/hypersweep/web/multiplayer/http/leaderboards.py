@@ -8,7 +8,8 @@ import msgspec
 
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
-from hypersweep.web.multiplayer.protocol import Leaderboard, Period, PersonBoard, PersonFacts
+from hypersweep.web.multiplayer.http_protocol import Leaderboard, PersonBoard, PersonFacts
+from hypersweep.web.multiplayer.protocol import Period  # noqa: TC001 - msgspec evaluates the annotation
 from hypersweep.web.multiplayer.ranking.leaderboards import Kind, Totals, leaderboard
 from hypersweep.web.multiplayer.store import games
 

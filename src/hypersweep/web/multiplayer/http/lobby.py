@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
-from hypersweep.web.multiplayer.protocol import (
-    Lobby,
-    LobbyRoom,
-    RoomKind,
-    RoomMade,
-    RoomWish,
-    RunningRoom,
-    RunningRooms,
-)
+from hypersweep.web.multiplayer.http_protocol import Lobby, LobbyRoom, RoomMade, RoomWish, RunningRoom, RunningRooms
 from hypersweep.web.multiplayer.store import rooms
 from hypersweep.web.multiplayer.store.dailies import room_daily
 from hypersweep.web.multiplayer.store.tables import now
@@ -26,7 +18,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
     from starlette.routing import Route
 
-    from hypersweep.web.multiplayer.protocol import Me
+    from hypersweep.web.multiplayer.protocol import Me, RoomKind
     from hypersweep.web.multiplayer.store.database import Database
 
 # Milliseconds after which the lobby hides a room without people.

@@ -9,7 +9,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.formats.files import record_text
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
-from hypersweep.web.multiplayer.protocol import MadeRecord, SentFile
+from hypersweep.web.multiplayer.http_protocol import MadeRecord, SentFile
 
 if TYPE_CHECKING:
     from starlette.requests import Request

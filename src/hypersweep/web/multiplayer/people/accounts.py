@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.http_protocol import Account
 from hypersweep.web.multiplayer.name_keys import key_as_written, name_key, second_key
 from hypersweep.web.multiplayer.people.names import clean_name, made_up_name
 from hypersweep.web.multiplayer.people.passphrases import CODES, Passphrases, clean_passphrase, code_hash, new_codes
@@ -22,7 +23,7 @@ from hypersweep.web.multiplayer.people.sessions import (
     token_hash,
     token_of,
 )
-from hypersweep.web.multiplayer.protocol import Account, Me
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.store import people as rows
 from hypersweep.web.multiplayer.store.database import secret
 from hypersweep.web.multiplayer.store.tables import new_id

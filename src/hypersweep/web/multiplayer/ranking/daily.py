@@ -28,7 +28,8 @@ from hypersweep.picture.svg import board_svg
 from hypersweep.record import Record
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.protocol import Me, RoomMade
+from hypersweep.web.multiplayer.http_protocol import RoomMade
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.store import dailies, rooms
 from hypersweep.web.multiplayer.store.dailies import DailyRow
 from hypersweep.web.multiplayer.store.database import secret

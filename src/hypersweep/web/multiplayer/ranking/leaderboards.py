@@ -16,7 +16,7 @@ from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
 from hypersweep.rules import GRADES, Rules
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.protocol import BestTime, Leaderboard
+from hypersweep.web.multiplayer.http_protocol import BestTime, Leaderboard
 from hypersweep.web.multiplayer.store.bests import Best, best_of, bests_from, count_bests, place_of
 from hypersweep.web.multiplayer.store.tables import now
 

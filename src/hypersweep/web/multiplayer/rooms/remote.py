@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine
     from typing import Any
 
-    from hypersweep.web.multiplayer.protocol import RoomMade, RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
     from hypersweep.web.multiplayer.relay import Relay, Subscription
     from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage
 

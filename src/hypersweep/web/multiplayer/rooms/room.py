@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
     from hypersweep.game import CancelToken, Game, MoveResult
     from hypersweep.record import Record
-    from hypersweep.web.multiplayer.protocol import Role, RoomKind, RoomWish, Stage, Study
+    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.protocol import Role, RoomKind, Stage, Study
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.rooms.events import GameEnded
     from hypersweep.web.multiplayer.settings import Settings

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.game import CancelToken, MoveResult
-    from hypersweep.web.multiplayer.protocol import RoomKind, RoomWish, Stage
+    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.protocol import RoomKind, Stage
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.rooms.room import RoomMember
     from hypersweep.web.multiplayer.settings import Settings

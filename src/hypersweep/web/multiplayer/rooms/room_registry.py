@@ -14,7 +14,7 @@ from hypersweep.errors import BoardTooLargeError, HypersweepError
 from hypersweep.game import CancelToken
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.fair_queue import Turns
-from hypersweep.web.multiplayer.protocol import RoomMade
+from hypersweep.web.multiplayer.http_protocol import RoomMade
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame, Journal, RoomPort, RoomRows, Timeouts
 from hypersweep.web.multiplayer.rooms.room_actor import RoomActor
 from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Any
 
-    from hypersweep.web.multiplayer.protocol import Me, RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
 

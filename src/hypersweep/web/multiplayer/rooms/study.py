@@ -29,7 +29,8 @@ from hypersweep.web.multiplayer.rooms.study_state import Draft, check_bounds, pl
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hypersweep.web.multiplayer.protocol import RoomKind, RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.protocol import RoomKind
     from hypersweep.web.multiplayer.rooms.events import Event
     from hypersweep.web.multiplayer.rooms.room import RoomMember
     from hypersweep.web.multiplayer.settings import Settings
