@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
     from hypersweep.web.multiplayer.people.accounts import People
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.people import PersonRow
 
@@ -183,7 +183,7 @@ def _check(action: str, options: Namespace) -> None:
 
 async def _act(action: str, options: Namespace, output: Output) -> int:
     from hypersweep.web.multiplayer.people.accounts import People
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
 
     url = database_url(options)
@@ -288,13 +288,13 @@ async def _people(people: People, options: Namespace, output: Output) -> int:
 
 
 async def _rooms(database: Database, options: Namespace, output: Output) -> int:
-    from hypersweep.web.multiplayer.store import rooms
+    from hypersweep.web.multiplayer.store import room_rows
 
-    found: list[rooms.RoomRow] = []
+    found: list[room_rows.RoomRow] = []
     before = None
     while True:
         async with database.transaction(writes=False) as connection:
-            page = await rooms.search(connection, before=before, limit=_PAGE)
+            page = await room_rows.search(connection, before=before, limit=_PAGE)
         found += page
         if len(page) < _PAGE or page[-1].made == before:
             break
@@ -314,7 +314,7 @@ async def _rooms(database: Database, options: Namespace, output: Output) -> int:
 async def _stats(database: Database, options: Namespace, output: Output) -> int:
     import time
 
-    from hypersweep.web.multiplayer.store.statistics import statistics
+    from hypersweep.web.multiplayer.store.server_statistics import statistics
 
     async with database.transaction(writes=False, seconds=60) as connection:
         found = await statistics(connection, time.time_ns() // 1_000_000)
@@ -334,13 +334,13 @@ async def _stats(database: Database, options: Namespace, output: Output) -> int:
 
 
 async def _review(database: Database, options: Namespace, output: Output) -> int:
-    from hypersweep.web.multiplayer.store import games
+    from hypersweep.web.multiplayer.store import finished_games
 
-    found: list[games.GameRow] = []
+    found: list[finished_games.GameRow] = []
     before = None
     while True:
         async with database.transaction(writes=False) as connection:
-            page = await games.under_review(connection, before=before, limit=_PAGE)
+            page = await finished_games.under_review(connection, before=before, limit=_PAGE)
         found += page
         if len(page) < _PAGE:
             break

@@ -24,7 +24,7 @@ from hypersweep.web.multiplayer.app import Parts
 from hypersweep.web.multiplayer.failures import UnavailableError
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
 from hypersweep.web.multiplayer.people.accounts import People
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.watchdog import Watchdog
 from together_server import kept_in, together_app, together_client, together_server
@@ -216,7 +216,7 @@ async def ranked_game(app: Starlette, client: httpx.AsyncClient) -> str:
 def test_games_are_verified_while_300_slow_previews_are_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hypersweep.web.multiplayer.http.games.board_facts", slow_jobs.endless)
+    monkeypatch.setattr("hypersweep.web.multiplayer.http.game_routes.board_facts", slow_jobs.endless)
 
     async def play() -> None:
         async with together_app(kept_in(tmp_path)) as app, browser(app) as client, browser(app) as other:

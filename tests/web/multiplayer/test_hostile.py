@@ -30,8 +30,7 @@ from hypersweep.web.multiplayer.http.guard import Guard
 from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
 from hypersweep.web.multiplayer.protocol import LARGEST_MESSAGE, Me, ServerMessage
 from hypersweep.web.multiplayer.rooms.entries import decode
-from hypersweep.web.multiplayer.rooms.events import GameEnded
-from hypersweep.web.multiplayer.rooms.room import Room
+from hypersweep.web.multiplayer.rooms.room import GameEnded, Room
 from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
 from hypersweep.web.multiplayer.rooms.visibility import Receiver, cut_state
 from hypersweep.web.multiplayer.socket import Sockets, socket_app

@@ -16,17 +16,17 @@ from hypersweep.record import Record
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.maintenance import end_room, teller, verify_database
 from hypersweep.web.multiplayer.protocol import Ready
-from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
 from hypersweep.web.multiplayer.rooms.entries import Entered, Moved, encode
 from hypersweep.web.multiplayer.rooms.room import game_name
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows
 from hypersweep.web.multiplayer.rooms.saved_room import retold_record
-from hypersweep.web.multiplayer.settings import Settings
-from hypersweep.web.multiplayer.store import rooms
+from hypersweep.web.multiplayer.server_settings import Settings
+from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
 from hypersweep.web.multiplayer.store.journal import Journal
-from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
 from hypersweep.web.multiplayer.store.tables import games, people
 from ranked_games import MOMENT, a_game, a_person, game_of, keep, lists_of
 from room_world import World, world
@@ -59,7 +59,7 @@ async def outcomes(database: Database) -> list[tuple[str, str]]:
 async def leave(place: World, database: Database) -> None:
     """Look after ended rooms, as a worker does every few seconds."""
     async with database.transaction(writes=False) as connection:
-        for name, epoch in await rooms.ended_since(connection, 0):
+        for name, epoch in await room_rows.ended_since(connection, 0):
             host = place.rooms.here(name)
             if host is not None:
                 host.leave(epoch)
@@ -147,7 +147,7 @@ def test_every_game_again(tmp_path: Path, *, is_forged: bool) -> None:
             person = await a_person(database)
             room, entries, game = a_room_that_was_played(person)
             async with database.transaction() as connection:
-                await rooms.add(connection, room)
+                await room_rows.add(connection, room)
             epoch = await journal.take(room.id)
             kept = asyncio.Event()
             for version, entry in enumerate(entries, 1):

@@ -18,35 +18,32 @@ from hypersweep.web.multiplayer.balance import Balance
 from hypersweep.web.multiplayer.engines import Engines
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.http import guard
-from hypersweep.web.multiplayer.http.account import account_routes
-from hypersweep.web.multiplayer.http.admin import admin_routes
-from hypersweep.web.multiplayer.http.daily import daily_routes
-from hypersweep.web.multiplayer.http.engines import engine_routes
-from hypersweep.web.multiplayer.http.games import game_routes
+from hypersweep.web.multiplayer.http.account_routes import account_routes, export_routes
+from hypersweep.web.multiplayer.http.admin_routes import admin_routes
+from hypersweep.web.multiplayer.http.calls import openapi_route
+from hypersweep.web.multiplayer.http.engine_routes import engine_routes
+from hypersweep.web.multiplayer.http.game_routes import game_routes, replay_routes
 from hypersweep.web.multiplayer.http.guard import is_ours
-from hypersweep.web.multiplayer.http.health import connection_routes, health_routes
-from hypersweep.web.multiplayer.http.leaderboards import leaderboard_routes
-from hypersweep.web.multiplayer.http.lobby import lobby_routes
-from hypersweep.web.multiplayer.http.openapi import openapi_route
-from hypersweep.web.multiplayer.http.people_export import export_routes
+from hypersweep.web.multiplayer.http.health_routes import connection_routes, health_routes
+from hypersweep.web.multiplayer.http.lobby_routes import lobby_routes
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
-from hypersweep.web.multiplayer.http.replays import replay_routes
+from hypersweep.web.multiplayer.http.ranking_routes import daily_routes, leaderboard_routes
 from hypersweep.web.multiplayer.http_protocol import RoomWish
 from hypersweep.web.multiplayer.maintenance import teller
 from hypersweep.web.multiplayer.metrics import Figures, Observed, log
 from hypersweep.web.multiplayer.people.accounts import People
 from hypersweep.web.multiplayer.people.sessions import session_of
 from hypersweep.web.multiplayer.ranking.daily import Dailies
-from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
 from hypersweep.web.multiplayer.relay import relay_of
 from hypersweep.web.multiplayer.rooms.ports import Timeouts
 from hypersweep.web.multiplayer.rooms.remote import SharedRooms
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
 from hypersweep.web.multiplayer.socket import socket_app
-from hypersweep.web.multiplayer.store import rooms as room_rows
+from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.database import Database, is_stuck
-from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
 from hypersweep.web.multiplayer.store.journal import Journal
 from hypersweep.web.multiplayer.watchdog import Watchdog, notify, watchdog_seconds
 from hypersweep.web.server import Guard, site_routes
@@ -62,7 +59,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.ranking.daily import DailyRoom
     from hypersweep.web.multiplayer.relay import Relay
     from hypersweep.web.multiplayer.rooms.ports import FinishedGame
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.socket import Sockets
     from hypersweep.web.site import Site
 

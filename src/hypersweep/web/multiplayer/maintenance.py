@@ -12,21 +12,21 @@ import msgspec
 
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.ranking.moderation import verify_all
-from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
-from hypersweep.web.multiplayer.ranking.verify import LONGEST
+from hypersweep.web.multiplayer.ranking.verification import LONGEST
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
 from hypersweep.web.multiplayer.rooms.saved_room import retold_record
-from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
 from hypersweep.web.multiplayer.store.journal import Journal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from hypersweep.web.multiplayer.rooms.ports import FinishedGame
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 _log = logging.getLogger("hypersweep.ending")
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.ports import RoomMessage, RoomPort
     from hypersweep.web.multiplayer.rooms.remote import SharedRooms
     from hypersweep.web.multiplayer.rooms.room_registry import Rooms
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
 
 # Maximum number of sockets of this worker, and of one person.
 _MOST = 10_000

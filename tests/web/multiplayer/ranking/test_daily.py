@@ -35,10 +35,10 @@ from hypersweep.web.multiplayer.ranking.daily import (
     make_board,
     seeds,
 )
-from hypersweep.web.multiplayer.ranking.pool import Pool
-from hypersweep.web.multiplayer.store import dailies, rooms
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
+from hypersweep.web.multiplayer.store import dailies, room_rows
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
 from hypersweep.web.multiplayer.store.tables import new_id
 from hypersweep.web.multiplayer.store.tables import rooms as rooms_table
 from ranked_games import a_game, a_person, game_of, lists_of, make_room, played_record, ranking_in
@@ -68,7 +68,7 @@ class Days:
             made=self.now - 3_600_000,
         )
         async with self.database.transaction() as connection:
-            await rooms.add(connection, room)
+            await room_rows.add(connection, room)
         return RoomMade(room.id, room.key)
 
     async def play(self, me: Me, day: str = "2026-11-22", preset: str = "beginner") -> RoomMade:
@@ -197,7 +197,7 @@ def test_one_try_that_counts(url: str) -> None:
             # Of another preset there is another one.
             assert await days.play(me, preset="expert") != first
             async with days.database.transaction() as connection:
-                await rooms.end(connection, first.room, days.now)
+                await room_rows.end(connection, first.room, days.now)
             # While others may still play for the day's list, a further try would show its mines.
             for when, who in (("2026-11-22T09:00", me), ("2026-11-23T00:59:59", await somebody(days.database))):
                 days.now = moment(when)

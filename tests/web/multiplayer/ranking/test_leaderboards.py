@@ -31,7 +31,7 @@ from hypersweep.web.multiplayer.ranking.leaderboards import (
 from hypersweep.web.multiplayer.ranking.moderation import counted
 from hypersweep.web.multiplayer.store import bests
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
 from naive_lists import naive_list, naive_period
 from ranked_games import DAY, MOMENT, a_person, bare_game, keep
 

@@ -13,11 +13,11 @@ from sqlalchemy import delete, select, update
 from databases import opened
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.ranking.moderation import counted, decide, recount, recount_all, standing, verify_all
-from hypersweep.web.multiplayer.ranking.verify import Verdict
+from hypersweep.web.multiplayer.ranking.verification import Verdict
 from hypersweep.web.multiplayer.store import bests
-from hypersweep.web.multiplayer.store import games as game_rows
+from hypersweep.web.multiplayer.store import finished_games as game_rows
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
 from hypersweep.web.multiplayer.store.tables import bests as table
 from hypersweep.web.multiplayer.store.tables import games, people
 from ranked_games import (

@@ -11,7 +11,7 @@ import pytest
 
 from hypersweep.web.multiplayer.relay import PRESENCE, Relay, port, relay_of
 from hypersweep.web.multiplayer.relay.port import Listeners, LocalRelay
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 
 
 @asynccontextmanager

@@ -1,9 +1,12 @@
-"""A room follows from its row and its entries; and the log of what came of them."""
+"""A room follows from its row and its entries, with its boards; and what each event has."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
+from typing import get_args
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,21 +15,76 @@ from databases import a_room
 from hypersweep import Grid, Record, Rules
 from hypersweep.codes import MINE
 from hypersweep.game import CancelToken
+from hypersweep.web.multiplayer import protocol
 from hypersweep.web.multiplayer.protocol import MOST_CHANGES, Member, Ready
+from hypersweep.web.multiplayer.rooms import room as room_module
 from hypersweep.web.multiplayer.rooms.entries import Entered, Entry, Moved, decode, encode
-from hypersweep.web.multiplayer.rooms.events import CellsMoved, GameEnded, StageReached
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame
 from hypersweep.web.multiplayer.rooms.room import (
+    CellsMoved,
+    Event,
+    GameEnded,
+    MemberEntered,
     PlayedBoard,
     Room,
     RoomMember,
-    finished_game,
+    StageReached,
     game_name,
 )
-from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
-from hypersweep.web.multiplayer.rooms.saved_room import Log
-from hypersweep.web.multiplayer.rooms.visibility import Receiver, cut, cut_state
+from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS, SoloRoom
+from hypersweep.web.multiplayer.rooms.saved_room import Log, finished_game
+from hypersweep.web.multiplayer.rooms.visibility import Receiver, audience, cut, cut_state
 from room_world import codes_of, in_json, world
+
+
+def test_every_event_is_one_of_those_that_may_come_and_begins_with_its_version() -> None:
+    kinds = get_args(Event)
+    structs = (
+        each for each in vars(room_module).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)
+    )
+    own = {each for each in structs if each.__module__ == room_module.__name__}
+    assert set(kinds) == own
+    assert {kind.__struct_fields__[0] for kind in kinds} == {"version"}
+
+
+def test_events_stay_as_they_are() -> None:
+    event = StageReached(3, "playing", None, (), 1)
+    with pytest.raises(AttributeError):
+        event.version = 4  # type: ignore[misc]
+
+
+def test_all_that_comes_of_an_entry_has_its_version_and_is_told_in_order() -> None:
+    room = SoloRoom(a_room(mines=3, seed="5", owner="person-Ann"))
+    entries: list[Entry] = [Entered(1, "person-Ann", "Ann"), Moved(2, 1, 1, 0, 0, 0), Moved(3, 1, 2, 0, 7, 1)]
+    found = [room.apply(entry) for entry in entries]
+    assert [[type(event) for event in each] for each in found] == [
+        [MemberEntered],
+        [CellsMoved],
+        [CellsMoved, GameEnded, StageReached],
+    ]
+    assert [{event.version for event in each} for each in found] == [{1}, {2}, {3}]
+    for event in (event for each in found for event in each):
+        assert audience(room, event, Receiver(1)) >= 0
+        assert b'"room":"%b"' % room.row.id.encode() in cut(room, event, Receiver(1))
+
+
+MOVED = CellsMoved(3, 0, 1, 2, "open", 7, 950, [7], [-4], None, 5, 1, "lost")
+
+
+def test_what_was_moved_stays_as_it_is() -> None:
+    with pytest.raises(AttributeError):
+        MOVED.n = 3  # type: ignore[misc]
+    assert msgspec.structs.replace(MOVED, n=3) != MOVED
+
+
+def test_a_log_full_of_them_is_nothing_that_the_garbage_collector_looks_at() -> None:
+    assert not gc.is_tracked(MOVED)
+
+
+def test_all_that_a_page_is_told_of_a_click_is_there() -> None:
+    # The room knows its own name, and ``all`` is what ``data`` becomes.
+    assert {*protocol.Moved.__struct_fields__} - {"room", "all"} <= {*CellsMoved.__struct_fields__}
+
 
 moves = st.lists(st.tuples(st.integers(0, 1), st.sampled_from(["open", "open", "flag", "chord"]), st.integers(0, 19)))
 
@@ -104,12 +162,12 @@ def logged(count: int, *, most: int = 512, size: int = 1 << 20) -> Log:
 def test_every_gap_is_just_what_is_missing_or_is_too_long(count: int) -> None:
     log = logged(count)
     for version in range(601):
-        events = log.since(version)
+        room = log.since(version)
         if version > count or version < count - 512:
-            assert events is None
+            assert room is None
         else:
-            assert events is not None
-            assert [event.version for event in events] == list(range(version + 1, count + 1))
+            assert room is not None
+            assert [event.version for event in room] == list(range(version + 1, count + 1))
 
 
 def test_who_has_seen_the_first_message_of_a_version_gets_the_rest_of_it() -> None:
@@ -127,9 +185,9 @@ def test_who_has_seen_the_first_message_of_a_version_gets_the_rest_of_it() -> No
 
 def test_the_log_is_bounded_in_bytes_as_well() -> None:
     log = logged(600, size=10_000)
-    events = log.since(log.first)
-    assert events is not None
-    assert 10 < len(events) < 40
+    room = log.since(log.first)
+    assert room is not None
+    assert 10 < len(room) < 40
     assert log.since(log.first - 1) is None
 
 

@@ -17,8 +17,8 @@ from hypersweep.web.multiplayer.http_protocol import RoomWish
 from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, row_of
-from hypersweep.web.multiplayer.settings import Settings
-from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.server_settings import Settings
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
 from hypersweep.web.multiplayer.store.tables import new_id, people
 from room_world import world
 

@@ -8,7 +8,7 @@ from hypersweep.game import Game
 from hypersweep.web.multiplayer.rooms.entries import Entered, Moved, encode
 from hypersweep.web.multiplayer.rooms.room import game_name
 from hypersweep.web.multiplayer.rooms.saved_room import retold_record
-from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 ROW = RoomRow("aaaabbbbccccdddd", "solo", "4x5", 4, "classic", "7", "ann", "key", "{}", 1_795_000_000_000)
 NAME = game_name(ROW.id, ROW.seed, 1, 0)

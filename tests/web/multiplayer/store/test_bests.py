@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from databases import opened
 from hypersweep.web.multiplayer.store import bests
-from hypersweep.web.multiplayer.store import games as game_rows
+from hypersweep.web.multiplayer.store import finished_games as game_rows
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.tables import bests as table
 from hypersweep.web.multiplayer.store.tables import daily_tries, games, people

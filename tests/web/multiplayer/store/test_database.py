@@ -26,7 +26,7 @@ from databases import a_room, opened, sqlite_url
 from hypersweep.web.multiplayer.failures import StoreError, UnavailableError
 from hypersweep.web.multiplayer.store.database import Database, Outage, is_stuck, secret
 from hypersweep.web.multiplayer.store.migrations import NEWEST
-from hypersweep.web.multiplayer.store.rooms import add, load
+from hypersweep.web.multiplayer.store.room_rows import add, load
 from hypersweep.web.multiplayer.store.tables import rooms
 from servers import Postgres
 

@@ -21,7 +21,7 @@ from databases import a_room, journalling, opened, sqlite_url, taken_room
 from hypersweep.web.multiplayer.failures import FencedError, RefusedError, StoreError, UnavailableError
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.journal import Append, Journal, PlainWriter, Writer, writer_for
-from hypersweep.web.multiplayer.store.rooms import add
+from hypersweep.web.multiplayer.store.room_rows import add
 from hypersweep.web.multiplayer.store.tables import entries, rooms
 from servers import Postgres
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hypersweep.boards import PRESETS
 from hypersweep.record.times import length_text
 from hypersweep.rules import RULES_BY_NAME, Rules
-from hypersweep.web.multiplayer.http.pictures import HEIGHT, WIDTH
+from hypersweep.web.multiplayer.http.game_picture import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from hypersweep.web.multiplayer.http_protocol import GameLine

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
     from starlette.requests import HTTPConnection
 
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.people import PersonRow
 

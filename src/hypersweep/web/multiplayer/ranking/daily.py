@@ -30,7 +30,7 @@ from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http_protocol import RoomMade
 from hypersweep.web.multiplayer.protocol import Me
-from hypersweep.web.multiplayer.store import dailies, rooms
+from hypersweep.web.multiplayer.store import dailies, room_rows
 from hypersweep.web.multiplayer.store.dailies import DailyRow
 from hypersweep.web.multiplayer.store.database import secret
 from hypersweep.web.multiplayer.store.tables import new_id, now
@@ -38,7 +38,7 @@ from hypersweep.web.multiplayer.store.tables import new_id, now
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.web.multiplayer.ranking.pool import Pool
+    from hypersweep.web.multiplayer.ranking.process_pool import Pool
     from hypersweep.web.multiplayer.store.database import Database
 
 _log = logging.getLogger("hypersweep.ranking")
@@ -141,7 +141,7 @@ class Dailies:
     Args:
         database: where they are saved.
         quick: the processes that make them.
-        secret: determines the seeds; None for the server's own secret from ``store.secrets``.
+        secret: determines the seeds; None for the server's own secret from ``store.database.secret``.
         clock: returns the current moment, in milliseconds since 1970.
     """
 
@@ -234,7 +234,7 @@ class Dailies:
                 # Save the try before making its room: otherwise a lost race would leave a second ranked room.
                 await dailies.begin_try(connection, day, preset, me.id, new_id())
             tried = await dailies.load_try(connection, day, preset, me.id)
-            going_on = None if tried is None else await rooms.load(connection, tried[0])
+            going_on = None if tried is None else await room_rows.load(connection, tried[0])
         if tried is not None and tried[1] is None:
             if going_on is None and is_today:
                 return await make_room(replace(wish, room=tried[0]), me)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.ranking.leaderboards import game_lists
 from hypersweep.web.multiplayer.ranking.robots import UNDER_REVIEW
-from hypersweep.web.multiplayer.store import bests, games
+from hypersweep.web.multiplayer.store import bests, finished_games
 from hypersweep.web.multiplayer.store.bests import Counting
 from hypersweep.web.multiplayer.store.tables import now
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from hypersweep.web.multiplayer.ranking.verify import Verdict
+    from hypersweep.web.multiplayer.ranking.verification import Verdict
     from hypersweep.web.multiplayer.store.database import Database
-    from hypersweep.web.multiplayer.store.games import GameRow
+    from hypersweep.web.multiplayer.store.finished_games import GameRow
 
 REVIEW = "review"
 """Reason for not counting a game that waits for a moderator."""
@@ -34,7 +34,7 @@ _LONGEST = 500
 def standing(game: GameRow) -> str | None:
     """Return why a game doesn't count, None if it may: the result of verification, else the moderator's decision.
 
-    >>> from hypersweep.web.multiplayer.store.games import GameRow
+    >>> from hypersweep.web.multiplayer.store.finished_games import GameRow
     >>> game = GameRow("g", "r", 1, 0, "p", "Ann", "3x4", 2, "classic", "won", 9, "", "", 0, is_ranked=True)
     >>> standing(game), standing(replace(game, suspicion=1.5)), standing(replace(game, decision="void"))
     (None, 'review', 'void')
@@ -69,12 +69,12 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     if decision == VOID and not reason:
         raise RefusedError("no_reason", "expected a reason to void a game, got none")
     async with database.transaction() as connection:
-        old = await games.load(connection, name, locks=True)
+        old = await finished_games.load(connection, name, locks=True)
         if old is None:
             raise RefusedError("game", f"expected the id of a game that is over, got {name[:40]!r}", status=404)
         new = replace(old, decision=decision, decided_why=reason or None if decision else None)
         new = replace(new, why_not=standing(new))
-        await games.set_decision(connection, name, new.decision, new.decided_why, new.why_not)
+        await finished_games.set_decision(connection, name, new.decision, new.decided_why, new.why_not)
         await counted(connection, new)
     return new
 
@@ -178,7 +178,7 @@ async def verify_all(
         for name, finished in names:
             after = (finished, name)
             async with database.transaction(writes=False) as connection:
-                game = await games.load(connection, name)
+                game = await finished_games.load(connection, name)
             if game is not None:
                 wrong += not (await verify(game)).is_right
                 done += 1

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hypersweep.game import CancelToken
     from hypersweep.web.multiplayer.failures import RefusedError
     from hypersweep.web.multiplayer.protocol import Me, Outcome, RoomKind
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 T = TypeVar("T")
 

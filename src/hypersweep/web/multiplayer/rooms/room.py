@@ -1,6 +1,8 @@
-"""A room as a function of its row and its entries, with its members, and the boards that are played in it.
+"""A room as a function of its row and its entries: its members, its boards, and the events that result.
 
-A board is a session timed by the room's clock, with the owners of its flags and the changes of each move.
+A board is a session timed by the room's clock, with the owners of its flags and the changes of each move. Events are
+the complete results of entries, secrets included: only ``visibility`` may turn them into messages. Each has the version
+of its entry; several events may share a version.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from msgspec import Struct
+
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.game import Outcome
 from hypersweep.game.dealing import check_deal
@@ -25,14 +29,6 @@ from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.protocol import MOST_CHANGES, Access, Member, MoveKind
 from hypersweep.web.multiplayer.protocol import Outcome as OutcomeName
 from hypersweep.web.multiplayer.rooms.entries import Edited, Entered, Locked, Muted, Removed, Shown
-from hypersweep.web.multiplayer.rooms.events import (
-    AccessChanged,
-    CellsMoved,
-    Event,
-    MemberEntered,
-    StageReached,
-)
-from hypersweep.web.multiplayer.rooms.ports import FinishedGame
 from hypersweep.web.multiplayer.store.dailies import room_daily, sealed_until
 
 if TYPE_CHECKING:
@@ -43,9 +39,85 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.http_protocol import RoomWish
     from hypersweep.web.multiplayer.protocol import Role, RoomKind, Stage, Study
     from hypersweep.web.multiplayer.rooms.entries import Entry
-    from hypersweep.web.multiplayer.rooms.events import GameEnded
-    from hypersweep.web.multiplayer.settings import Settings
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.server_settings import Settings
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
+
+
+class CellsMoved(Struct, frozen=True, gc=False):
+    """A move on a board, with its changes; ``data`` has all codes if too many cells changed to list them."""
+
+    version: int
+    number: int
+    by: int
+    n: int
+    kind: MoveKind
+    cell: int
+    milliseconds: int
+    cells: list[int]
+    codes: list[int]
+    data: bytes | None
+    opened: int
+    flags: int
+    outcome: OutcomeName
+
+
+class MemberEntered(Struct, frozen=True):
+    """A person became a member, or changed their name."""
+
+    version: int
+    resident: RoomMember
+
+
+class AccessChanged(Struct, frozen=True):
+    """The owner locked the room, or removed or muted a member; ``access`` has the keys of both invitations."""
+
+    version: int
+    access: Access
+
+
+class GaveUp(Struct, frozen=True):
+    """A player gave up a board."""
+
+    version: int
+    number: int
+    opened: int
+    flags: int
+    milliseconds: int
+
+
+class StageReached(Struct, frozen=True):
+    """A game of the room is waiting, begins or is over. ``begins_in`` is in milliseconds."""
+
+    version: int
+    stage: Stage
+    begins_in: int | None
+    ready: tuple[int, ...]
+    round: int
+    commitment: str | None = None
+
+
+class GameEnded(Struct, frozen=True):
+    """A game is over, so its secrets become public. Record and layout are computed on demand."""
+
+    version: int
+    at: int
+    board: PlayedBoard
+    round: int
+    is_ranked: bool
+    winner: int | None = None
+
+
+class StudyEdited(Struct, frozen=True):
+    """A study changed."""
+
+    version: int
+    by: int
+    n: int
+    edit: dict[str, Any]
+
+
+Event = MemberEntered | AccessChanged | CellsMoved | GaveUp | StageReached | GameEnded | StudyEdited
+
 
 # Maximum number of neighbours of a cell, since each move looks at all of them. A cell in seven dimensions has 2,186.
 _MOST_NEIGHBOURS = 2186
@@ -711,29 +783,3 @@ class RoomMember:
         """Return the member as others see them."""
         person = None if self.is_guest else self.person
         return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)
-
-
-def finished_game(room: Room, event: GameEnded) -> FinishedGame:
-    """Return the finished game to save; the result is always the same for one game."""
-    row, board = room.row, event.board
-    player = room.player_of(board)
-    name = room.names_of(board)
-    return FinishedGame(
-        id=game_name(row.id, row.seed, event.round, board.number),
-        room=row.id,
-        kind=room.kind,
-        round=event.round,
-        number=board.number,
-        person=None if player is None else player.person,
-        name=name,
-        board=row.board,
-        mines=row.mines,
-        rules=row.rules,
-        outcome=board.outcome,
-        milliseconds=board.milliseconds,
-        record=board.record(row.made, name).format(),
-        layout=board.layout,
-        finished=row.made + event.at,
-        is_ranked=event.is_ranked,
-        lag=board.taken,
-    )

@@ -22,7 +22,7 @@ from hypersweep.web.multiplayer.rooms.room_connections import RoomConnections, S
 from hypersweep.web.multiplayer.rooms.room_kinds import VersusRoom
 from hypersweep.web.multiplayer.rooms.saved_room import SavedRoom
 from hypersweep.web.multiplayer.rooms.visibility import cut, cut_passing
-from hypersweep.web.multiplayer.store.games import DELETED
+from hypersweep.web.multiplayer.store.finished_games import DELETED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.ports import Home, MemberPort, RoomMessage
     from hypersweep.web.multiplayer.rooms.room import Room, RoomMember
     from hypersweep.web.multiplayer.rooms.saved_room import PendingEntry
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(entries.KINDS)}
 # Maximum number of messages, of all members together, that wait while a room is opened or a board is generated.

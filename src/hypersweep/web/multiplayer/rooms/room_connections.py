@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.failures import RefusedError
     from hypersweep.web.multiplayer.protocol import Pointed, Said
     from hypersweep.web.multiplayer.rooms.entries import Entry
-    from hypersweep.web.multiplayer.rooms.events import Event
     from hypersweep.web.multiplayer.rooms.ports import Home, MemberPort, RoomMessage
-    from hypersweep.web.multiplayer.rooms.room import Room, RoomMember
+    from hypersweep.web.multiplayer.rooms.room import Event, Room, RoomMember
     from hypersweep.web.multiplayer.rooms.saved_room import SavedRoom
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 _WATCHER = Receiver(0)
 # Number of entries applied at once, before other tasks get their turn.

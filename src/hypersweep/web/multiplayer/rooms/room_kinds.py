@@ -12,8 +12,7 @@ from hypersweep.game.dealing import deal
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.rooms.entries import KINDS, Begun, Counted, GivenUp, Moved, Readied, Renewed, Shown
-from hypersweep.web.multiplayer.rooms.events import Event, GameEnded, GaveUp
-from hypersweep.web.multiplayer.rooms.room import PlayedBoard, Room, Wished
+from hypersweep.web.multiplayer.rooms.room import Event, GameEnded, GaveUp, PlayedBoard, Room, Wished
 from hypersweep.web.multiplayer.rooms.study import StudyRoom
 
 if TYPE_CHECKING:
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import RoomKind, Stage
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.rooms.room import RoomMember
-    from hypersweep.web.multiplayer.settings import Settings
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.server_settings import Settings
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 
 class SoloRoom(Room):

@@ -18,8 +18,8 @@ from hypersweep.web.multiplayer.http_protocol import RoomMade
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame, Journal, RoomPort, RoomRows, Timeouts
 from hypersweep.web.multiplayer.rooms.room_actor import RoomActor
 from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
-from hypersweep.web.multiplayer.store import rooms
-from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.store import room_rows
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
 from hypersweep.web.multiplayer.store.tables import new_id
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.http_protocol import RoomWish
     from hypersweep.web.multiplayer.protocol import Me
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
 
 
@@ -296,24 +296,24 @@ class DatabaseRows:
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
         """Save a room unless its owner has ``most`` of its kind. Returns: whether it was saved."""
         async with self._database.transaction() as connection:
-            return await rooms.add(connection, row, most=most)
+            return await room_rows.add(connection, row, most=most)
 
     async def find(self, name: str) -> RoomRow | None:
         """Return the room of an id, or None."""
         async with self._database.transaction(writes=False) as connection:
-            return await rooms.load(connection, name)
+            return await room_rows.load(connection, name)
 
     async def end(self, name: str, moment: int) -> None:
         """Mark a room as over: all its games are saved."""
         async with self._database.transaction() as connection:
-            await rooms.end(connection, name, moment)
+            await room_rows.end(connection, name, moment)
 
     async def reopen(self, name: str) -> None:
         """Mark a finished room as running again, since it has a new game."""
         async with self._database.transaction() as connection:
-            await rooms.reopen(connection, name)
+            await room_rows.reopen(connection, name)
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
         """List a room in the lobby, or remove it from there."""
         async with self._database.transaction() as connection:
-            await rooms.set_open(connection, name, is_listed)
+            await room_rows.set_open(connection, name, is_listed)

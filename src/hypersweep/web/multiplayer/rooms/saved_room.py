@@ -16,18 +16,17 @@ from hypersweep.game import CancelToken
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import FencedError, RefusedError, UnavailableError
 from hypersweep.web.multiplayer.rooms.entries import decode, encode
-from hypersweep.web.multiplayer.rooms.events import CellsMoved, GameEnded, StudyEdited
-from hypersweep.web.multiplayer.rooms.room import finished_game
+from hypersweep.web.multiplayer.rooms.ports import FinishedGame
+from hypersweep.web.multiplayer.rooms.room import CellsMoved, GameEnded, StudyEdited, game_name
 from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
 
     from hypersweep.web.multiplayer.rooms.entries import Entry
-    from hypersweep.web.multiplayer.rooms.events import Event
     from hypersweep.web.multiplayer.rooms.ports import Home
-    from hypersweep.web.multiplayer.rooms.room import Room
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.rooms.room import Event, Room
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 
 class PendingEntry:
@@ -405,6 +404,32 @@ def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[R
     return room, log, ended
 
 
+def finished_game(room: Room, event: GameEnded) -> FinishedGame:
+    """Return the finished game to save; the result is always the same for one game."""
+    row, board = room.row, event.board
+    player = room.player_of(board)
+    name = room.names_of(board)
+    return FinishedGame(
+        id=game_name(row.id, row.seed, event.round, board.number),
+        room=row.id,
+        kind=room.kind,
+        round=event.round,
+        number=board.number,
+        person=None if player is None else player.person,
+        name=name,
+        board=row.board,
+        mines=row.mines,
+        rules=row.rules,
+        outcome=board.outcome,
+        milliseconds=board.milliseconds,
+        record=board.record(row.made, name).format(),
+        layout=board.layout,
+        finished=row.made + event.at,
+        is_ranked=event.is_ranked,
+        lag=board.taken,
+    )
+
+
 def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
     """Return the record of a finished game, recomputed from its room's entries; None if there is no such game.
 
@@ -415,7 +440,7 @@ def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
         kept: its saved entries, from the first one on.
         game: the id of the game.
 
-    >>> from hypersweep.web.multiplayer.store.rooms import RoomRow
+    >>> from hypersweep.web.multiplayer.store.room_rows import RoomRow
     >>> retold_record(RoomRow("room", "solo", "3x4", 2, "classic", "7", None, "key", "{}", 0), [], "game") is None
     True
     """

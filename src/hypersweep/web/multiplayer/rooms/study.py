@@ -21,8 +21,7 @@ from hypersweep.record import Record, Variation
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.protocol import Study
-from hypersweep.web.multiplayer.rooms.events import StudyEdited
-from hypersweep.web.multiplayer.rooms.room import Room, Wished
+from hypersweep.web.multiplayer.rooms.room import Room, StudyEdited, Wished
 from hypersweep.web.multiplayer.rooms.study_edits import MOST_TEXT, Kept, Wish, WishReplace, WishRole
 from hypersweep.web.multiplayer.rooms.study_state import Draft, check_bounds, plain_text
 
@@ -31,10 +30,9 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.http_protocol import RoomWish
     from hypersweep.web.multiplayer.protocol import RoomKind
-    from hypersweep.web.multiplayer.rooms.events import Event
-    from hypersweep.web.multiplayer.rooms.room import RoomMember
-    from hypersweep.web.multiplayer.settings import Settings
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.rooms.room import Event, RoomMember
+    from hypersweep.web.multiplayer.server_settings import Settings
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 # Maximum number of cells of a replacement record: checking a larger one would block the event loop too long.
 _MOST_CELLS = 100_000

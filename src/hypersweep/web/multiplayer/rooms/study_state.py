@@ -151,7 +151,7 @@ class Draft:
         """Check a requested edit, and return the edit to save; this changes nothing yet.
 
         Args:
-            wish: the request; a ``WishReplace`` with a record of ``beginning.prepared``.
+            wish: the request; a ``WishReplace`` with a record of ``study.prepared``.
             by: the member's number.
             can_edit: whether the member may edit.
             is_owner: whether the member owns the study.

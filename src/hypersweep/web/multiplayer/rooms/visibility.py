@@ -30,7 +30,7 @@ from hypersweep.web.multiplayer.protocol import (
     Staged,
     State,
 )
-from hypersweep.web.multiplayer.rooms.events import (
+from hypersweep.web.multiplayer.rooms.room import (
     AccessChanged,
     CellsMoved,
     Event,
@@ -39,8 +39,8 @@ from hypersweep.web.multiplayer.rooms.events import (
     MemberEntered,
     StageReached,
     StudyEdited,
+    game_name,
 )
-from hypersweep.web.multiplayer.rooms.room import game_name
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -11,7 +11,7 @@ from hypersweep.game import Outcome
 from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.session import Session
-from hypersweep.web.multiplayer.ranking.verify import Claim, Guesses, count_guesses, verify
+from hypersweep.web.multiplayer.ranking.verification import Claim, Guesses, count_guesses, verify
 from ranked_games import played_record
 
 RECORD = played_record(7)

@@ -14,7 +14,7 @@ import pytest
 from hypersweep.errors import ParseError
 from hypersweep.grid import Grid
 from hypersweep.web.multiplayer.failures import UnavailableError
-from hypersweep.web.multiplayer.ranking.pool import JobFailedError, Pool
+from hypersweep.web.multiplayer.ranking.process_pool import JobFailedError, Pool
 from processes import is_alive
 
 
@@ -143,7 +143,7 @@ def test_its_processes_end_with_the_server(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(
         "import asyncio, os, time\n"
-        "from hypersweep.web.multiplayer.ranking.pool import Pool\n"
+        "from hypersweep.web.multiplayer.ranking.process_pool import Pool\n"
         "async def main():\n"
         "    pool = Pool()\n"
         "    print(await pool.run(30, os.getpid), flush=True)\n"

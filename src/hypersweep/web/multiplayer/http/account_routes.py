@@ -1,8 +1,10 @@
-"""The caller's own account by HTTP: guests, signing in, and accounts."""
+"""Accounts by HTTP: signing in and out, names and passphrases, and the export of everything saved about oneself."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import StreamingResponse
 
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call, json_answer
@@ -30,6 +32,16 @@ from hypersweep.web.multiplayer.people.sessions import (
 from hypersweep.web.multiplayer.protocol import Me
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    from hypersweep.web.multiplayer.people.accounts import People
+    from hypersweep.web.multiplayer.server_settings import Settings
+
+if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from starlette.requests import Request
@@ -37,7 +49,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
     from hypersweep.web.multiplayer.people.accounts import People, SignedIn
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
 
     TakeToken = Callable[[str, float, float], Awaitable[bool]]
 
@@ -199,3 +211,33 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         return answer
 
     return [who_am_i, begin, register, sign_in, recover, sign_out, show, make_codes, change_passphrase, delete]
+
+
+def export_routes(people: People, settings: Settings) -> list[Route]:
+    """Return the routes.
+
+    Args:
+        people: the people of this server.
+        settings: of the server.
+    """
+
+    @call("GET", "/api/account/export", gives=dict[str, Any], refusals=(401,))
+    async def export(request: Request) -> Response:
+        """Return everything saved about the person who asks, as a file; banned people may export too."""
+        me = await people.of(token_of(request, settings), even_banned=True)
+        if me is None:
+            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+        pieces = people.export(me.id)
+        # Fetch the first pieces before the headers go out: then an unavailable database is still reported as an error.
+        first = [await anext(pieces), await anext(pieces)]
+
+        async def all_pieces() -> AsyncIterator[bytes]:
+            for piece in first:
+                yield piece
+            async for piece in pieces:
+                yield piece
+
+        headers = {"content-disposition": 'attachment; filename="hypersweep-account.json"'}
+        return StreamingResponse(all_pieces(), 200, headers, "application/json")
+
+    return [export]

@@ -13,7 +13,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.picture.themes import THEMES
-from hypersweep.web.multiplayer.http.pictures import _BESIDE, HEIGHT, WIDTH, _place, draw_png, draw_svg
+from hypersweep.web.multiplayer.http.game_picture import _BESIDE, HEIGHT, WIDTH, _place, draw_png, draw_svg
 from ranked_games import played_record
 
 BOARDS = [

@@ -7,7 +7,7 @@ import pytest
 from databases import a_room
 from hypersweep.web.multiplayer.http_protocol import RoomWish
 from hypersweep.web.multiplayer.protocol import Me
-from hypersweep.web.multiplayer.store import rooms
+from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.tables import now
 from ranked_games import a_person
 from ranked_house import RankedHouse, in_ranked_house
@@ -40,8 +40,8 @@ def test_open_rooms_and_how_many_are_there() -> None:
         owner = await a_person(house.database, "Ann")
         open_room = a_room(kind="versus", is_open=True, owner=owner)
         async with house.database.transaction() as connection:
-            await rooms.add(connection, open_room)
-            await rooms.add(connection, a_room())
+            await room_rows.add(connection, open_room)
+            await room_rows.add(connection, a_room())
         async with house.browser() as browser:
             found = (await browser.get("/api/lobby")).json()["rooms"]
         assert found == [
@@ -76,7 +76,7 @@ def test_own_rooms_that_run() -> None:
         ]
         async with house.database.transaction() as connection:
             for row in rows:
-                await rooms.add(connection, row)
+                await room_rows.add(connection, row)
         async with house.browser(me) as browser, house.browser() as other:
             found = (await browser.get("/api/rooms")).json()["rooms"]
             assert [(room["room"], room.get("daily")) for room in found] == [
@@ -99,8 +99,8 @@ def test_rooms_in_which_no_one_is_leave_the_lobby_after_minutes() -> None:
             a_room(kind="coop", is_open=True, made=now() - 301_000),
         )
         async with house.database.transaction() as connection:
-            await rooms.add(connection, new)
-            await rooms.add(connection, old)
+            await room_rows.add(connection, new)
+            await room_rows.add(connection, old)
         async with house.browser() as browser:
             assert [room["room"] for room in (await browser.get("/api/lobby")).json()["rooms"]] == [new.id]
 

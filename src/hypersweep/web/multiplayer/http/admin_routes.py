@@ -20,8 +20,8 @@ from hypersweep.web.multiplayer.http_protocol import (
     RoomFacts,
 )
 from hypersweep.web.multiplayer.ranking.moderation import decide
-from hypersweep.web.multiplayer.store import games as game_rows
-from hypersweep.web.multiplayer.store import rooms as room_rows
+from hypersweep.web.multiplayer.store import finished_games as game_rows
+from hypersweep.web.multiplayer.store import room_rows
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.people import accounts
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.store.database import Database
-    from hypersweep.web.multiplayer.store.games import GameRow
+    from hypersweep.web.multiplayer.store.finished_games import GameRow
 
 _PAGE = 50
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 
 
 @pytest.mark.parametrize(

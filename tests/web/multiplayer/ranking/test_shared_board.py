@@ -8,7 +8,7 @@ from hypersweep.errors import ParseError
 from hypersweep.generate import no_guess, solvable_from
 from hypersweep.layout import Layout
 from hypersweep.stats import board_stats
-from hypersweep.web.multiplayer.ranking.boards import board_facts
+from hypersweep.web.multiplayer.ranking.shared_board import board_facts
 
 
 def test_the_figures_of_a_board() -> None:

@@ -10,8 +10,9 @@ from contextlib import AsyncExitStack
 import httpx
 import pytest
 
+from hypersweep.web.multiplayer.failures import UnavailableError
 from hypersweep.web.multiplayer.name_keys import name_key
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 from people_calls import DAY, MEMORY, PASSPHRASE, House, account, house, in_house, quick_passphrases
 
 SIGN_IN = {"name": "Paula", "passphrase": PASSPHRASE}
@@ -300,3 +301,32 @@ def test_a_thousand_sign_ins_at_once_are_answered_and_others_play_on() -> None:
             assert 64 <= statuses.count(401) < 500
 
     asyncio.run(main())
+
+
+def test_nobody_is_refused_and_a_guest_is_given_what_there_is() -> None:
+    async def work(made: House) -> None:
+        async with made.browser() as browser:
+            answer = await browser.get("/api/account/export")
+            assert (answer.status_code, answer.json()["what"]) == (401, "signed_out")
+            me = (await browser.post("/api/session")).json()
+            answer = await browser.get("/api/account/export")
+            assert answer.headers["content-type"] == "application/json"
+            assert answer.json()["people"][0]["id"] == me["id"]
+
+    in_house(work)
+
+
+def test_without_a_database_it_says_so_and_gives_no_part_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(made: House) -> None:
+        async with account(made) as browser:
+
+            async def fail(*_: object) -> object:
+                raise UnavailableError("no database")
+                yield
+
+            monkeypatch.setattr(made.people, "export", fail)
+            answer = await browser.get("/api/account/export")
+            assert (answer.status_code, answer.json()["what"]) == (503, "unavailable")
+            assert "content-disposition" not in answer.headers
+
+    in_house(work)

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from databases import a_room, journalling, opened
 from hypersweep.web.multiplayer.rooms.entries import Moved, encode
-from hypersweep.web.multiplayer.store import rooms
+from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.tables import entries, new_id, now, people
 from ranked_games import a_person
 
@@ -21,24 +21,24 @@ def test_rooms_are_found_by_name_owner_and_lobby(url: str) -> None:
             mine = [a_room(owner=person, made=moment, is_open=moment == 3) for moment in (1, 2, 3)]
             other = a_room(made=4, is_open=True, settings='{"delay":3}', mines=1 << 40)
             for room in (*mine, other):
-                await rooms.add(connection, room)
-            assert await rooms.load(connection, other.id) == other
-            assert await rooms.load(connection, "none") is None
-            assert await rooms.games_of(connection, person) == mine[::-1]
-            assert await rooms.games_of(connection, person, limit=1) == mine[:1:-1]
-            assert await rooms.search(connection, before=3) == [mine[1], mine[0]]
-            await rooms.end(connection, mine[2].id, 50)
-            await rooms.end(connection, mine[2].id, 60)
-            await rooms.set_open(connection, mine[0].id, True)
-            ended = await rooms.load(connection, mine[2].id)
+                await room_rows.add(connection, room)
+            assert await room_rows.load(connection, other.id) == other
+            assert await room_rows.load(connection, "none") is None
+            assert await room_rows.games_of(connection, person) == mine[::-1]
+            assert await room_rows.games_of(connection, person, limit=1) == mine[:1:-1]
+            assert await room_rows.search(connection, before=3) == [mine[1], mine[0]]
+            await room_rows.end(connection, mine[2].id, 50)
+            await room_rows.end(connection, mine[2].id, 60)
+            await room_rows.set_open(connection, mine[0].id, True)
+            ended = await room_rows.load(connection, mine[2].id)
             assert ended is not None
             assert ended.ended == 50
-            listed = await rooms.load(connection, mine[0].id)
+            listed = await room_rows.load(connection, mine[0].id)
             assert listed is not None
             assert listed.is_open
             # Rooms outlive who made them.
             await connection.execute(people.delete())
-            left = await rooms.load(connection, mine[0].id)
+            left = await room_rows.load(connection, mine[0].id)
             assert left is not None
             assert left.owner is None
 
@@ -51,18 +51,18 @@ def test_rooms_that_ended_long_ago_go_with_their_journals(url: str) -> None:
             made = [a_room(ended=ended) for ended in (1, 2, 3, None)]
             async with database.transaction() as connection:
                 for room in made:
-                    await rooms.add(connection, room)
+                    await room_rows.add(connection, room)
             for room in made:
                 done = asyncio.get_running_loop().create_future()
                 journal.append(room.id, await journal.take(room.id), 1, b"entry", done.set_result)
                 assert await done is None
             async with database.transaction() as connection:
-                assert await rooms.remove_ended(connection, 3, limit=1) == 1
-                assert await rooms.remove_ended(connection, 3) == 1
-                assert await rooms.remove_ended(connection, 3) == 0
+                assert await room_rows.remove_ended(connection, 3, limit=1) == 1
+                assert await room_rows.remove_ended(connection, 3) == 1
+                assert await room_rows.remove_ended(connection, 3) == 0
                 left = (await connection.execute(select(entries.c.room))).scalars().all()
                 assert sorted(left) == sorted(room.id for room in made[2:])
-                assert {room.id for room in await rooms.search(connection, before=now() + 1)} == set(left)
+                assert {room.id for room in await room_rows.search(connection, before=now() + 1)} == set(left)
 
     asyncio.run(main())
 
@@ -79,16 +79,16 @@ def test_running_rooms_with_the_moment_of_their_last_entry(url: str) -> None:
             ]
             async with database.transaction() as connection:
                 for room in rows:
-                    await rooms.add(connection, room)
+                    await room_rows.add(connection, room)
             epoch = await journal.take("a" * 16)
             for version, at in ((1, 40), (2, 700)):
                 done = asyncio.get_running_loop().create_future()
                 journal.append("a" * 16, epoch, version, encode(Moved(at, 1, version, 0, 3, at)), done.set_result)
                 assert await done is None
             async with database.transaction(writes=False) as connection:
-                found = await rooms.running(connection, 9000, "")
+                found = await room_rows.running(connection, 9000, "")
                 assert found == [("a" * 16, "solo", 1700), ("b" * 16, "coop", 1000)]
-                assert await rooms.running(connection, 9000, "a" * 16) == found[1:]
+                assert await room_rows.running(connection, 9000, "a" * 16) == found[1:]
 
     asyncio.run(main())
 
@@ -105,10 +105,10 @@ def test_open_rooms_with_the_names_of_their_owners(url: str) -> None:
             ]
             async with database.transaction() as connection:
                 for room in kept:
-                    await rooms.add(connection, room)
-                found = await rooms.open_rooms(connection)
+                    await room_rows.add(connection, room)
+                found = await room_rows.open_rooms(connection)
                 assert [(room.id, room.owner) for room in found] == [(kept[1].id, ""), (kept[0].id, "Ann")]
-                assert len(await rooms.open_rooms(connection, most=1)) == 1
+                assert len(await room_rows.open_rooms(connection, most=1)) == 1
 
     asyncio.run(main())
 
@@ -118,10 +118,10 @@ def test_one_owner_cannot_fill_the_lobby(url: str) -> None:
         async with opened(url) as database:
             flooder, other = await a_person(database, "Flo"), await a_person(database, "Ann")
             async with database.transaction() as connection:
-                await rooms.add(connection, a_room(kind="coop", is_open=True, made=1, owner=other))
+                await room_rows.add(connection, a_room(kind="coop", is_open=True, made=1, owner=other))
                 for made in range(2, 60):
-                    await rooms.add(connection, a_room(kind="coop", is_open=True, made=made, owner=flooder))
-                found = await rooms.open_rooms(connection, most=20)
+                    await room_rows.add(connection, a_room(kind="coop", is_open=True, made=made, owner=flooder))
+                found = await room_rows.open_rooms(connection, most=20)
                 assert [(room.made, room.owner) for room in found] == [
                     (59, "Flo"),
                     (58, "Flo"),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hypersweep import engine
     from hypersweep.web.multiplayer import engines
     from hypersweep.web.multiplayer.protocol import Me
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
 
 # Reading and writing larger boards would delay other requests.
 _MOST_CELLS = 10_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from hypersweep.web.multiplayer.store.games import set_verdict
+from hypersweep.web.multiplayer.store.finished_games import set_verdict
 from people_calls import DAY, House, account, in_house
 from people_rows import add_game, add_room
 

@@ -6,8 +6,8 @@ import asyncio
 
 from databases import a_room, opened
 from hypersweep.web.multiplayer.store import people as people_rows
-from hypersweep.web.multiplayer.store import rooms
-from hypersweep.web.multiplayer.store.statistics import statistics
+from hypersweep.web.multiplayer.store import room_rows
+from hypersweep.web.multiplayer.store.server_statistics import statistics
 from ranked_games import MOMENT, a_person, bare_game, keep
 
 DAY = 86_400_000
@@ -28,7 +28,7 @@ def test_what_an_operator_asks_first(url: str) -> None:
             async with database.transaction() as connection:
                 await people_rows.set_ban(connection, person, TODAY + 9 * DAY, "swore")
                 for kind, is_open, ended in (("solo", False, None), ("coop", True, None), ("coop", True, 7)):
-                    await rooms.add(connection, a_room(kind=kind, is_open=is_open, ended=ended))
+                    await room_rows.add(connection, a_room(kind=kind, is_open=is_open, ended=ended))
                 found = await statistics(connection, TODAY + 5, days=2)
                 assert (found.accounts, found.guests, found.banned) == (1, 1, 1)
                 assert (found.rooms, found.listed) == ({"coop": 1, "solo": 1}, 1)

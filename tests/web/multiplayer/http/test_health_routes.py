@@ -8,8 +8,8 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from hypersweep.web.multiplayer.http.health import connection_routes, health_routes
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.http.health_routes import connection_routes, health_routes
+from hypersweep.web.multiplayer.server_settings import Settings
 
 
 @pytest.mark.parametrize(

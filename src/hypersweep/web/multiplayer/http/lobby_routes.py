@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
 from hypersweep.web.multiplayer.http_protocol import Lobby, LobbyRoom, RoomMade, RoomWish, RunningRoom, RunningRooms
-from hypersweep.web.multiplayer.store import rooms
+from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.dailies import room_daily
 from hypersweep.web.multiplayer.store.tables import now
 
@@ -56,7 +56,7 @@ def lobby_routes(
         if me is None:
             return RunningRooms([])
         async with database.transaction(writes=False) as connection:
-            rows = await rooms.games_of(connection, me.id)
+            rows = await room_rows.games_of(connection, me.id)
         return RunningRooms(
             [
                 RunningRoom(
@@ -71,7 +71,7 @@ def lobby_routes(
     async def open_rooms(request: Request) -> Lobby:
         """List the rooms that anyone may enter and that have people in them, newest first."""
         async with database.public_reads() as connection:
-            rows = await rooms.open_rooms(connection)
+            rows = await room_rows.open_rooms(connection)
         counts = await asyncio.gather(*(here(row.id) for row in rows))
         return Lobby(
             [

@@ -1,7 +1,11 @@
-"""Finished games by HTTP: records for programs, a page with a picture for people, and boards by their IDs."""
+"""Finished games by HTTP: records for programs, a page with a picture for people, boards by their IDs.
+
+Other programs' files are converted to records, for formats that the browser can't read itself.
+"""
 
 from __future__ import annotations
 
+import binascii
 import re
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Annotated
@@ -11,15 +15,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hypersweep.errors import HypersweepError
+from hypersweep.formats.files import record_text
 from hypersweep.grid import Grid
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
 from hypersweep.web.multiplayer.http.game_page import GAME_STYLE, game_page, language_of
-from hypersweep.web.multiplayer.http.pictures import draw_png, draw_svg
-from hypersweep.web.multiplayer.http_protocol import GameLine, GameList, SharedBoard, SharedGame
-from hypersweep.web.multiplayer.ranking.boards import board_facts
-from hypersweep.web.multiplayer.store import dailies, games
-from hypersweep.web.multiplayer.store.games import GameFacts
+from hypersweep.web.multiplayer.http.game_picture import draw_png, draw_svg
+from hypersweep.web.multiplayer.http_protocol import GameLine, GameList, MadeRecord, SentFile, SharedBoard, SharedGame
+from hypersweep.web.multiplayer.ranking.shared_board import board_facts
+from hypersweep.web.multiplayer.store import dailies, finished_games
+from hypersweep.web.multiplayer.store.finished_games import GameFacts
 from hypersweep.web.multiplayer.store.tables import now
 
 if TYPE_CHECKING:
@@ -30,9 +35,9 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
     from hypersweep.web.multiplayer.protocol import Me
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
-    from hypersweep.web.multiplayer.store.games import GameRow
+    from hypersweep.web.multiplayer.store.finished_games import GameRow
 
 _PAGE = 50
 _BEFORE = re.compile(r"(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
@@ -75,10 +80,10 @@ class _Games:
         before = None if match is None else (int(match[1]), match[2])
         async with self.database.public_reads() as connection:
             if me is None or me.id != person:
-                who = await games.person(connection, person)
+                who = await finished_games.person(connection, person)
                 if who is None or who.is_guest:
                     raise RefusedError("person", "expected somebody with an account, got nobody", status=404)
-            rows = await games.games_of(connection, person, before, _PAGE + 1)
+            rows = await finished_games.games_of(connection, person, before, _PAGE + 1)
             lines = await _lines(connection, rows[:_PAGE])
         more = None if len(rows) <= _PAGE else f"{rows[_PAGE - 1].finished}.{rows[_PAGE - 1].id}"
         return GameList(lines, more)
@@ -88,7 +93,7 @@ class _Games:
         async with self.database.public_reads() as connection:
             row = await _game(connection, request)
             _check_sealed(row)
-            others = await games.others_of(connection, row.room, row.round, row.id)
+            others = await finished_games.others_of(connection, row.room, row.round, row.id)
             line, *lines = await _lines(connection, [row, *others])
         return SharedGame(line, row.record, row.layout, lines)
 
@@ -195,7 +200,7 @@ def game_routes(
 
 
 async def _game(connection: AsyncConnection, request: Request) -> GameRow:
-    row = await games.load(connection, request.path_params["game"])
+    row = await finished_games.load(connection, request.path_params["game"])
     if row is None:
         raise RefusedError("game", "expected the name of a game that is over, got another", status=404)
     return row
@@ -221,6 +226,38 @@ def _line(row: GameRow | GameFacts) -> GameLine:
 
 async def _lines(connection: AsyncConnection, rows: Sequence[GameRow | GameFacts]) -> list[GameLine]:
     """Return games as clients see them: guests have no page, so the ids of guests are left out."""
-    members = await games.members(connection, {row.person for row in rows if row.person is not None})
+    members = await finished_games.members(connection, {row.person for row in rows if row.person is not None})
     lines = [_line(row) for row in rows]
     return [line if line.person in members else msgspec.structs.replace(line, person=None) for line in lines]
+
+
+class _Replays:
+    def __init__(self, jobs: PublicJobs, settings: Settings) -> None:
+        self._jobs, self._settings = jobs, settings
+
+    async def make(self, request: Request, sent: SentFile) -> MadeRecord:
+        """Convert a mouse replay or another program's saved game to a record, without saving it."""
+        try:
+            data = binascii.a2b_base64(sent.data, strict_mode=True)
+        except ValueError:
+            raise RefusedError("replay", "expected a file in base64, got something else") from None
+        try:
+            form, text = await self._jobs.run(
+                request, None, _SECONDS, record_text, data, sent.name, self._settings.largest_board
+            )
+        except HypersweepError as error:
+            if isinstance(error, RefusedError):
+                raise
+            raise RefusedError("replay", f"expected a mouse replay: {error}", reason=str(error)[:300]) from None
+        return MadeRecord(text, form)
+
+
+def replay_routes(jobs: PublicJobs, settings: Settings) -> list[Route]:
+    """Return the route; errors come out as ``RefusedError``.
+
+    Args:
+        jobs: runs the jobs that read files.
+        settings: of the server.
+    """
+    own = _Replays(jobs, settings)
+    return [call("POST", "/api/record", takes=SentFile, gives=MadeRecord)(own.make)]
