@@ -233,11 +233,11 @@ async def _done(action: str, database: Database, people: People, person: PersonR
     name = f"{person.name} ({person.id})"
     if action == "ban":
         days = None if options.days is None else whole_number(options.days, "--days", least=1)
-        until = await people.ban(person.id, days, (options.reason or "")[:500])
+        until = await people.bans.ban(person.id, days, (options.reason or "")[:500])
         await recount(database, person.id)
         return f"{name} is banned {_until(until)}"
     if action == "unban":
-        await people.unban(person.id)
+        await people.bans.lift(person.id)
         await recount(database, person.id)
         return f"{name} isn't banned"
     if action == "delete":
@@ -416,7 +416,7 @@ def _table(lines: list[list[str]]) -> str:
 
 
 def _until(moment: int) -> str:
-    from hypersweep.web.multiplayer.people.accounts import FOR_GOOD
+    from hypersweep.web.multiplayer.people.bans import FOR_GOOD
 
     return "for good" if moment >= FOR_GOOD else f"until {_day(moment)}"
 

@@ -151,7 +151,7 @@ def test_who_is_banned_hears_until_when_and_may_still_take_what_is_theirs_and_go
         async with account(made) as browser:
             me = (await browser.get("/api/me")).json()
             until = made.clock.moment + DAY
-            await made.people.ban(me["id"], 1, "swore at everybody")
+            await made.people.bans.ban(me["id"], 1, "swore at everybody")
             for method, path in (("GET", "/api/me"), ("POST", "/api/session")):
                 answer = await browser.request(method, path)
                 assert told(answer) == (403, "banned")

@@ -347,7 +347,7 @@ def test_who_is_banned_elsewhere_by_the_page_or_by_leaving_has_no_socket_any_mor
                     banned = (await browser.get("/api/me")).json()["id"]
                     # As the administrator's command does, or another worker.
                     other = accounts.People(whole.parts.database, whole.settings)
-                    await other.ban(banned, None, "swore")
+                    await other.bans.ban(banned, None, "swore")
                     await other.close()
                     assert ['"banned"' in each for each in await sockets[0].why()] == [True]
                     browser.cookies.clear()

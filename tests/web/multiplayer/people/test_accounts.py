@@ -9,7 +9,7 @@ import pytest
 
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.people.accounts import FOR_GOOD, SignedIn
+from hypersweep.web.multiplayer.people.accounts import SignedIn
 from hypersweep.web.multiplayer.people.passphrases import CODES
 from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS, token_hash
 from hypersweep.web.multiplayer.store import people as rows
@@ -255,52 +255,6 @@ def test_sessions_that_have_ended_are_told_from_those_that_go_on() -> None:
     in_house(work)
 
 
-def test_who_is_banned_is_told_until_when_and_why_and_then_comes_again() -> None:
-    async def work(made: House) -> None:
-        account = await made.people.register(None, "Paula", PASSPHRASE)
-        until = made.clock.moment + 3 * DAY
-        await made.people.ban(account.me.id, 3, "swore at everybody")
-        assert made.gone == [(account.me.id, "banned")]
-        for work in (made.people.of(account.token), made.people.sign_in("Paula", PASSPHRASE)):
-            with pytest.raises(RefusedError, match=r"2025-10-12 .* UTC: swore at everybody") as error:
-                await work
-            assert error.value.status == 403
-            assert error.value.values == {"until": until, "reason": "swore at everybody"}
-        # Whether somebody is banned is told to who knows the passphrase.
-        assert await refused(made.people.sign_in("Paula", "another one")) == "sign_in"
-        assert await made.people.of(account.token, even_banned=True) == account.me
-        gone = await made.people.who_is_gone([account.me.id, "nobody"])
-        assert {person: error.what for person, error in gone.items()} == {account.me.id: "banned", "nobody": "deleted"}
-        made.clock.moment = until
-        assert await made.people.of(account.token) == account.me
-        await made.people.ban(account.me.id, 1, "")
-        assert (
-            await made.people.ban(account.me.id, None, "")
-            == FOR_GOOD
-            == await made.people.ban(account.me.id, 10_000_000, "")
-        )
-        await made.people.unban(account.me.id)
-        assert await made.people.of(account.token) == account.me
-        assert await made.people.who_is_gone([account.me.id]) == {}
-        for call in (made.people.ban("nobody", 1, ""), made.people.unban("nobody"), made.people.delete("nobody")):
-            assert await refused(call) == "no_person"
-
-    in_house(work)
-
-
-def test_an_administrator_cannot_be_banned_and_a_guest_is_none() -> None:
-    async def work(made: House) -> None:
-        account = await made.people.register(None, "Paula", PASSPHRASE)
-        await made.people.set_admin(account.me.id, True)
-        assert (await made.people.of(account.token)) is not None
-        assert await refused(made.people.ban(account.me.id, 1, "")) == "is_admin"
-        await made.people.set_admin(account.me.id, False)
-        guest = await made.people.begin_guest()
-        assert await refused(made.people.set_admin(guest.me.id, True)) == "no_person"
-
-    in_house(work)
-
-
 @pytest.mark.slow
 def test_of_who_is_deleted_nothing_is_left_but_games_without_a_name(url: str) -> None:
     async def work(made: House) -> None:
@@ -333,7 +287,7 @@ def test_guests_who_never_played_are_forgotten_after_a_month() -> None:
         idle, player, banned = [await made.people.begin_guest() for _ in range(3)]
         account = await made.people.register(None, "Paula", PASSPHRASE)
         await add_game(made.database, player.me.id, player.me.name, new_id())
-        await made.people.ban(banned.me.id, 1000, "")
+        await made.people.bans.ban(banned.me.id, 1000, "")
         made.clock.moment += 20 * DAY
         later = await made.people.begin_guest()
         assert await made.people.clean() == 0
@@ -385,9 +339,9 @@ def test_what_is_wrong_with_a_recovery_uses_no_code() -> None:
         assert await refused(recover("Paula", code, "short")) == "passphrase"
         for name, wrong in (("Paula", petra.codes[0]), ("Petra", code), ("Nobody", code), ("Paula", code[:-1])):
             assert await refused(recover(name, wrong, "another one")) == "recovery"
-        await made.people.ban(paula.me.id, 1, "swore")
+        await made.people.bans.ban(paula.me.id, 1, "swore")
         assert await refused(recover("Paula", code, "another one")) == "banned"
-        await made.people.unban(paula.me.id)
+        await made.people.bans.lift(paula.me.id)
         assert (await made.people.account(paula.me)).codes_left == CODES
         assert (await made.people.sign_in("Paula", PASSPHRASE)).me == paula.me
 

@@ -78,7 +78,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
                 row.made,
                 row.seen,
                 games,
-                *people.current_ban(row),
+                *people.bans.current(row),
             )
             for row, games in found[:_PAGE]
         ]
@@ -88,13 +88,13 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
     async def ban(request: Request, wish: Ban) -> None:
         """Ban a person for some days, or for good."""
         await admin(request)
-        await people.ban(wish.person, wish.days, wish.reason)
+        await people.bans.ban(wish.person, wish.days, wish.reason)
 
     @call("POST", "/api/admin/unban", takes=Chosen, refusals=(401, 403, 404))
     async def unban(request: Request, wish: Chosen) -> None:
         """Lift a person's ban."""
         await admin(request)
-        await people.unban(wish.person)
+        await people.bans.lift(wish.person)
 
     @call("POST", "/api/admin/delete", takes=Chosen, refusals=(401, 403, 404, 409))
     async def delete(request: Request, wish: Chosen) -> None:
