@@ -146,10 +146,10 @@ def terminal() -> Iterator[tuple[str, Walk]]:
 
 def server() -> Iterator[tuple[str, Walk]]:
     """Measure a move in a room, from its message to the frame that answers it, with the journal in memory."""
-    from hypersweep.web.multiplayer.protocol import Join, Me, Move, RoomWish
-    from hypersweep.web.multiplayer.rooms.room_registry import Rooms
-    from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.protocol import Join, Me, Move
+    from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.journal import Journal
     from hypersweep.web.multiplayer.store.tables import people

@@ -18,13 +18,13 @@ from typing import Any
 from hypersweep.session import Session
 from hypersweep.web.multiplayer.people.sessions import new_token, token_hash
 from hypersweep.web.multiplayer.protocol import Join, Me, Move
-from hypersweep.web.multiplayer.rooms.room_registry import Rooms, Timeouts
-from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
-from hypersweep.web.multiplayer.settings import Settings
-from hypersweep.web.multiplayer.store import rooms
+from hypersweep.web.multiplayer.rooms.ports import Timeouts
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
+from hypersweep.web.multiplayer.server_settings import Settings
+from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.journal import Journal
-from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
 from hypersweep.web.multiplayer.store.tables import new_id, now, people, sessions
 
 BOARD, MINES, FIRST = "16x30", 99, 255
@@ -90,7 +90,7 @@ class Guests:
                 # Few different games are played by many: theirs are worked out beforehand.
                 seed = self._made % 50
                 room = _room("solo", guest.id, seed)
-                await rooms.add(connection, room)
+                await room_rows.add(connection, room)
                 said.append(_player(guest, room.id, moves_of(seed)[:messages]))
         return said
 
@@ -98,7 +98,7 @@ class Guests:
         guests = await self._come(watchers + 1)
         async with _opened(self._url) as database, database.transaction() as connection:
             room = _room("coop", guests[0].id, 7, is_open=True)
-            await rooms.add(connection, room)
+            await room_rows.add(connection, room)
         join = json.dumps({"t": "join", "room": room.id, "role": "watcher"})
         watching = {"greeting": [HELLO, join], "ready": '"t":"state"', "messages": [], "answer": '"t":"moved"'}
         return [
@@ -200,7 +200,7 @@ async def _memory(count: int) -> Memory:
                 me = Me(new_id(), f"Guest {number}")
                 await connection.execute(people.insert(), {"id": me.id, "name": me.name, "made": 1, "seen": 1})
                 room = _room("solo", me.id, number % 50)
-                await rooms.add(connection, room)
+                await room_rows.add(connection, room)
                 made.append((me, room))
         await _play(home, *made[0])  # what is loaded once
         gc.collect()
@@ -228,7 +228,7 @@ async def _play(home: Rooms, me: Me, room: RoomRow) -> None:
     host.take(quiet, Join(room.id))
     for n, (kind, cell) in enumerate(moves_of(int(room.seed))[:40], 1):
         host.take(quiet, Move(room.id, n, kind, cell))  # type: ignore[arg-type]
-    while host._pending:
+    while host.saved_room.pending:
         await asyncio.sleep(0.001)
 
 

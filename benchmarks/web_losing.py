@@ -17,11 +17,11 @@ import time
 from pathlib import Path
 
 from hypersweep import Game
-from hypersweep.web.multiplayer.protocol import Join, Me, Move, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.protocol import Join, Me, Move
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame
-from hypersweep.web.multiplayer.rooms.room_registry import Rooms
-from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
+from hypersweep.web.multiplayer.server_settings import Settings
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.journal import Journal
 from hypersweep.web.multiplayer.store.tables import people

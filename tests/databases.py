@@ -10,7 +10,7 @@ import pytest
 
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.journal import Journal
-from hypersweep.web.multiplayer.store.rooms import RoomRow, add
+from hypersweep.web.multiplayer.store.room_rows import RoomRow, add
 from hypersweep.web.multiplayer.store.tables import new_id, now
 
 

@@ -14,15 +14,14 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.http.account import account_routes
-from hypersweep.web.multiplayer.http.admin import admin_routes
+from hypersweep.web.multiplayer.http.account_routes import account_routes, export_routes
+from hypersweep.web.multiplayer.http.admin_routes import admin_routes
+from hypersweep.web.multiplayer.http.calls import openapi_route
 from hypersweep.web.multiplayer.http.guard import Guard
-from hypersweep.web.multiplayer.http.openapi import openapi_route
-from hypersweep.web.multiplayer.http.people_export import export_routes
 from hypersweep.web.multiplayer.people.accounts import People
 from hypersweep.web.multiplayer.people.passphrases import Passphrases
-from hypersweep.web.multiplayer.relay.local import LocalRelay
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.relay.port import LocalRelay
+from hypersweep.web.multiplayer.server_settings import Settings
 from hypersweep.web.multiplayer.store.database import Database
 
 PASSPHRASE = "eight signs, and more"

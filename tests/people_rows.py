@@ -6,11 +6,11 @@ from sqlalchemy import Table, func, select
 
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.rooms.entries import Begun, Entered, Moved, encode
-from hypersweep.web.multiplayer.store import games as game_rows
-from hypersweep.web.multiplayer.store import rooms as room_rows
+from hypersweep.web.multiplayer.store import finished_games as game_rows
+from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.games import GameRow
-from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
 from hypersweep.web.multiplayer.store.tables import bests, daily_tries, entries, new_id
 
 

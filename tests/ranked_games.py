@@ -16,12 +16,12 @@ from hypersweep.errors import GenerationError
 from hypersweep.game import Outcome
 from hypersweep.record import Record
 from hypersweep.session import Session
-from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
-from hypersweep.web.multiplayer.settings import Settings
-from hypersweep.web.multiplayer.store import games, rooms
+from hypersweep.web.multiplayer.server_settings import Settings
+from hypersweep.web.multiplayer.store import finished_games, room_rows
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
 from hypersweep.web.multiplayer.store.tables import bests, new_id, people
 
 DAY = 86_400_000
@@ -142,20 +142,20 @@ async def make_room(database: Database, game: GameRow, **differences: object) ->
     """The room that a game was played in, made an hour before its end."""
     usual = {"id": game.room, "made": game.finished - 3_600_000, "board": game.board, "mines": game.mines}
     async with database.transaction() as connection:
-        await rooms.add(connection, a_room(**{**usual, **differences}))
+        await room_rows.add(connection, a_room(**{**usual, **differences}))
 
 
 async def keep(database: Database, *rows: GameRow) -> None:
     """Games that stand in the database."""
     async with database.transaction() as connection:
         for row in rows:
-            await games.add(connection, row)
+            await finished_games.add(connection, row)
 
 
 async def game_of(database: Database, name: str) -> GameRow:
     """A game as it stands there now."""
     async with database.transaction(writes=False) as connection:
-        found = await games.load(connection, name)
+        found = await finished_games.load(connection, name)
     assert found is not None
     return found
 

@@ -13,20 +13,19 @@ from starlette.requests import HTTPConnection
 
 from databases import a_room, opened
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.http.daily import daily_routes
-from hypersweep.web.multiplayer.http.games import game_routes
+from hypersweep.web.multiplayer.http.game_routes import game_routes, replay_routes
 from hypersweep.web.multiplayer.http.guard import Guard
-from hypersweep.web.multiplayer.http.leaderboards import leaderboard_routes
-from hypersweep.web.multiplayer.http.lobby import lobby_routes
+from hypersweep.web.multiplayer.http.lobby_routes import lobby_routes
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
-from hypersweep.web.multiplayer.http.replays import replay_routes
-from hypersweep.web.multiplayer.protocol import Me, RoomMade, RoomWish
+from hypersweep.web.multiplayer.http.ranking_routes import daily_routes, leaderboard_routes
+from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.ranking.daily import Dailies, DailyRoom
-from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
-from hypersweep.web.multiplayer.relay.local import LocalRelay
-from hypersweep.web.multiplayer.settings import Settings
-from hypersweep.web.multiplayer.store import rooms
+from hypersweep.web.multiplayer.relay.port import LocalRelay
+from hypersweep.web.multiplayer.server_settings import Settings
+from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.tables import new_id, now
 
@@ -68,7 +67,7 @@ class RankedHouse:
         name = wish.room if isinstance(wish, DailyRoom) else None
         room = a_room(id=name or new_id(), board=wish.board, mines=wish.mines, rules=wish.rules, owner=me.id)
         async with self.database.transaction() as connection:
-            await rooms.add(connection, room)
+            await room_rows.add(connection, room)
         return RoomMade(room.id, room.key)
 
     async def here(self, room: str) -> int:

@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 
 from hypersweep.web.multiplayer.failures import FencedError, RefusedError, UnavailableError
-from hypersweep.web.multiplayer.protocol import ClientMessage, Join, Me, Move, RoomWish
-from hypersweep.web.multiplayer.rooms.ports import FinishedGame, RoomPort
+from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.protocol import ClientMessage, Join, Me, Move
+from hypersweep.web.multiplayer.rooms.ports import FinishedGame, RoomPort, Timeouts
 from hypersweep.web.multiplayer.rooms.room_registry import Rooms
-from hypersweep.web.multiplayer.rooms.timeouts import Timeouts
-from hypersweep.web.multiplayer.settings import Settings
-from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.server_settings import Settings
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 
 class MemoryJournal:

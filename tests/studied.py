@@ -10,8 +10,8 @@ import pytest
 from hypersweep import HypersweepError
 from hypersweep.record import Event, Record
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.rooms.beginning import settled
-from hypersweep.web.multiplayer.rooms.edits import (
+from hypersweep.web.multiplayer.rooms.study import settled
+from hypersweep.web.multiplayer.rooms.study_edits import (
     Kept,
     Wish,
     WishComment,

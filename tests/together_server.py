@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 
 from hypersweep.cli import main
 from hypersweep.web.multiplayer.app import create_app
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 from hypersweep.web.page import page_folder
 from hypersweep.web.server import PageServer
 from hypersweep.web.site import Site, read_site

@@ -227,7 +227,7 @@ raise SystemExit(main(["web", "--port", "0"]))
         "hypersweep.web.site",
         "uvicorn",
         "sqlalchemy",
-        "hypersweep.web.multiplayer.wiring",
+        "hypersweep.web.multiplayer.app",
         "uvicorn.protocols.websockets.websockets_sansio_impl",
         "aiosqlite",
     ],

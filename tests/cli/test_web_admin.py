@@ -12,7 +12,7 @@ from hypersweep.cli import main
 from hypersweep.cli.web_admin import ACTIONS
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.protocol import Me
-from hypersweep.web.multiplayer.store.games import set_verdict
+from hypersweep.web.multiplayer.store.finished_games import set_verdict
 from hypersweep.web.multiplayer.store.tables import people
 from people_calls import PASSPHRASE, House, house
 from people_rows import add_game, add_room, count

@@ -9,7 +9,7 @@ import pytest
 from hypersweep.cli.web import command_parser
 from hypersweep.cli.web_settings import DATABASE, REDIS, in_one_line, is_own_database, log_level, settings_of
 from hypersweep.errors import HypersweepError, ParameterError
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,8 @@ import pytest
 
 from canned_server import Answers, server_site
 from game_page import expect
-from hypersweep.web.multiplayer.protocol import DailyBoard, DailyDay, DailyMonth, DailyPreset, Me, RoomMade
+from hypersweep.web.multiplayer.http_protocol import DailyBoard, DailyDay, DailyMonth, DailyPreset, RoomMade
+from hypersweep.web.multiplayer.protocol import Me
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
 
 from hypersweep.web.page import page_folder
-from hypersweep.web.scripts import script_imports
+from hypersweep.web.site import script_imports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,7 +9,7 @@ import pytest
 
 from hypersweep import MissingExtraError
 from hypersweep.web import engine_folder, kernels_file, page, page_folder
-from hypersweep.web.scripts import script_imports
+from hypersweep.web.site import script_imports
 
 ENGINE = {"board_id.js", "client.js", "errors.js", "kernel.js", "rules.js", "service.js", "shape.js", "worker.js"}
 LATER = re.compile(r"""\bimport\(\s*["'`]([^"'`]*)""")

@@ -12,7 +12,7 @@ from canned_server import Answers, server_site
 from game_page import expect
 from hypersweep import Layout
 from hypersweep.session import Session
-from hypersweep.web.multiplayer.protocol import (
+from hypersweep.web.multiplayer.http_protocol import (
     Account,
     AllGames,
     AllRooms,
@@ -30,12 +30,10 @@ from hypersweep.web.multiplayer.protocol import (
     Leaderboard,
     Lobby,
     LobbyRoom,
-    Me,
     People,
     Person,
     PersonBoard,
     PersonFacts,
-    Refused,
     Registered,
     RoomFacts,
     RoomMade,
@@ -43,6 +41,7 @@ from hypersweep.web.multiplayer.protocol import (
     RunningRooms,
     SharedGame,
 )
+from hypersweep.web.multiplayer.protocol import Me, Refused
 from page_access import complaints
 from page_waits import PATIENCE, wait_for, waiting_page
 

@@ -8,16 +8,28 @@ import json
 import posixpath
 import re
 import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
+import capabilities
 from hypersweep import MissingExtraError
-from hypersweep.web import page, page_folder
-from hypersweep.web.packing import pack_script
-from hypersweep.web.scripts import loaded_scripts
-from hypersweep.web.site import DOCUMENT, MEDIA_TYPES, POLICY, SERVICE_WORKER, read_site
-from node_kernel import needs_kernels
+from hypersweep.web import page
+from hypersweep.web.page import page_folder
+from hypersweep.web.site import (
+    DOCUMENT,
+    MEDIA_TYPES,
+    POLICY,
+    SERVICE_WORKER,
+    loaded_scripts,
+    loaded_styles,
+    pack_script,
+    pack_style,
+    read_site,
+    script_imports,
+)
+from node_kernel import SCRIPTS, needs_kernels
 from page_icons import ICONS, icon_pictures
 
 if TYPE_CHECKING:
@@ -177,3 +189,111 @@ def test_a_site_needs_the_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)
     with pytest.raises(MissingExtraError, match="'make wasm'"):
         read_site()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('import "./a.js";', ["./a.js"]),
+        ("import a from './a.js';", ["./a.js"]),
+        ('import {\n  a,\n  b as c,\n} from "../b.js";\nimport * as d from "./d.js";', ["../b.js", "./d.js"]),
+        ('export { a } from "./a.js";\nexport * from "./b.js";', ["./a.js", "./b.js"]),
+        ('const a = () => import("./later.js");\nimport("./now.js");', []),
+        ('// import "./no.js";\n/* export * from "./no.js"; */\nconst a = "import";', []),
+        ('export const from = "./no.js";\nexport function f() {\n  return "./no.js";\n}', []),
+        ('export default class A {}\nconst words = { from: "./no.js" };', []),
+        ('/** @typedef {import("./types.js").A} A */\nexport const a = 1;', []),
+    ],
+)
+def test_statements_are_read(text: str, found: list[str]) -> None:
+    assert list(script_imports(text)) == found
+
+
+def test_scripts_are_followed_from_folder_to_folder() -> None:
+    files = {
+        "main.js": b'import "./a/one.js";\nimport "./two.js";',
+        "a/one.js": b'import "../two.js";\nimport "./b/three.js";\nimport "./missing.js";',
+        "a/b/three.js": b'import "../../main.js";',
+        "two.js": b"",
+        "other.js": b"",
+    }
+    assert loaded_scripts(files, ["main.js", "nowhere.js"]) == ["main.js", "a/one.js", "two.js", "a/b/three.js"]
+
+
+def test_styles_are_followed() -> None:
+    files = {
+        "s/a.css": b'@import url("b.css");\n/* @import "no.css" */',
+        "s/b.css": b"@import 'c.css';",
+        "s/c.css": b"",
+    }
+    assert loaded_styles(files, ["s/a.css"]) == ["s/a.css", "s/b.css", "s/c.css"]
+
+
+def test_every_import_of_the_page_is_there() -> None:
+    for path in page_folder().rglob("*.js"):
+        for each in script_imports(path.read_text(encoding="utf-8")):
+            assert (path.parent / each).is_file(), f"{path.name} imports {each}, which isn't there"
+
+
+@pytest.mark.parametrize(
+    ("text", "packed"),
+    [
+        ("a(1); // one\n  b(2);\n", "a(1);\nb(2);\n"),
+        ("/**\n * Why.\n */\nexport const a = 1;", "\n\n\nexport const a = 1;"),
+        ("const a/* b */= 1;", "const a = 1;"),
+        ("a/* one */b", "a b"),
+        ('f("// no", \'/* no */\', "\\"// no");', 'f("// no", \'/* no */\', "\\"// no");'),
+        ("const url = `http://${host}/a`; // yes", "const url = `http://${host}/a`;"),
+        (
+            "`a\n   // no\n  ${b /* yes */ + `${c}  // no` }\n  /* no */`",
+            "`a\n   // no\n  ${b + `${c}  // no` }\n  /* no */`",
+        ),
+        ("`${{ a: `}` }} // no`; // yes", "`${{ a: `}` }} // no`;"),
+        ("`\\`// no` // yes", "`\\`// no`"),
+        ("x = /[/]\\/\\/ no/g; // yes", "x = /[/]\\/\\/ no/g;"),
+        ('x.replace(/"/g, ""); // yes "', 'x.replace(/"/g, "");'),
+        ("return /'/.test(a) // yes '", "return /'/.test(a)"),
+        ("a = b / c; // yes\nd = e / f;", "a = b / c;\nd = e / f;"),
+        ("a = f(b) / 2; // yes /", "a = f(b) / 2;"),
+        ("a = b[0] / 2 / c++; // /", "a = b[0] / 2 / c++;"),
+        ("if (a) {\n\tb();\n}\n\n\n", "if (a) {\nb();\n}\n\n\n"),
+    ],
+)
+def test_comments_go_and_nothing_else(text: str, packed: str) -> None:
+    assert pack_script(text) == packed
+    assert pack_script(packed) == packed
+
+
+@pytest.mark.parametrize(
+    ("text", "packed"),
+    [
+        ("a {\n  color: red; /* yes */\n}", "a {\ncolor: red;\n}"),
+        ('@import url("//host/a.css");', '@import url("//host/a.css");'),
+        ("a {\n  background: url(https://host/a.png)\n} /* yes */", "a {\nbackground: url(https://host/a.png)\n}"),
+        ('a::before { content: "/* no */  "; }', 'a::before { content: "/* no */  "; }'),
+        ("a/* one */b {}", "a b {}"),
+    ],
+)
+def test_styles_too(text: str, packed: str) -> None:
+    assert pack_style(text) == packed
+
+
+@pytest.mark.slow
+def test_every_script_of_the_page_means_the_same() -> None:
+    scripts = {
+        path.relative_to(page_folder()).as_posix(): path.read_text(encoding="utf-8")
+        for path in page_folder().rglob("*.js")
+    }
+    pairs = [[name, text, pack_script(text)] for name, text in scripts.items()]
+    done = subprocess.run(
+        [capabilities.program("node"), "--expose-internals", str(SCRIPTS / "tokens.cjs")],
+        input=json.dumps(pairs),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [], "other tokens, or tokens on other lines"
+    whole, packed = (sum(len(pair[place]) for pair in pairs) for place in (1, 2))
+    assert packed < 0.8 * whole

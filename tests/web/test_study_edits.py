@@ -48,7 +48,7 @@ def test_every_edit_does_the_same(study: NodeKernel, seed: int) -> None:
 
 def moved_name(shifts: tuple[object, ...], name: str) -> list[object]:
     """Gives where a moment is after shifts, as the page tells it."""
-    from hypersweep.web.multiplayer.rooms.position_mapping import moved
+    from hypersweep.web.multiplayer.rooms.study_edits import moved
 
     steps, is_same = moved(shifts, parse_moment(name))  # type: ignore[arg-type]
     return [format_moment(steps), is_same]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import Site
 

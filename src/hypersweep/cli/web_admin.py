@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
     from hypersweep.web.multiplayer.people.accounts import People
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.people import PersonRow
 
@@ -183,7 +183,7 @@ def _check(action: str, options: Namespace) -> None:
 
 async def _act(action: str, options: Namespace, output: Output) -> int:
     from hypersweep.web.multiplayer.people.accounts import People
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
 
     url = database_url(options)
@@ -205,7 +205,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
         if action == "rooms":
             return await _rooms(database, options, output)
         if action == "end":
-            from hypersweep.web.multiplayer.ending import end_room
+            from hypersweep.web.multiplayer.maintenance import end_room
 
             await end_room(database, Settings(url), options.what)
             return output.tell(f"the game of {options.what} is over\n")
@@ -228,16 +228,16 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
 
 async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
     """Apply an action to a person. Returns: a report."""
-    from hypersweep.web.multiplayer.ranking.counting import recount
+    from hypersweep.web.multiplayer.ranking.moderation import recount
 
     name = f"{person.name} ({person.id})"
     if action == "ban":
         days = None if options.days is None else whole_number(options.days, "--days", least=1)
-        until = await people.ban(person.id, days, (options.reason or "")[:500])
+        until = await people.bans.ban(person.id, days, (options.reason or "")[:500])
         await recount(database, person.id)
         return f"{name} is banned {_until(until)}"
     if action == "unban":
-        await people.unban(person.id)
+        await people.bans.lift(person.id)
         await recount(database, person.id)
         return f"{name} isn't banned"
     if action == "delete":
@@ -288,13 +288,13 @@ async def _people(people: People, options: Namespace, output: Output) -> int:
 
 
 async def _rooms(database: Database, options: Namespace, output: Output) -> int:
-    from hypersweep.web.multiplayer.store import rooms
+    from hypersweep.web.multiplayer.store import room_rows
 
-    found: list[rooms.RoomRow] = []
+    found: list[room_rows.RoomRow] = []
     before = None
     while True:
         async with database.transaction(writes=False) as connection:
-            page = await rooms.search(connection, before=before, limit=_PAGE)
+            page = await room_rows.search(connection, before=before, limit=_PAGE)
         found += page
         if len(page) < _PAGE or page[-1].made == before:
             break
@@ -314,7 +314,7 @@ async def _rooms(database: Database, options: Namespace, output: Output) -> int:
 async def _stats(database: Database, options: Namespace, output: Output) -> int:
     import time
 
-    from hypersweep.web.multiplayer.store.statistics import statistics
+    from hypersweep.web.multiplayer.store.server_statistics import statistics
 
     async with database.transaction(writes=False, seconds=60) as connection:
         found = await statistics(connection, time.time_ns() // 1_000_000)
@@ -334,13 +334,13 @@ async def _stats(database: Database, options: Namespace, output: Output) -> int:
 
 
 async def _review(database: Database, options: Namespace, output: Output) -> int:
-    from hypersweep.web.multiplayer.store import games
+    from hypersweep.web.multiplayer.store import finished_games
 
-    found: list[games.GameRow] = []
+    found: list[finished_games.GameRow] = []
     before = None
     while True:
         async with database.transaction(writes=False) as connection:
-            page = await games.under_review(connection, before=before, limit=_PAGE)
+            page = await finished_games.under_review(connection, before=before, limit=_PAGE)
         found += page
         if len(page) < _PAGE:
             break
@@ -378,7 +378,7 @@ async def _decided(database: Database, action: str, options: Namespace) -> str:
 
 
 async def _verify(database: Database, settings: Settings, output: Output) -> int:
-    from hypersweep.web.multiplayer.verifying import verify_database
+    from hypersweep.web.multiplayer.maintenance import verify_database
 
     games, wrong = await verify_database(database, settings)
     return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them not right; best times made anew\n")
@@ -416,7 +416,7 @@ def _table(lines: list[list[str]]) -> str:
 
 
 def _until(moment: int) -> str:
-    from hypersweep.web.multiplayer.people.accounts import FOR_GOOD
+    from hypersweep.web.multiplayer.people.bans import FOR_GOOD
 
     return "for good" if moment >= FOR_GOOD else f"until {_day(moment)}"
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from hypersweep.cli_support.command_parser import CommandParser
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
 
 DATABASE = "HYPERSWEEP_DATABASE_URL"
 REDIS = "HYPERSWEEP_REDIS_URL"
@@ -106,7 +106,7 @@ def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
         MissingExtraError: the library that knows the default place isn't installed.
     """
     from hypersweep.engine.players import written_player
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
 
     largest = 100_000
     if options.largest_board is not None:

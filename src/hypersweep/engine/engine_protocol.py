@@ -21,7 +21,7 @@ from hypersweep.engine.answer import (
     EngineReason,
 )
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
-from hypersweep.formats import position_line as position_line
+from hypersweep.formats import position_line
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.validation import truncate
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
-from hypersweep.solve import Budget, analyse, explain
+from hypersweep.solve import analyse, explain
 from hypersweep.solve.evidence import (
     ClueGrounds,
     GuessGrounds,

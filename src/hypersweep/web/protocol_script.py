@@ -1,7 +1,7 @@
 """The protocol for the page's scripts: constants, and JSDoc types of its messages.
 
-``multiplayer.protocol`` is the only source of names and fields; ``python -m hypersweep.web.tables`` writes them
-into ``data/protocol.js``. The types are comments, so they aren't sent to browsers.
+``multiplayer.protocol`` and ``multiplayer.http_protocol`` are the only source of names and fields; ``python -m
+hypersweep.web.tables`` writes them into ``data/protocol.js``. The types are comments, so they aren't sent to browsers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from hypersweep.web.multiplayer import protocol
+from hypersweep.web.multiplayer import http_protocol, protocol
 
 _WORDS: dict[Any, str] = {
     int: "number",
@@ -47,11 +47,21 @@ def protocol_types() -> str:
 
     A field is optional if the server omits its default value.
     """
-    messages = [each for name in protocol.__all__ if _is_message(each := getattr(protocol, name))]
     texts = [f"/** @typedef {{{_type(getattr(protocol, name))}}} {name} */\n" for name in _WORD_TYPES]
-    texts += [_typedef(each) for each in messages]
+    texts += [_typedef(each) for each in message_classes()]
     texts += [f"/** @typedef {{{_type(union)}}} {name} */\n" for name, union in _UNIONS.items()]
     return "\n".join(texts)
+
+
+def message_classes() -> list[type[msgspec.Struct]]:
+    """Return the classes of all messages and bodies, by name."""
+    own = {
+        name: each
+        for module in (protocol, http_protocol)
+        for name, each in vars(module).items()
+        if _is_message(each) and each.__module__ == module.__name__ and not name.startswith("_")
+    }
+    return [own[name] for name in sorted(own)]
 
 
 def _is_message(value: Any) -> bool:

@@ -11,21 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 from hypersweep import __version__
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
+from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import SHOWN_AT_END
-from hypersweep.picture.colours import SAFE, STEPS
+from hypersweep.picture.colours import SAFE, STEPS, contrast, mix, readable
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES
+from hypersweep.view import COVERED
 from hypersweep.web.page import page_folder
-from hypersweep.web.pictures import picture_texts
 from hypersweep.web.protocol_script import protocol_constants, protocol_types
-from hypersweep.web.theme_styles import theme_styles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.ui_model.key_table import Gesture, ScreenKeys, Shortcut
+
 
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
 """The key tables of the page's screens; the others are only for the terminal."""
@@ -170,6 +171,149 @@ def _write() -> None:
     for name, text in table_texts().items():
         (page_folder() / "data" / name).write_text(text, encoding="utf-8")
     (page_folder() / "styles" / "themes.css").write_text(theme_styles(), encoding="utf-8")
+
+
+# Share of open cells at which a board's character shows best; number of games tried.
+_SHARE = 0.5
+_SEEDS = 12
+
+
+def picture_texts() -> dict[str, str]:
+    """Return the position of each named board, by name."""
+    return {name: picture_text(board, mines) for name, (board, mines) in PRESETS.items()}
+
+
+def picture_text(board: str, mines: int) -> str:
+    """Return a position of a board, a character a cell: "#" covered, "F" flag, digits for clues, letters above 9.
+
+    Args:
+        board: the grid's text.
+        mines: number of mines.
+
+    >>> picture_text("3x5", 2)
+    '0001#1101#F101#'
+    """
+    games = [_begun(board, mines, seed) for seed in range(_SEEDS)]
+    safe = games[0].grid.cells - mines
+    best = min(games, key=lambda game: abs(game.opened / safe - _SHARE))
+    codes = best.codes()
+    grid = best.grid
+    shown = ["#" if code < 0 else "0123456789abcdefghijklmnopqrstuvwxyz"[code] for code in codes]
+    for index, code in enumerate(codes):
+        if code > 0:
+            around = [grid.index(cell) for cell in grid.neighbours(index)]
+            covered = [other for other in around if codes[other] == COVERED]
+            # A clue with no more covered neighbours than mines: a player would flag them.
+            if len(covered) == code:
+                for other in covered:
+                    shown[other] = "F"
+    return "".join(shown)
+
+
+def _begun(board: str, mines: int, seed: int) -> Game:
+    """Return a game in which openings were opened one by one, until enough of the board is open."""
+    grid = Grid(board)
+    game = Game(grid, mines, seed=seed, rules="classic,first=opening")
+    game.open(tuple(side // 2 for side in grid.shape))
+    layout = game.layout
+    assert layout is not None
+    for cell in grid:
+        if game.opened >= _SHARE * (grid.cells - mines):
+            break
+        if game[cell] == COVERED and layout[cell] == 0 and not layout.is_mine(cell):
+            game.open(cell)
+    return game
+
+
+_HEAD = """/* Written by `python -m hypersweep.web.tables` from the themes of hypersweep: change those. */
+"""
+
+_FORCED = """@media (forced-colors: active) {
+  :root:root {
+    --page: Canvas;
+    --panel: Canvas;
+    --raised: ButtonFace;
+    --text: CanvasText;
+    --muted: CanvasText;
+    --line: GrayText;
+    --line-strong: CanvasText;
+    --accent: Highlight;
+    --on-accent: HighlightText;
+    --focus: Highlight;
+    --danger: CanvasText;
+    --good: CanvasText;
+  }
+
+  canvas {
+    forced-color-adjust: none;
+  }
+}
+"""
+
+
+def page_colours(theme: Theme) -> dict[str, str]:
+    """Return the variables of a theme; all text colours have its minimum contrast on page, panels and raised parts.
+
+    Args:
+        theme: a theme with colours.
+
+    >>> page_colours(THEMES["dark"])["--page"]
+    '#0d1117'
+    """
+    ink = "#ffffff" if theme.is_dark else "#000000"
+    page = theme.screen
+    # Backgrounds that stand out a little, and a little more.
+    panel = mix(page, theme.label, 0.08 if theme.least < 7 else 0.12)
+    raised = mix(page, theme.label, 0.16 if theme.least < 7 else 0.22)
+    # The background with the lowest contrast to text.
+    worst = min((page, panel, raised), key=lambda ground: contrast(ink, ground))
+    least = theme.least * 1.03
+
+    def text(colour: str) -> str:
+        return readable(colour, worst, least)
+
+    accent = text(theme.ramp[0] if theme.least < 7 else theme.cursor)
+    return {
+        "--page": page,
+        "--panel": panel,
+        "--raised": raised,
+        "--text": mix(ink, page, 0.1 if theme.least < 7 else 0.0),
+        "--muted": text(theme.label),
+        "--line": mix(page, theme.label, 0.3),
+        "--line-strong": readable(mix(page, theme.label, 0.6), page, 3.1),
+        "--accent": accent,
+        "--on-accent": max(("#ffffff", "#000000"), key=lambda colour: contrast(colour, accent)),
+        "--focus": readable(theme.cursor, worst, 3.1),
+        "--danger": text(theme.exploded),
+        "--good": text(theme.target),
+    }
+
+
+def _rule(selector: str, theme: Theme, indent: str = "") -> str:
+    scheme = "dark" if theme.is_dark else "light"
+    lines = [f"{indent}{selector} {{", f"{indent}  color-scheme: {scheme};"]
+    lines += [f"{indent}  {name}: {colour};" for name, colour in page_colours(theme).items()]
+    return "\n".join([*lines, f"{indent}}}"])
+
+
+def _media(query: str, theme: Theme) -> str:
+    return f"@media ({query}) {{\n{_rule(':root', theme, '  ')}\n}}\n"
+
+
+def theme_styles() -> str:
+    """Return the text of styles/themes.css: the browser's preference, then the chosen theme, then forced colours.
+
+    >>> theme_styles().count("--page:")
+    9
+    """
+    parts = [
+        _HEAD + _rule(":root", THEMES["light"]) + "\n",
+        _media("prefers-color-scheme: dark", THEMES["dark"]),
+        _media("prefers-contrast: more", THEMES["contrast"]),
+        *(_rule(f':root[data-theme="{name}"]', theme) + "\n" for name, theme in THEMES.items() if theme.is_colourful),
+        _FORCED,
+    ]
+    return "\n".join(parts)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import pytest
 from databases import opened, sqlite_url
 from hypersweep.web.multiplayer import diagnosis
 from hypersweep.web.multiplayer.diagnosis import Finding, check_settings, check_site
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 from servers import Postgres, Redis
 from together_server import kept_in, together_server
 

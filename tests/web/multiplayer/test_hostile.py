@@ -27,10 +27,11 @@ from starlette.requests import HTTPConnection
 from hypersweep.codes import EXPLODED, FLAGGED
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.guard import Guard
-from hypersweep.web.multiplayer.protocol import LARGEST_MESSAGE, Me, RoomMade, RoomWish, ServerMessage
+from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+from hypersweep.web.multiplayer.protocol import LARGEST_MESSAGE, Me, ServerMessage
 from hypersweep.web.multiplayer.rooms.entries import decode
-from hypersweep.web.multiplayer.rooms.events import GameEnded
-from hypersweep.web.multiplayer.rooms.room import ROOM_KINDS, Room
+from hypersweep.web.multiplayer.rooms.room import GameEnded, Room
+from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
 from hypersweep.web.multiplayer.rooms.visibility import Receiver, cut_state
 from hypersweep.web.multiplayer.socket import Sockets, socket_app
 from room_world import World
@@ -356,9 +357,9 @@ class Hostile(RuleBasedStateMachine):
         """The number of a peer's next move."""
         peer = self.peer(which)
         host = self.world.rooms.here(name)
-        if peer is None or host is None or host._room is None:
+        if peer is None or host is None or host.saved_room.room is None:
             return 1
-        resident = host._room.residents.get(f"person-{peer.person}")
+        resident = host.saved_room.room.residents.get(f"person-{peer.person}")
         return 1 if resident is None else resident.last + 1
 
     @rule(
@@ -495,7 +496,7 @@ class Hostile(RuleBasedStateMachine):
             self.told += len(self.peers) * len(self.rooms)
             await self.settle()
             self.world.journal.is_lost = self.world.journal.is_unsure = False
-            await self.world.until(lambda: all(not host._is_failing for host in self.world.rooms.hosts()))
+            await self.world.until(lambda: all(not host.saved_room.is_failing for host in self.world.rooms.hosts()))
 
         self.go(lose())
 
@@ -523,8 +524,8 @@ class Hostile(RuleBasedStateMachine):
     @invariant()
     def rooms_are_what_their_journals_say(self) -> None:
         for host in self.world.rooms.hosts():
-            live = host._room
-            if live is None or host._pending or host._is_failing:
+            live = host.saved_room.room
+            if live is None or host.saved_room.pending or host.saved_room.is_failing:
                 continue
             room, _ = self.rebuilt(host.name)
             assert live.version == room.version == len(self.world.journal.kept.get(host.name, ()))
@@ -542,8 +543,8 @@ class Hostile(RuleBasedStateMachine):
             assert len(port.rooms) <= 64
         for host in self.world.rooms.hosts():
             assert len(host._held) <= 512
-            assert len(host._log._events) <= 512
-            assert len(host._seats) <= len(self.peers)
+            assert len(host.saved_room.log._events) <= 512
+            assert len(host.connections.seats) <= len(self.peers)
         kept = sum(map(len, self.world.journal.kept.values()))
         assert kept <= 4 * (self.told + len(self.peers) + len(self.gone)) + 8 * len(self.rooms)
 

@@ -19,7 +19,7 @@ import hypersweep
 from hypersweep import Game, Grid, Layout, Record
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED
 from hypersweep.web.multiplayer.protocol import PROTOCOL, Ready, Show
-from hypersweep.web.multiplayer.rooms.versus import VersusRoom
+from hypersweep.web.multiplayer.rooms.room_kinds import VersusRoom
 from room_world import codes_of, world
 from together_server import kept_in, together_server
 

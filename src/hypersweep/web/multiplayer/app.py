@@ -1,23 +1,66 @@
-"""The whole server as one app: the page's files and the multiplayer API."""
+"""The whole server as one app: create and connect the parts of a worker, and serve the page's files and the API."""
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+import asyncio
+import time
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.routing import WebSocketRoute
 
+from hypersweep.web.multiplayer.balance import Balance
+from hypersweep.web.multiplayer.engines import Engines
+from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.http import guard
-from hypersweep.web.multiplayer.metrics import Observed
-from hypersweep.web.multiplayer.wiring import Parts
+from hypersweep.web.multiplayer.http.account_routes import account_routes, export_routes
+from hypersweep.web.multiplayer.http.admin_routes import admin_routes
+from hypersweep.web.multiplayer.http.calls import openapi_route
+from hypersweep.web.multiplayer.http.engine_routes import engine_routes
+from hypersweep.web.multiplayer.http.game_routes import game_routes, replay_routes
+from hypersweep.web.multiplayer.http.guard import is_ours
+from hypersweep.web.multiplayer.http.health_routes import connection_routes, health_routes
+from hypersweep.web.multiplayer.http.lobby_routes import lobby_routes
+from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
+from hypersweep.web.multiplayer.http.ranking_routes import daily_routes, leaderboard_routes
+from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.maintenance import teller
+from hypersweep.web.multiplayer.metrics import Figures, Observed, log
+from hypersweep.web.multiplayer.people.accounts import People
+from hypersweep.web.multiplayer.people.sessions import session_of
+from hypersweep.web.multiplayer.ranking.daily import Dailies
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
+from hypersweep.web.multiplayer.ranking.ranking import Ranking
+from hypersweep.web.multiplayer.relay import relay_of
+from hypersweep.web.multiplayer.rooms.ports import Timeouts
+from hypersweep.web.multiplayer.rooms.remote import SharedRooms
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
+from hypersweep.web.multiplayer.socket import socket_app
+from hypersweep.web.multiplayer.store import room_rows
+from hypersweep.web.multiplayer.store.database import Database, is_stuck
+from hypersweep.web.multiplayer.store.finished_games import GameRow
+from hypersweep.web.multiplayer.store.journal import Journal
+from hypersweep.web.multiplayer.watchdog import Watchdog, notify, watchdog_seconds
 from hypersweep.web.server import Guard, site_routes
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+    from typing import Any
 
-    from hypersweep.web.multiplayer.settings import Settings
+    from starlette.routing import BaseRoute
+
+    from hypersweep.web.multiplayer.http_protocol import RoomMade
+    from hypersweep.web.multiplayer.protocol import Me
+    from hypersweep.web.multiplayer.ranking.daily import DailyRoom
+    from hypersweep.web.multiplayer.relay import Relay
+    from hypersweep.web.multiplayer.rooms.ports import FinishedGame
+    from hypersweep.web.multiplayer.server_settings import Settings
+    from hypersweep.web.multiplayer.socket import Sockets
     from hypersweep.web.site import Site
 
 
@@ -64,3 +107,336 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     app.state.pack = pack
     app.state.parts = parts
     return app
+
+
+# Seconds between two cleanups, and milliseconds for which a finished room is kept.
+_CHORES = 3600.0
+_ENDED = 30 * 86_400_000
+# Seconds between two searches for abandoned games.
+_ABANDONED = 300.0
+# Seconds after which another worker takes over the chores of a worker that is gone.
+_MINE = 150.0
+# Seconds between two updates of who is in open rooms, for the lobbies of other workers.
+_PRESENT = 15.0
+# Seconds for which the result of the database check is cached.
+_CHECKED = 1.0
+# Maximum seconds until people are disconnected who were banned, deleted or signed out by another worker or by an
+# administrator's command.
+_GONE = 5.0
+# Milliseconds after the end of a room during which workers check whether a command has ended it.
+_ENDED_LATELY = 120_000
+
+
+class Parts:
+    """The parts of one worker's server.
+
+    Args:
+        settings: of the server.
+        host: where it is served.
+
+    Attributes:
+        relay: connects the workers.
+        database: the database.
+        figures: metrics of this worker.
+        jobs: jobs of public requests; available once it is open.
+
+    Raises:
+        MissingExtraError: a required package isn't installed.
+        HypersweepError: invalid settings.
+    """
+
+    def __init__(self, settings: Settings, host: str) -> None:
+        self.relay: Relay = relay_of(settings)
+        self.database: Database = Database(settings.database)
+        self.figures: Figures = Figures()
+        self.jobs: PublicJobs
+        self._settings = settings
+        self._host = host
+        self._checking = asyncio.Lock()
+        self._check_again = 0.0
+        self._database_error: UnavailableError | None = None
+        self._opened = AsyncExitStack()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> list[BaseRoute]:
+        """Open all parts in order, and return the routes.
+
+        Raises:
+            HypersweepError: a part can't be opened; those opened before are closed again.
+        """
+        async with AsyncExitStack() as opened:
+            routes = await self._open(opened)
+            self._opened = opened.pop_all()
+        notify("READY=1")
+        log.info("the worker serves", database=self.database.url.get_backend_name(), redis=bool(self._settings.redis))
+        return routes
+
+    async def close(self) -> None:
+        """Close all parts; answered moves are saved."""
+        notify("STOPPING=1")
+        await self._opened.aclose()
+        log.info("the worker has ended")
+
+    async def database_error(self) -> str | None:
+        """Return why a database write failed, at most a second ago; None if it succeeded."""
+        # Simultaneous callers share one write.
+        async with self._checking:
+            if time.monotonic() >= self._check_again:
+                try:
+                    await self.database.check()
+                    self._database_error = None
+                except UnavailableError as error:
+                    self._database_error = error
+                self._check_again = time.monotonic() + _CHECKED
+            return None if self._database_error is None else str(self._database_error)
+
+    async def _open(self, opened: AsyncExitStack) -> list[BaseRoute]:
+        settings, relay, database = self._settings, self.relay, self.database
+        if settings.metrics is not None:
+            end = self.figures.serve(*settings.metrics)
+            opened.push_async_callback(asyncio.to_thread, end)
+        await database.open()
+        opened.push_async_callback(database.close)
+        await relay.open()
+        opened.push_async_callback(relay.close)
+        relay.on_change(lambda is_here: log.warning("Redis is back" if is_here else "Redis is lost"))
+        if not relay.is_available:
+            log.warning("Redis is lost")
+        journal = Journal(database, measured=self.figures.kept)
+        opened.push_async_callback(journal.close)
+        people = People(database, settings)
+        opened.push_async_callback(people.close)
+        engines = Engines(settings.engines)
+        opened.push_async_callback(engines.close)
+        await engines.begin()
+        # Verification and daily boards have their own processes, separate from those of public requests.
+        quick, slow, public = Pool(), Pool(), Pool()
+        for pool in (quick, slow, public):
+            opened.push_async_callback(pool.close)
+        self.jobs = PublicJobs(public, settings)
+        shared = SharedRooms(relay)
+
+        async def is_mine() -> bool:
+            # One worker handles what others left; without Redis that waits.
+            try:
+                return await relay.lease("chores", shared.worker, _MINE)
+            except UnavailableError:
+                return False
+
+        ranking = Ranking(database, quick, slow, settings, is_mine=is_mine, told=teller(journal, quick))
+        await ranking.begin()
+        opened.push_async_callback(ranking.close)
+        dailies = Dailies(database, quick)
+        await dailies.begin()
+        opened.push_async_callback(dailies.close)
+
+        async def finished(game: FinishedGame) -> None:
+            values = msgspec.structs.asdict(game)
+            # A game's row has no kind: its room has it.
+            kind = values.pop("kind")
+            await ranking.finished(GameRow(**values))
+            self.figures.game(kind, game.outcome)
+
+        rooms = Rooms(
+            DatabaseRows(database),
+            journal,
+            settings,
+            finished=finished,
+            closed=shared.closed,
+        )
+        await shared.open(rooms)
+        # This also closes this worker's rooms.
+        opened.push_async_callback(shared.close)
+        sockets = socket_app(
+            shared,
+            settings,
+            authenticate=people.authenticate,
+            is_ours=lambda connection: is_ours(connection, settings, self._host),
+            session_of=lambda connection: session_of(connection, settings),
+            note=self.figures.note,
+        )
+
+        def gone(person: str, why: RefusedError) -> None:
+            sockets.end(person, why)
+            if why.what == "deleted":
+                for host in rooms.hosts():
+                    host.unname(person)
+            if why.what in ("banned", "deleted"):
+                self._in_background(ranking.removed(person))
+
+        people.on_gone = gone
+        people.on_back = lambda person: self._in_background(ranking.registered(person))
+
+        async def here(name: str) -> int:
+            host = rooms.here(name)
+            if host is not None:
+                return host.here
+            with suppress(UnavailableError):
+                return len(await relay.present(name))
+            return 0
+
+        async def make_daily(wanted: DailyRoom, me: Me) -> RoomMade:
+            wish = RoomWish("solo", wanted.board, wanted.mines, wanted.rules)
+            told = {"daily": wanted.daily, "first": wanted.first, "is_ranked": wanted.is_ranked}
+            return await shared.make(wish, me, seed=wanted.seed, told=told, name=wanted.room)
+
+        opened.push_async_callback(self._end_tasks)
+        self._in_background(self._chores(is_mine, people))
+        self._in_background(self._end_abandoned(is_mine, shared))
+        self._in_background(self._send_away(people, sockets, gone))
+        self._in_background(self._leave_ended(rooms))
+        if settings.redis is not None:
+            self._in_background(self._tell_present(rooms))
+            self._in_background(Balance(relay, shared, sockets).run())
+        seconds = watchdog_seconds()
+        if seconds is not None:
+            watchdog = Watchdog(seconds)
+            watchdog.open()
+            opened.callback(watchdog.close)
+            self._in_background(self._beat(watchdog, seconds / 4))
+        self._gauges(rooms, shared, sockets)
+        queues: dict[str, _Queue] = {
+            "verify": quick,
+            "review": slow,
+            "public": self.jobs.turns,
+            "search": rooms.searches,
+            "sign_in": people.passphrases,
+        }
+        for name, queue in queues.items():
+            self.figures.queue(name, partial(getattr, queue, "waiting"), partial(getattr, queue, "running"))
+        routes: list[BaseRoute] = [
+            *health_routes(self.database_error, lambda: relay.is_available),
+            *connection_routes(settings),
+            *account_routes(people, settings, relay.take_token),
+            *export_routes(people, settings),
+            *admin_routes(people, database),
+            *leaderboard_routes(database, people.authenticate),
+            *daily_routes(dailies, people.authenticate, make_daily, self.jobs),
+            *game_routes(database, self.jobs, people.authenticate, settings),
+            *replay_routes(self.jobs, settings),
+            *engine_routes(engines, people.authenticate, settings),
+            *lobby_routes(database, people.authenticate, shared.make, here),
+        ]
+        return [*routes, openapi_route(lambda: routes), WebSocketRoute("/socket", sockets)]
+
+    def _gauges(self, rooms: Rooms, shared: SharedRooms, sockets: Sockets) -> None:
+        gauge = self.figures.gauge
+        gauge("rooms", "Rooms in memory", lambda: len(rooms))
+        gauge("guests", "Members of rooms here who are connected to other workers", lambda: shared.figures["guests"])
+        gauge("people_here", "WebSockets that are served", lambda: len(sockets))
+        gauge("database_connections", "Connections to the database, at most", lambda: self.database.connections)
+        in_use = "Connections to the database that are in use"
+        gauge("database_connections_in_use", in_use, lambda: self.database.connections_in_use)
+        gauge("redis_is_here", "Whether Redis can be reached", lambda: float(self.relay.is_available))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        async def watched() -> None:
+            try:
+                await work
+            except UnavailableError as error:
+                log.warning("work was left undone", why=str(error))
+            except Exception:
+                log.exception("work in the background failed")
+
+        task = asyncio.get_running_loop().create_task(watched())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _end_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _beat(self, watchdog: Watchdog, seconds: float) -> None:
+        """Send heartbeats while this worker can work. A full disk or a lost database isn't the worker's fault."""
+        while True:
+            await self.database_error()
+            if self._database_error is None or not is_stuck(self._database_error):
+                watchdog.beat()
+            await asyncio.sleep(seconds)
+
+    async def _chores(self, is_mine: Callable[[], Awaitable[bool]], people: People) -> None:
+        """Remove old data: ended sessions, guests who never came back, old rooms."""
+        while True:
+            if await is_mine():
+                try:
+                    await people.clean()
+                    before = time.time_ns() // 1_000_000 - _ENDED
+                    removed = 1
+                    while removed:
+                        async with self.database.transaction() as connection:
+                            removed = await room_rows.remove_ended(connection, before)
+                except UnavailableError as error:
+                    log.warning("nothing could be cleaned", why=str(error))
+            await asyncio.sleep(_CHORES)
+
+    async def _end_abandoned(self, is_mine: Callable[[], Awaitable[bool]], shared: SharedRooms) -> None:
+        """Load abandoned rooms into memory, where they end by themselves."""
+        patience = Timeouts()
+        while True:
+            if await is_mine():
+                moment, after = time.time_ns() // 1_000_000, ""
+                try:
+                    while True:
+                        async with self.database.transaction(writes=False) as connection:
+                            found = await room_rows.running(
+                                connection, moment - round(1000 * patience.abandoned), after
+                            )
+                        for name, kind, used in found:
+                            seconds = patience.abandoned if kind == "solo" else patience.deserted
+                            if used < moment - 1000 * seconds:
+                                with suppress(RefusedError):
+                                    await shared.port(name)
+                                await asyncio.sleep(0.05)
+                        if not found:
+                            break
+                        after = found[-1][0]
+                except UnavailableError as error:
+                    log.warning("abandoned games couldn't be ended", why=str(error))
+            await asyncio.sleep(_ABANDONED)
+
+    async def _send_away(self, people: People, sockets: Sockets, gone: Callable[[str, RefusedError], None]) -> None:
+        while True:
+            await asyncio.sleep(_GONE)
+            with suppress(UnavailableError):
+                for person, why in (await people.who_is_gone(sockets.people)).items():
+                    gone(person, why)
+                ended = await people.which_ended(sockets.sessions)
+                sockets.end_sessions(ended, RefusedError("signed_out", "expected a session that goes on", status=401))
+
+    async def _leave_ended(self, rooms: Rooms) -> None:
+        """Drop rooms that an operator's command has ended."""
+        while True:
+            await asyncio.sleep(_GONE)
+            with suppress(UnavailableError):
+                moment = time.time_ns() // 1_000_000 - _ENDED_LATELY
+                async with self.database.transaction(writes=False) as connection:
+                    found = await room_rows.ended_since(connection, moment)
+                for name, epoch in found:
+                    host = rooms.here(name)
+                    if host is not None:
+                        host.leave(epoch)
+
+    async def _tell_present(self, rooms: Rooms) -> None:
+        """Tell the other workers who is in the open rooms of this worker."""
+        while True:
+            for host in rooms.hosts():
+                if not host.saved_room.row.is_open:
+                    continue
+                for member in host.members:
+                    if member.is_here:
+                        with suppress(UnavailableError):
+                            await self.relay.mark_present(host.name, str(member.number))
+            await asyncio.sleep(_PRESENT)
+
+
+class _Queue(Protocol):
+    """A queue with pending and running jobs."""
+
+    @property
+    def waiting(self) -> int:
+        """Number of pending jobs."""
+
+    @property
+    def running(self) -> int:
+        """Number of running jobs."""

@@ -26,7 +26,7 @@ from hypersweep.web.multiplayer.store.migrations import NEWEST
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
 
 # Time limit of an answer in seconds.
 _PATIENCE = 10

@@ -10,7 +10,7 @@ import pytest
 
 from hypersweep.boards import PRESETS
 from hypersweep.web.multiplayer.http.game_page import _WORDS, GAME_STYLE, _rules, game_page, language_of
-from hypersweep.web.multiplayer.protocol import GameLine
+from hypersweep.web.multiplayer.http_protocol import GameLine
 from node_calls import NodeCalls
 
 NODE = NodeCalls

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.http.guard import LARGEST_BODY, Guard, address_of, is_ours, limit_of
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 
 HOME = Settings("sqlite+aiosqlite://")
 PUBLIC = Settings("sqlite+aiosqlite://", origin="https://sweep.example", trusts_proxy=True, is_public=True)

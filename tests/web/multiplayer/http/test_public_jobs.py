@@ -13,8 +13,8 @@ from starlette.requests import Request
 import slow_jobs
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
-from hypersweep.web.multiplayer.ranking.pool import Pool
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
+from hypersweep.web.multiplayer.server_settings import Settings
 
 
 class Client:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.people.accounts import FOR_GOOD, SignedIn
-from hypersweep.web.multiplayer.people.recovery import CODES
+from hypersweep.web.multiplayer.people.accounts import SignedIn
+from hypersweep.web.multiplayer.people.passphrases import CODES
 from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS, token_hash
 from hypersweep.web.multiplayer.store import people as rows
 from hypersweep.web.multiplayer.store.tables import entries, games, new_id, people, recovery_codes, sessions
@@ -254,52 +255,6 @@ def test_sessions_that_have_ended_are_told_from_those_that_go_on() -> None:
     in_house(work)
 
 
-def test_who_is_banned_is_told_until_when_and_why_and_then_comes_again() -> None:
-    async def work(made: House) -> None:
-        account = await made.people.register(None, "Paula", PASSPHRASE)
-        until = made.clock.moment + 3 * DAY
-        await made.people.ban(account.me.id, 3, "swore at everybody")
-        assert made.gone == [(account.me.id, "banned")]
-        for work in (made.people.of(account.token), made.people.sign_in("Paula", PASSPHRASE)):
-            with pytest.raises(RefusedError, match=r"2025-10-12 .* UTC: swore at everybody") as error:
-                await work
-            assert error.value.status == 403
-            assert error.value.values == {"until": until, "reason": "swore at everybody"}
-        # Whether somebody is banned is told to who knows the passphrase.
-        assert await refused(made.people.sign_in("Paula", "another one")) == "sign_in"
-        assert await made.people.of(account.token, even_banned=True) == account.me
-        gone = await made.people.who_is_gone([account.me.id, "nobody"])
-        assert {person: error.what for person, error in gone.items()} == {account.me.id: "banned", "nobody": "deleted"}
-        made.clock.moment = until
-        assert await made.people.of(account.token) == account.me
-        await made.people.ban(account.me.id, 1, "")
-        assert (
-            await made.people.ban(account.me.id, None, "")
-            == FOR_GOOD
-            == await made.people.ban(account.me.id, 10_000_000, "")
-        )
-        await made.people.unban(account.me.id)
-        assert await made.people.of(account.token) == account.me
-        assert await made.people.who_is_gone([account.me.id]) == {}
-        for call in (made.people.ban("nobody", 1, ""), made.people.unban("nobody"), made.people.delete("nobody")):
-            assert await refused(call) == "no_person"
-
-    in_house(work)
-
-
-def test_an_administrator_cannot_be_banned_and_a_guest_is_none() -> None:
-    async def work(made: House) -> None:
-        account = await made.people.register(None, "Paula", PASSPHRASE)
-        await made.people.set_admin(account.me.id, True)
-        assert (await made.people.of(account.token)) is not None
-        assert await refused(made.people.ban(account.me.id, 1, "")) == "is_admin"
-        await made.people.set_admin(account.me.id, False)
-        guest = await made.people.begin_guest()
-        assert await refused(made.people.set_admin(guest.me.id, True)) == "no_person"
-
-    in_house(work)
-
-
 @pytest.mark.slow
 def test_of_who_is_deleted_nothing_is_left_but_games_without_a_name(url: str) -> None:
     async def work(made: House) -> None:
@@ -332,7 +287,7 @@ def test_guests_who_never_played_are_forgotten_after_a_month() -> None:
         idle, player, banned = [await made.people.begin_guest() for _ in range(3)]
         account = await made.people.register(None, "Paula", PASSPHRASE)
         await add_game(made.database, player.me.id, player.me.name, new_id())
-        await made.people.ban(banned.me.id, 1000, "")
+        await made.people.bans.ban(banned.me.id, 1000, "")
         made.clock.moment += 20 * DAY
         later = await made.people.begin_guest()
         assert await made.people.clean() == 0
@@ -384,9 +339,9 @@ def test_what_is_wrong_with_a_recovery_uses_no_code() -> None:
         assert await refused(recover("Paula", code, "short")) == "passphrase"
         for name, wrong in (("Paula", petra.codes[0]), ("Petra", code), ("Nobody", code), ("Paula", code[:-1])):
             assert await refused(recover(name, wrong, "another one")) == "recovery"
-        await made.people.ban(paula.me.id, 1, "swore")
+        await made.people.bans.ban(paula.me.id, 1, "swore")
         assert await refused(recover("Paula", code, "another one")) == "banned"
-        await made.people.unban(paula.me.id)
+        await made.people.bans.lift(paula.me.id)
         assert (await made.people.account(paula.me)).codes_left == CODES
         assert (await made.people.sign_in("Paula", PASSPHRASE)).me == paula.me
 
@@ -452,5 +407,47 @@ def test_a_passphrase_that_is_reset_is_void_until_the_code_is_used() -> None:
         assert (back.me, (await made.people.account(back.me)).codes_left) == (paula.me, 0)
         guest = (await made.people.begin_guest()).me
         assert await refused(made.people.reset_passphrase(guest.id)) == "no_person"
+
+    in_house(work)
+
+
+def test_everything_of_a_person_is_in_one_text(url: str) -> None:
+    async def work(made: House) -> None:
+        account = await made.people.register(None, "Paula", PASSPHRASE)
+        other = await made.people.register(None, "Quentin", PASSPHRASE)
+        going_on = await add_room(made.database, account.me.id, "Paula")
+        over = await add_room(made.database, account.me.id, "Paula", ended=99)
+        await add_room(made.database, other.me.id, "Quentin")
+        games = [await add_game(made.database, account.me.id, "Paula", over)]
+        text = b"".join([piece async for piece in made.people.export(account.me.id)])
+        assert b"Quentin" not in text
+        assert b"argon2" not in text
+        found = json.loads(text)
+        assert found["format"] == "hypersweep-person"
+        assert [each["name"] for each in found["people"]] == ["Paula"]
+        assert [sorted(each) for each in found["sessions"]] == [["ends", "made", "seen"]]
+        # Not even those of rooms that are over: rounds may follow in them.
+        assert {each["id"]: each.get("seed") for each in found["rooms"]} == {going_on: None, over: None}
+        assert [each["id"] for each in found["games"]] == games
+        assert Record.parse(found["games"][0]["record"]).tags["player"] == "Paula"
+        assert [each["game"] for each in found["bests"]] == games
+        assert [each["preset"] for each in found["daily_tries"]] == ["expert"]
+        assert set(found) == {
+            "format", "version", "people", "sessions", "recovery_codes", "rooms", "games", "bests", "daily_tries"
+        }  # fmt: skip
+
+    in_house(work, url)
+
+
+@pytest.mark.slow
+def test_hundreds_of_rooms_come_page_by_page_each_once() -> None:
+    async def work(made: House) -> None:
+        account = await made.people.begin_guest()
+        rooms = [await add_room(made.database, account.me.id, "Paula") for _ in range(405)]
+        pieces = [piece async for piece in made.people.export(account.me.id)]
+        assert len(pieces) >= 6
+        found = json.loads(b"".join(pieces))
+        assert sorted(each["id"] for each in found["rooms"]) == sorted(rooms)
+        assert "games" not in found
 
     in_house(work)

@@ -16,7 +16,7 @@ from hypersweep.web.multiplayer.people.sessions import (
     token_hash,
     token_of,
 )
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 
 HOME = Settings("sqlite+aiosqlite://")
 PUBLIC = Settings("sqlite+aiosqlite://", origin="https://sweep.example")

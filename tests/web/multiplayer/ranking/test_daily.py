@@ -6,34 +6,39 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from xml.etree import ElementTree
 
 import pytest
 from sqlalchemy import select
 
 from databases import a_room, opened
+from hypersweep import Game
 from hypersweep.boards import PRESETS
 from hypersweep.errors import GenerationError
 from hypersweep.game.first_open import deal
 from hypersweep.generate import solvable_from
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.record import Event
+from hypersweep.record import Event, Record
 from hypersweep.rules import Rules
+from hypersweep.session import Session
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.protocol import Me, RoomMade
+from hypersweep.web.multiplayer.http_protocol import RoomMade
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.ranking.daily import (
     DAILY_PRESETS,
     DAILY_RULES,
     Dailies,
     DailyRoom,
+    daily_ends,
     first_cell,
     make_board,
     seeds,
 )
-from hypersweep.web.multiplayer.ranking.pool import Pool
-from hypersweep.web.multiplayer.store import dailies, rooms
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
+from hypersweep.web.multiplayer.store import dailies, room_rows
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
 from hypersweep.web.multiplayer.store.tables import new_id
 from hypersweep.web.multiplayer.store.tables import rooms as rooms_table
 from ranked_games import a_game, a_person, game_of, lists_of, make_room, played_record, ranking_in
@@ -63,7 +68,7 @@ class Days:
             made=self.now - 3_600_000,
         )
         async with self.database.transaction() as connection:
-            await rooms.add(connection, room)
+            await room_rows.add(connection, room)
         return RoomMade(room.id, room.key)
 
     async def play(self, me: Me, day: str = "2026-11-22", preset: str = "beginner") -> RoomMade:
@@ -192,7 +197,7 @@ def test_one_try_that_counts(url: str) -> None:
             # Of another preset there is another one.
             assert await days.play(me, preset="expert") != first
             async with days.database.transaction() as connection:
-                await rooms.end(connection, first.room, days.now)
+                await room_rows.end(connection, first.room, days.now)
             # While others may still play for the day's list, a further try would show its mines.
             for when, who in (("2026-11-22T09:00", me), ("2026-11-23T00:59:59", await somebody(days.database))):
                 days.now = moment(when)
@@ -319,3 +324,41 @@ def test_the_background_task_makes_what_is_due() -> None:
             await days.boards.close()
 
     asyncio.run(main())
+
+
+def lost(layout: Layout, *cells: tuple[int, ...], chord: tuple[int, ...] | None = None) -> str:
+    """The record of a game that opens some cells, or flags all but the last and chords."""
+    session = Session(layout=layout, clock=iter(range(0, 10**15, 10**8)).__next__)
+    for cell in cells:
+        session.flag(cell) if chord and cell != cells[0] else session.open(cell)
+    if chord:
+        session.chord(chord)
+    return session.record.format()
+
+
+def test_mines_that_went_off_are_counted() -> None:
+    layout = Layout("3x4", [(0, 3), (2, 0), (2, 3)])
+    records = [lost(layout, (0, 0), (0, 3)), lost(layout, (0, 0), (0, 3)), lost(layout, (2, 0))]
+    # A wrong flag and a chord: what went off is another cell than the one that was clicked.
+    records.append(lost(layout, (1, 2), (0, 2), (2, 2), chord=(1, 2)))
+    found = daily_ends(layout.format(), records)
+    assert found.cells == {3: 3, 8: 1, 11: 1}
+    text = ElementTree.fromstring(found.picture)
+    words = [element.text for element in text.iter() if element.tag.endswith("text")]
+    assert {"3", "1"} <= set(words)
+
+
+@pytest.mark.parametrize("board", ["40", "5x5x5", "4x4x4x4x4"])
+def test_a_board_of_any_dimensions_is_drawn(board: str) -> None:
+    game = Game(board, 5, seed=7)
+    game.open(0)
+    assert game.layout is not None
+    found = daily_ends(game.layout.format(), [])
+    assert found.cells == {}
+    assert found.picture.startswith("<svg")
+
+
+def test_a_game_that_was_given_up_ended_nowhere() -> None:
+    layout = Layout("3x4", [(0, 3)])
+    record = Record.begin(Game(layout=layout)).format()
+    assert daily_ends(layout.format(), [record]).cells == {}

@@ -12,12 +12,12 @@ from sqlalchemy import select, update
 from databases import opened, sqlite_url
 from hypersweep.game import Outcome
 from hypersweep.web.multiplayer.failures import UnavailableError
-from hypersweep.web.multiplayer.ranking.counting import verify_all
+from hypersweep.web.multiplayer.ranking.moderation import verify_all
 from hypersweep.web.multiplayer.ranking.ranking import Ranking
-from hypersweep.web.multiplayer.ranking.verify import Verdict
+from hypersweep.web.multiplayer.ranking.verification import Verdict
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.games import GameRow
-from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.store.finished_games import GameRow
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
 from hypersweep.web.multiplayer.store.tables import bests, games
 from ranked_games import (
     MOMENT,
@@ -285,8 +285,8 @@ def test_people_who_come_and_go(url: str) -> None:
 def test_too_many_at_once_are_found_again() -> None:
     async def main() -> None:
         async with opened("sqlite+aiosqlite://") as database:
-            from hypersweep.web.multiplayer.ranking.pool import Pool
-            from hypersweep.web.multiplayer.settings import Settings
+            from hypersweep.web.multiplayer.ranking.process_pool import Pool
+            from hypersweep.web.multiplayer.server_settings import Settings
 
             ranking = Ranking(database, Pool(), Pool(), Settings(""))
             ranking._games = asyncio.Queue(2)

@@ -54,7 +54,7 @@ def test_errors_that_cannot_travel_are_told_in_words() -> None:
 
 def test_it_imports_nothing_of_the_server() -> None:
     program = (
-        "import sys; from hypersweep.web.multiplayer.ranking import worker_main, verify, guesses; "
+        "import sys; from hypersweep.web.multiplayer.ranking import worker_main, verification; "
         "print([name for name in sys.modules if name.split('.')[0] in "
         "('sqlalchemy', 'starlette', 'uvicorn', 'alembic', 'redis', 'numpy', 'textual')])"
     )

@@ -7,8 +7,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from uuid import uuid4
 
-from hypersweep.web.multiplayer.relay import Relay, relay_of
-from hypersweep.web.multiplayer.settings import Settings
+import pytest
+
+from hypersweep.web.multiplayer.relay import PRESENCE, Relay, port, relay_of
+from hypersweep.web.multiplayer.relay.port import Listeners, LocalRelay
+from hypersweep.web.multiplayer.server_settings import Settings
 
 
 @asynccontextmanager
@@ -148,3 +151,101 @@ def test_who_is_present(url: str | None) -> None:
         assert await relay.present(room) == {"bob"}
 
     ask(url, question)
+
+
+def test_a_channel_is_left_when_its_last_listener_is_gone() -> None:
+    async def run() -> None:
+        left: list[str] = []
+
+        async def note(channel: str) -> None:
+            left.append(channel)
+
+        listeners = Listeners(note)
+        heard: list[bytes] = []
+        first, second = (listeners.add("x", heard.append) for _ in range(2))
+        assert list(listeners) == ["x"]
+        await first.close()
+        assert left == []
+        assert "x" in listeners
+        listeners.tell("x", b"1")
+        await second.close()
+        await second.close()
+        listeners.tell("x", b"2")
+        assert (left, heard) == (["x"], [b"1"])
+        assert "x" not in listeners
+
+    asyncio.run(run())
+
+
+def test_one_who_leaves_meanwhile_is_told_no_more() -> None:
+    async def run() -> None:
+        async def nothing(channel: str) -> None:
+            pass
+
+        listeners = Listeners(nothing)
+        heard: list[str] = []
+
+        def ends(data: bytes) -> None:
+            heard.append("first")
+            listeners._by_channel["x"].pop(second)
+
+        listeners.add("x", ends)
+        second = listeners.add("x", lambda data: heard.append("second"))
+        listeners.tell("x", b"")
+        assert heard == ["first"]
+
+    asyncio.run(run())
+
+
+def test_time_ends_leases_and_presence() -> None:
+    async def run() -> None:
+        now = 0.0
+        relay = LocalRelay(clock=lambda: now)
+        await relay.mark_present("room", "ann")
+        assert await relay.lease("x", "one", 5)
+        now = 4.9
+        assert await relay.holder("x") == "one"
+        now = 5.0
+        assert await relay.holder("x") is None
+        assert await relay.present("room") == {"ann"}
+        now = PRESENCE
+        assert await relay.present("room") == set()
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_bucket_is_full_again_in_time_and_never_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(port, "_MOST_BUCKETS", 10)
+
+    async def run() -> None:
+        now = 0.0
+        relay = LocalRelay(clock=lambda: now)
+        assert await relay.take_token("x", rate=2, burst=4, cost=4)
+        now = 0.5
+        assert await relay.take_token("x", rate=2, burst=4)
+        assert not await relay.take_token("x", rate=2, burst=4)
+        now = 1000
+        assert not await relay.take_token("x", rate=2, burst=4, cost=4.1)
+        for number in range(200_000):
+            now += 0.01
+            await relay.take_token(str(number), rate=1, burst=1)
+        assert len(relay._buckets) <= 20_000, "full buckets aren't kept"
+
+    asyncio.run(run())
+
+
+def test_nothing_is_kept_of_channels_without_listeners() -> None:
+    async def run() -> None:
+        relay = LocalRelay()
+        for number in range(100):
+            await (await relay.subscribe(str(number), lambda data: None)).close()
+        assert list(relay._listeners) == []
+        heard: list[bytes] = []
+        listener = await relay.subscribe("x", heard.append)
+        await relay.publish("x", b"1")
+        await listener.close()
+        await asyncio.sleep(0)
+        assert heard == [], "he left before he was told"
+
+    asyncio.run(run())

@@ -7,11 +7,13 @@ import socket
 from collections.abc import Awaitable, Callable
 
 import pytest
+from redis.asyncio import Redis
 
 from hypersweep.errors import ParameterError
 from hypersweep.web.multiplayer.failures import UnavailableError
+from hypersweep.web.multiplayer.relay import PRESENCE
 from hypersweep.web.multiplayer.relay.redis import RedisRelay
-from servers import Redis
+from servers import Redis as RedisServer
 
 
 @pytest.mark.parametrize("url", ["", "127.0.0.1:6379", "http://127.0.0.1", "redis://x:many/0"])
@@ -51,7 +53,7 @@ def calls(relay: RedisRelay) -> list[Awaitable[object]]:
 
 
 @pytest.mark.slow
-def test_a_wrong_password_is_told_and_not_shown(redis_server: Redis) -> None:
+def test_a_wrong_password_is_told_and_not_shown(redis_server: RedisServer) -> None:
     async def run() -> None:
         relay = RedisRelay(redis_server.url.replace("127", "nobody:wrong@127"))
         with pytest.raises(ParameterError, match="password") as error:
@@ -64,7 +66,7 @@ def test_a_wrong_password_is_told_and_not_shown(redis_server: Redis) -> None:
 @pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["kill", "hold"])
-def test_it_is_lost_and_comes_back_by_itself(way: str, redis_server: Redis) -> None:
+def test_it_is_lost_and_comes_back_by_itself(way: str, redis_server: RedisServer) -> None:
     async def run() -> None:
         relay, other = RedisRelay(redis_server.url), RedisRelay(redis_server.url)
         await relay.open()
@@ -102,3 +104,25 @@ async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.01)
+
+
+@pytest.mark.slow
+def test_whatever_is_kept_there_has_an_end(redis_server: RedisServer) -> None:
+    async def run() -> None:
+        relay = RedisRelay(redis_server.url)
+        await relay.open()
+        await relay.lease("x", "one", 9)
+        await relay.renew("x", "one", 7)
+        await relay.take_token("x", rate=0.5, burst=3, cost=2)
+        await relay.take_token("full", rate=0.5, burst=3, cost=4)
+        await relay.mark_present("x", "ann")
+        await relay.close()
+        async with Redis.from_url(redis_server.url) as client:
+            names = [each.decode() if isinstance(each, bytes) else each for each in await client.keys("*")]
+            ends = {name: await client.pttl(name) for name in names}
+        longest = {"lease:x": 7000, "tokens:x": 5000, "tokens:full": 1000, "present:x": PRESENCE * 1000}
+        for name, milliseconds in longest.items():
+            assert milliseconds - 3000 < ends[f"hypersweep:{name}"] <= milliseconds
+        assert all(end > 0 for end in ends.values())
+
+    asyncio.run(run())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 from typing import get_args
 
@@ -10,12 +11,11 @@ import pytest
 
 from hypersweep.web.multiplayer.protocol import ClientMessage, Hello, Pong
 from hypersweep.web.multiplayer.rooms import ports
-from hypersweep.web.multiplayer.rooms.host import Host
-from hypersweep.web.multiplayer.rooms.ports import FinishedGame, RoomMessage
+from hypersweep.web.multiplayer.rooms.ports import FinishedGame, RoomMessage, Timeouts
 from hypersweep.web.multiplayer.rooms.remote import _Guest, _RemoteRoom
-from hypersweep.web.multiplayer.rooms.room_registry import Rooms
-from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
-from hypersweep.web.multiplayer.socket_port import SocketPort
+from hypersweep.web.multiplayer.rooms.room_actor import RoomActor
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
+from hypersweep.web.multiplayer.socket import SocketPort
 from hypersweep.web.multiplayer.store.journal import Journal
 from room_world import MemoryJournal, MemoryRows, Page
 
@@ -26,7 +26,7 @@ from room_world import MemoryJournal, MemoryRows, Page
         (ports.MemberPort, SocketPort),
         (ports.MemberPort, _Guest),
         (ports.MemberPort, Page),
-        (ports.RoomPort, Host),
+        (ports.RoomPort, RoomActor),
         (ports.RoomPort, _RemoteRoom),
         (ports.Journal, Journal),
         (ports.Journal, MemoryJournal),
@@ -72,3 +72,21 @@ def test_a_finished_game_stays_as_it_is_and_comes_twice_as_the_same() -> None:
     assert msgspec.structs.replace(game, id="other") != game
     with pytest.raises(AttributeError):
         game.is_ranked = True  # type: ignore[misc]
+
+
+def test_a_room_looks_after_everything_before_its_time_is_long_over() -> None:
+    usual = dataclasses.asdict(Timeouts())
+    sweep = usual.pop("sweep")
+    assert 0 < sweep < min(usual.values())
+
+
+def test_who_is_away_or_idle_is_given_up_before_the_round_is() -> None:
+    usual = Timeouts()
+    assert usual.away < usual.idle < usual.round
+
+
+def test_patience_is_chosen_once() -> None:
+    usual = Timeouts(search=0)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        usual.search = 30  # type: ignore[misc]
+    assert (usual.search, usual.away) == (0, Timeouts().away)

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from databases import a_room, opened, sqlite_url
 from hypersweep.game import CancelToken
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
-from hypersweep.web.multiplayer.protocol import Me, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.protocol import Me
+from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, row_of
+from hypersweep.web.multiplayer.server_settings import Settings
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
+from hypersweep.web.multiplayer.store.tables import new_id, people
 from room_world import world
 
 
@@ -137,3 +147,103 @@ def test_seeds_are_kept_from_everybody_and_never_the_same() -> None:
             assert all(0 <= int(row.seed) < 1 << 64 for row in rows)
 
     asyncio.run(play())
+
+
+SETTINGS = Settings("sqlite+aiosqlite://", largest_board=100)
+
+
+def row(kind: str = "solo", board: str = "3x4", mines: int = 3, rules: str = "classic", **others: object) -> RoomRow:
+    """Gives the row of a room that is wanted."""
+    seed = others.pop("seed", None)
+    wish = RoomWish(kind, board, mines, rules, **others)  # type: ignore[arg-type]
+    return row_of(wish, SETTINGS, owner="Ann", made=17, seed=seed)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["solo", "coop", "versus", "study"])
+def test_a_room_can_be_made_of_what_is_kept(kind: str) -> None:
+    kept = row(kind, is_open=True)
+    assert (kept.kind, kept.owner, kept.made, kept.is_open, kept.ended) == (kind, "Ann", 17, True, None)
+    room = ROOM_KINDS[kind](kept)
+    assert (room.kind, str(room.grid), room.row.mines) == (kind, "3x4", 3)
+
+
+def test_names_keys_and_seeds_are_never_the_same_unless_a_seed_is_said() -> None:
+    first, second = row(), row()
+    assert all(getattr(first, name) != getattr(second, name) for name in ("id", "key", "seed"))
+    assert first.id != first.key
+    assert row(seed=5).seed == "5"
+    assert row(seed=0).seed == "0"
+
+
+def test_a_kind_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(RefusedError, match=r"room of .*solo.*, got chess") as caught:
+        row("chess")
+    assert caught.value.what == "no_kind"
+
+
+def test_a_board_that_is_too_large_says_how_large_it_may_be() -> None:
+    row("solo", "10x10", 9)
+    for kind in ("solo", "coop", "versus"):
+        with pytest.raises(RefusedError) as caught:
+            row(kind, "10x11", 9)
+        assert (caught.value.what, caught.value.values) == ("too_large", {"cells": 100})
+
+
+def test_what_is_wrong_with_a_board_is_said() -> None:
+    with pytest.raises(RefusedError) as caught:
+        row(mines=13)
+    assert caught.value.what == "board"
+    assert "13" in str(caught.value.values["reason"])
+    with pytest.raises(RefusedError) as caught:
+        row("study", mines=13)
+    assert caught.value.what == "study_board"
+
+
+def test_a_room_is_kept_found_counted_and_ended(url: str) -> None:
+    async def main() -> None:
+        async with opened(url) as database:
+            rows = DatabaseRows(database)
+            ada, bob = new_id(), new_id()
+            async with database.transaction() as connection:
+                for person in (ada, bob):
+                    await connection.execute(people.insert(), {"id": person, "name": person, "made": 1, "seen": 1})
+            made = [a_room(owner=ada), a_room(owner=ada), a_room(owner=bob)]
+            for row in made:
+                assert await rows.insert(row)
+            assert await rows.find(made[1].id) == made[1]
+            assert await rows.find("nobody's") is None
+            assert not await rows.insert(a_room(owner=ada), 2)
+            await rows.end(made[1].id, 70)
+            await rows.end(made[1].id, 80)
+            ended = await rows.find(made[1].id)
+            assert ended is not None
+            assert ended.ended == 70
+            assert not await rows.insert(a_room(owner=bob), 1)
+            assert await rows.insert(a_room(owner=bob, kind="coop"), 1)
+            # Of many at once none passes the limit.
+            told = await asyncio.gather(*(rows.insert(a_room(owner=ada), 3) for _ in range(6)))
+            assert sorted(told) == [False] * 4 + [True] * 2
+            await rows.set_listed(made[0].id, True)
+            listed = await rows.find(made[0].id)
+            assert listed is not None
+            assert listed.is_open
+
+    asyncio.run(main())
+
+
+def test_where_the_database_can_t_be_written_that_is_told_and_nothing_has_happened(tmp_path: Path) -> None:
+    async def main() -> None:
+        path = tmp_path / "together.db"
+        async with opened(sqlite_url(path), seconds=0.1) as database:
+            rows = DatabaseRows(database)
+            first, other = a_room(), a_room()
+            await rows.insert(first)
+            with closing(sqlite3.connect(path, isolation_level=None)) as held:
+                held.execute("BEGIN IMMEDIATE")
+                for call in (rows.insert(other), rows.end(first.id, 70)):
+                    with pytest.raises(UnavailableError):
+                        await call
+            assert await rows.find(other.id) is None
+            assert await rows.find(first.id) == first
+
+    asyncio.run(main())

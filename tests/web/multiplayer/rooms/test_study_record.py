@@ -7,12 +7,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep.errors import HypersweepError
-from hypersweep.record import Event, Record
+from hypersweep.record import Branch, Event, Record
 from hypersweep.record.tree import parse_moment
-from hypersweep.web.multiplayer.rooms.edits import KeptComment, KeptLead, KeptReplace
-from hypersweep.web.multiplayer.rooms.position_mapping import moved
+from hypersweep.web.multiplayer.rooms.study_edits import (
+    KeptAll,
+    KeptComment,
+    KeptLead,
+    KeptPromote,
+    KeptReplace,
+    KeptThere,
+    KeptUndo,
+    WishComment,
+    WishDelete,
+    WishPlay,
+    WishPromote,
+    WishReplace,
+    WishTag,
+    WishUndo,
+    moved,
+)
 from hypersweep.web.multiplayer.rooms.study_record import apply, decode_kept, normal_place, same_move
-from studied import RECORD, circle, moments
+from hypersweep.web.multiplayer.rooms.study_state import Draft
+from studied import RECORD, circle, do, moments, refusal
 
 
 @pytest.mark.slow
@@ -64,3 +80,61 @@ def test_what_can_t_have_been_kept_is_an_error() -> None:
         decode_kept(b'{"do": "nothing"}')
     with pytest.raises(HypersweepError, match="expected a moment of the record"):
         apply(RECORD, KeptComment("3", "late"))
+
+
+@pytest.mark.slow
+@given(st.integers(0, 2**32), st.integers(0, 20))
+def test_an_edit_that_is_taken_back_leaves_no_trace(seed: int, turns: int) -> None:
+    own = circle(seed, turns)
+    by = 1
+    before = own.draft.record
+    own.seen = {by: own.version}
+    kept = own.turn()
+    if kept is None or isinstance(kept, KeptUndo | KeptThere) or own.draft.record == before:
+        return
+    if isinstance(kept, KeptPromote) and len(steps := parse_moment(kept.at)) > 3 and not steps[-3]:
+        # It was in a side line in which nothing happens, which can't be had again.
+        return
+    undo = own.draft.decide(WishUndo(seen=0), by=by, can_edit=True, is_owner=False)
+    own.draft.apply(undo, by=by, version=own.version + 1)
+    ends = {"outcome": before.outcome, "milliseconds": before.milliseconds}
+    assert own.draft.record.replace(**ends) == before, kept
+
+
+def test_what_was_built_upon_stays() -> None:
+    draft = Draft(RECORD)
+    assert refusal(draft, WishUndo(seen=0)).what == "study_no_undo"
+    do(draft, WishPlay(seen=0, at="2", kind="open", cell=11), 1)
+    do(draft, WishComment(seen=1, at="3", text="good"), 2, by=2)
+    assert refusal(draft, WishUndo(seen=2)).what == "study_built_on"
+    do(draft, WishUndo(seen=2), 3, by=2)
+    do(draft, WishUndo(seen=3), 4)
+    assert draft.record == RECORD
+    assert refusal(draft, WishUndo(seen=2)).what == "study_no_undo"
+    do(draft, WishReplace(seen=4, record=Record("2x3", 1, seed=1).format()), 5)
+    do(draft, WishTag(seen=5, name="title", value="x"), 6, by=2)
+    assert refusal(draft, WishUndo(seen=6)).what == "study_built_on"
+
+
+def test_a_deleted_line_comes_back_to_its_place() -> None:
+    draft = Draft(RECORD.with_branch(1, Branch([Event(950, "flag", (1, 2), 1)], comments={0: "or", 1: "so"})))
+    first = draft.record
+    do(draft, WishPlay(seen=0, at="1", kind="flag", cell=11), 1, by=2)
+    do(draft, WishDelete(seen=1, at="1.1.1"), 2)
+    assert draft.record.branches(1) == (1,)
+    do(draft, WishUndo(seen=2), 3)
+    assert draft.record.branches(1) == (1, 2)
+    do(draft, WishUndo(seen=3), 4, by=2)
+    assert draft.record == first
+
+
+def test_a_promoted_line_goes_back() -> None:
+    first = RECORD.with_branch(1, Branch([Event(950, "flag", (1, 3), 1)], comments={0: "or", 1: "so"}))
+    for end in (first, first.without(1)):
+        draft = Draft(end)
+        do(draft, WishPromote(seen=0, at="1.1.1"), 1)
+        assert draft.record.comments == {2: "or\nso"}
+        kept = do(draft, WishUndo(seen=1), 2)
+        assert isinstance(kept, KeptUndo)
+        assert isinstance(kept.edit, KeptAll)
+        assert draft.record == end

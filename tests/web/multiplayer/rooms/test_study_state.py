@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hypersweep import Event, Record
 from hypersweep.web.multiplayer.rooms import study_state
-from hypersweep.web.multiplayer.rooms.edits import (
+from hypersweep.web.multiplayer.rooms.study_edits import (
     KeptPlay,
     KeptThere,
     WishComment,

@@ -14,7 +14,7 @@ from hypersweep.web.multiplayer.failures import RefusedError, StoreError, Unavai
 from hypersweep.web.multiplayer.store.backup import backup
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.journal import Journal
-from hypersweep.web.multiplayer.store.rooms import load
+from hypersweep.web.multiplayer.store.room_rows import load
 from servers import Postgres
 
 

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import text
 
 from databases import opened
-from hypersweep.web.multiplayer.store import bests, played
+from hypersweep.web.multiplayer.store import bests
+from hypersweep.web.multiplayer.store import finished_games as game_rows
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.tables import bests as table
 from hypersweep.web.multiplayer.store.tables import daily_tries, games, people
@@ -86,12 +87,12 @@ def test_no_query_reads_a_whole_table(url: str, count: int) -> None:
                 assert await bests.unverified_games(plans, MOMENT + count, 50) == []
                 assert await bests.unreviewed_games(plans, MOMENT + count - 10, 50)
                 assert len(await bests.game_names(plans, (MOMENT + 5, "g"), 50)) == 50
-                assert len(await played.games_of(plans, person, (MOMENT + count, "z"), 50)) == 1
-                assert await played.others_of(plans, "room", 1, "g") == []
+                assert len(await game_rows.games_of(plans, person, (MOMENT + count, "z"), 50)) == 1
+                assert await game_rows.others_of(plans, "room", 1, "g") == []
                 assert await bests.places_of(plans, [KIND], person)
                 assert await bests.daily_bests(plans, ["9x9/10/classic/", "daily/2026-11-22/expert"])
-                assert (await played.facts(plans, person)).won == 1
-                assert await played.boards(plans, person)
+                assert (await game_rows.facts(plans, person)).won == 1
+                assert await game_rows.boards(plans, person)
             # A page of a list, counted out by the index, is no scan of the table.
             scans = [line for line in plans.found if line.lstrip(" ->").startswith(("SCAN", "Seq Scan"))]
             allowed = ("SCAN page", "SCAN anon", "SCAN (subquery", "SCAN CONSTANT")

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from databases import opened
-from hypersweep.web.multiplayer.store import dailies, games
+from hypersweep.web.multiplayer.store import dailies, finished_games
 from hypersweep.web.multiplayer.store.dailies import DailyRow, TryRow
 from ranked_games import MOMENT, a_person, bare_game, keep
 
@@ -96,7 +96,7 @@ def test_tries(url: str) -> None:
                 ]
                 assert await dailies.tries(connection, person, "2026-12-01", "2026-12-31") == []
                 assert (await dailies.records(connection, "2026-11-22", "expert", most=9))[:2] == (1, 1)
-                await games.set_decision(connection, game.id, "void", "a program's", "void")
+                await finished_games.set_decision(connection, game.id, "void", "a program's", "void")
                 assert await dailies.records(connection, "2026-11-22", "expert", most=9) == (0, 0, [])
 
     asyncio.run(main())

@@ -12,15 +12,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import select
 
 import journal_writer
 from databases import a_room, journalling, opened, sqlite_url, taken_room
 from hypersweep.web.multiplayer.failures import FencedError, RefusedError, StoreError, UnavailableError
 from hypersweep.web.multiplayer.store.database import Database
-from hypersweep.web.multiplayer.store.journal import Journal
-from hypersweep.web.multiplayer.store.rooms import add
-from hypersweep.web.multiplayer.store.tables import entries
-from hypersweep.web.multiplayer.store.writers import Append
+from hypersweep.web.multiplayer.store.journal import Append, Journal, PlainWriter, Writer, writer_for
+from hypersweep.web.multiplayer.store.room_rows import add
+from hypersweep.web.multiplayer.store.tables import entries, rooms
 from servers import Postgres
 
 Told = list[tuple[int, RefusedError | None]]
@@ -426,3 +428,76 @@ def test_an_outage_is_told_what_is_kept_and_what_is_not(
     first, last = [each.getMessage() for each in caplog.records]
     assert first == "the disk is full"
     assert "1 requests were refused" in last
+
+
+BATCHES = st.lists(
+    st.lists(
+        st.builds(
+            Append,
+            st.sampled_from(["one", "two", "none"]),
+            st.integers(1, 2),
+            st.integers(1, 4),
+            st.binary(max_size=3),
+            st.just(lambda error: None),
+        ),
+        min_size=1,
+        max_size=5,
+    ),
+    max_size=4,
+)
+
+
+async def outcome(database: Database, writer: Writer, batches: Sequence[Sequence[Append]]) -> list[object]:
+    """Gives what a writer says of batches, and what is kept in the end, from two rooms of different epochs on."""
+    async with database.transaction() as connection:
+        await connection.execute(entries.delete())
+        await connection.execute(rooms.delete())
+        for name, epoch in (("one", 1), ("two", 2)):
+            await add(connection, a_room(id=name, epoch=epoch))
+    said: list[object] = []
+    for batch in batches:
+        try:
+            said.append(await writer.keep(batch))
+        except StoreError:
+            said.append("can't be kept")
+    async with database.transaction(writes=False) as connection:
+        kept = await connection.execute(select(entries).order_by(entries.c.room, entries.c.version))
+        return [*said, *(tuple(row) for row in kept)]
+
+
+@pytest.mark.ci_limit(2)
+@pytest.mark.slow
+def test_each_database_has_its_way(url: str) -> None:
+    @settings(max_examples=25)
+    @given(BATCHES)
+    def compare(batches: list[list[Append]]) -> None:
+        expected = runner.run(outcome(database, plain, batches))
+        assert runner.run(outcome(database, writer, batches)) == expected
+
+    with asyncio.Runner() as runner:
+        database = Database(url)
+        runner.run(database.open())
+        plain, writer = PlainWriter(database), writer_for(database)
+        try:
+            compare()
+        finally:
+            runner.run(writer.close())
+            runner.run(database.close())
+
+
+def test_a_file_that_is_gone_isnt_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "together.db"
+
+    async def main() -> None:
+        from hypersweep.web.multiplayer.failures import UnavailableError
+
+        async with opened(f"sqlite+aiosqlite:///{path}") as database:
+            writer = writer_for(database)
+            for each in tmp_path.iterdir():
+                each.unlink()
+            with pytest.raises(UnavailableError, match="can't be opened"):
+                await writer.keep([Append("one", 1, 1, b"", lambda error: None)])
+            await writer.close()
+            assert not path.exists()
+
+    asyncio.run(main())

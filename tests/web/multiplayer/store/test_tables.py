@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, select
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from hypersweep.web.multiplayer.store.tables import metadata, new_id, now
+from databases import opened
+from hypersweep.web.multiplayer.store.tables import insert, metadata, new_id, now, secrets_kept
 
 
 def test_ids_are_names_that_fit_an_address() -> None:
@@ -31,3 +33,18 @@ def test_every_constraint_has_a_name_that_both_databases_take() -> None:
         for dialect in (create_engine("sqlite://").dialect, create_engine("postgresql+psycopg://").dialect):
             assert str(CreateTable(table).compile(dialect=dialect))
             assert all(str(CreateIndex(index).compile(dialect=dialect)) for index in table.indexes)
+
+
+def test_the_first_row_stays_or_the_last_one_comes(url: str) -> None:
+    async def main() -> None:
+        async with opened(url) as database, database.transaction() as connection:
+            for value in ("first", "second"):
+                row = insert(connection, secrets_kept).values(name="name", value=value)
+                await connection.execute(row.on_conflict_do_nothing())
+            values = select(secrets_kept.c.value)
+            assert (await connection.execute(values)).scalars().all() == ["first"]
+            row = insert(connection, secrets_kept).values(name="name", value="third")
+            await connection.execute(row.on_conflict_do_update(index_elements=["name"], set_={"value": "third"}))
+            assert (await connection.execute(values)).scalars().all() == ["third"]
+
+    asyncio.run(main())

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from hypersweep.boards import PRESETS
 from hypersweep.rules import RULES_BY_NAME, Rules
 from hypersweep.text import length_text
-from hypersweep.web.multiplayer.http.pictures import HEIGHT, WIDTH
+from hypersweep.web.multiplayer.http.game_picture import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
-    from hypersweep.web.multiplayer.protocol import GameLine
+    from hypersweep.web.multiplayer.http_protocol import GameLine
+
 
 GAME_STYLE = """\
 :root { color-scheme: light dark; --ink: #1b1f24; --faint: #57606a; --ground: #fff; --edge: #d0d7de; --link: #0a4fb0; }

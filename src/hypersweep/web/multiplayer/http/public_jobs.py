@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from hypersweep.web.multiplayer.ranking.pool import Pool
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.ranking.process_pool import Pool
+    from hypersweep.web.multiplayer.server_settings import Settings
 
 T = TypeVar("T")
 

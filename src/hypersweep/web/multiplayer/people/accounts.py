@@ -1,4 +1,4 @@
-"""Guests and accounts: signing in and out, bans, and deletion."""
+"""Guests and accounts: signing in and out, export and deletion of everything saved about a person."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from contextlib import asynccontextmanager
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.http_protocol import Account
 from hypersweep.web.multiplayer.name_keys import key_as_written, name_key, second_key
-from hypersweep.web.multiplayer.people.export import export_pieces
+from hypersweep.web.multiplayer.people.bans import Bans, no_person
 from hypersweep.web.multiplayer.people.names import clean_name, made_up_name
-from hypersweep.web.multiplayer.people.passphrases import Passphrases, clean_passphrase
-from hypersweep.web.multiplayer.people.recovery import CODES, code_hash, new_codes
+from hypersweep.web.multiplayer.people.passphrases import CODES, Passphrases, clean_passphrase, code_hash, new_codes
 from hypersweep.web.multiplayer.people.sessions import (
     DAYS,
     LONGEST_DAYS,
@@ -23,9 +24,9 @@ from hypersweep.web.multiplayer.people.sessions import (
     token_hash,
     token_of,
 )
-from hypersweep.web.multiplayer.protocol import Account, Me
+from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.store import people as rows
-from hypersweep.web.multiplayer.store.secrets import secret
+from hypersweep.web.multiplayer.store.database import secret
 from hypersweep.web.multiplayer.store.tables import new_id
 
 if TYPE_CHECKING:
@@ -34,12 +35,9 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
     from starlette.requests import HTTPConnection
 
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.people import PersonRow
-
-FOR_GOOD = 253_402_214_400_000
-"""The end of a ban for good: 9999-12-31, in milliseconds since 1970."""
 
 IDLE_DAYS = 30
 """Days after which a guest who never played is removed."""
@@ -88,6 +86,7 @@ class People:
         self._settings = settings
         self.passphrases: Passphrases = Passphrases() if passphrases is None else passphrases
         self._clock = clock
+        self.bans: Bans = Bans(database, clock, on_ban=self._tell, on_lift=self._tell_back)
         self._device_secret: str | None = None
 
     async def close(self) -> None:
@@ -112,7 +111,7 @@ class People:
         if found is None:
             return None
         if not even_banned:
-            self._check_ban(found[0])
+            self.bans.check(found[0])
         return _me(found[0])
 
     async def renew(self, token: str) -> bool:
@@ -225,7 +224,7 @@ class People:
             is_right = await self.passphrases.is_right(kept, passphrase)
             if person is None or kept is None or not is_right:
                 raise RefusedError("sign_in", "expected a name and its passphrase", status=401)
-            self._check_ban(person)
+            self.bans.check(person)
             newer = await self.passphrases.hash(passphrase) if self.passphrases.is_old(kept) else kept
         async with self._database.transaction() as connection:
             # The passphrase may have changed, or the account may be deleted, since it was compared.
@@ -315,7 +314,7 @@ class People:
             kept = await self.passphrases.hash(passphrase)
         if person is None or not has_it:
             raise wrong
-        self._check_ban(person)
+        self.bans.check(person)
         async with self._database.transaction() as connection:
             # Another request may have used the code meanwhile.
             if not await rows.use_recovery_code(connection, person.id, hash_):
@@ -373,7 +372,7 @@ class People:
             if await rows.who_has_name(connection, *keys, second_key(name)) - {person}:
                 raise _name_taken(name)
             if not await rows.rename(connection, person, name, key):
-                raise _no_person(person)
+                raise no_person(person)
             await rows.set_name_keys(connection, person, keys)
         return name
 
@@ -389,7 +388,7 @@ class People:
             kept = await self.passphrases.hash(token_urlsafe(32))
         async with _one_of_a_name(person), self._database.transaction() as connection:
             if not await rows.replace_passphrase(connection, person, kept):
-                raise _no_person(person)
+                raise no_person(person)
             await rows.end_sessions(connection, person)
             (code,) = await self._add_codes(connection, person, 1)
         self._tell(person, _signed_out())
@@ -409,7 +408,7 @@ class People:
         async with self._database.transaction() as connection:
             found = await rows.find(connection, person)
             if found is None:
-                raise _no_person(person)
+                raise no_person(person)
             # End the sessions first, so that the person changes nothing during the removal, which may take a while.
             await rows.end_sessions(connection, person)
         self._tell(person, RefusedError("deleted", "expected somebody who is still here", status=410))
@@ -417,48 +416,6 @@ class People:
         await rows.forget_in_games(self._database, person, {*names, found.name})
         async with self._database.transaction() as connection:
             await rows.remove(connection, person)
-
-    async def ban(self, person: str, days: int | None, reason: str) -> int:
-        """Ban a person who isn't an administrator.
-
-        Args:
-            person: the id.
-            days: length of the ban from now on; None for good.
-            reason: shown to the person.
-
-        Returns:
-            The end of the ban, in milliseconds since 1970 by this clock.
-
-        Raises:
-            RefusedError: ``no_person``; ``is_admin``.
-        """
-        until = FOR_GOOD if days is None else min(self._clock() + days * _DAY, FOR_GOOD)
-        async with self._database.transaction() as connection:
-            found = await rows.find(connection, person)
-            if found is None:
-                raise _no_person(person)
-            if found.is_admin:
-                raise RefusedError("is_admin", "expected somebody who isn't an administrator", status=409)
-            await rows.set_ban(connection, person, until, reason)
-        self._tell(person, _banned(until, reason))
-        return until
-
-    def current_ban(self, person: PersonRow) -> tuple[int | None, str | None]:
-        """Return the end and the reason of a person's current ban; None and None if there is none."""
-        if person.banned_until is None or person.banned_until <= self._clock():
-            return None, None
-        return person.banned_until, person.ban_reason
-
-    async def unban(self, person: str) -> None:
-        """Lift a ban.
-
-        Raises:
-            RefusedError: ``no_person``: there is no such person.
-        """
-        async with self._database.transaction() as connection:
-            if not await rows.set_ban(connection, person, None, None):
-                raise _no_person(person)
-        self._tell_back(person)
 
     async def set_admin(self, person: str, is_admin: bool) -> None:
         """Make an account an administrator, or an ordinary one again.
@@ -468,7 +425,7 @@ class People:
         """
         async with self._database.transaction() as connection:
             if not await rows.set_admin(connection, person, is_admin):
-                raise _no_person(person)
+                raise no_person(person)
 
     async def search(self, text: str = "", *, after: str = "", limit: int = 50) -> list[tuple[PersonRow, int]]:
         """Return people whose names contain a text, with the number of their games."""
@@ -490,7 +447,7 @@ class People:
                 try:
                     if person not in found:
                         raise RefusedError("deleted", "expected somebody who is still here", status=410)
-                    self._check_ban(found[person])
+                    self.bans.check(found[person])
                 except RefusedError as error:
                     gone[person] = error
         return gone
@@ -540,11 +497,6 @@ class People:
         await rows.set_recovery_codes(connection, person, hashes, self._clock())
         return codes
 
-    def _check_ban(self, person: PersonRow) -> None:
-        until = person.banned_until
-        if until is not None and until > self._clock():
-            raise _banned(until, person.ban_reason or "")
-
     def _tell_back(self, person: str) -> None:
         if self.on_back is not None:
             self.on_back(person)
@@ -586,11 +538,22 @@ def _is_guest() -> RefusedError:
     return RefusedError("has_none", "expected an account, got a guest", status=409)
 
 
-def _no_person(person: str) -> RefusedError:
-    return RefusedError("no_person", f"expected somebody who is here, got {person[:40]!r}", status=404)
+async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:
+    """Yield the text in pieces: an object with a list of rows for each table.
 
+    It leaves out the hashes of the passphrase, of sessions and of recovery codes, and the seeds of unfinished rooms.
 
-def _banned(until: int, reason: str) -> RefusedError:
-    day = time.strftime("%Y-%m-%d %H:%M", time.gmtime(min(until // 1000, 253_402_300_799)))
-    message = f"expected somebody who isn't banned; this ban ends {day} UTC{reason and ': '}{reason}"
-    return RefusedError("banned", message, status=403, until=until, reason=reason)
+    Args:
+        database: an open database.
+        person: the person's id.
+    """
+    yield b'{"format":"hypersweep-person","version":1'
+    kind, is_first = "", True
+    async for name, page in rows.pages(database, person):
+        if name != kind:
+            yield b'%s,"%s":[' % (b"]" if kind else b"", name.encode())
+            kind, is_first = name, True
+        if page:
+            yield (b"" if is_first else b",") + msgspec.json.encode(page)[1:-1]
+            is_first = False
+    yield b"]}\n"

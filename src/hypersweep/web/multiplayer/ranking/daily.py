@@ -11,26 +11,34 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.boards import PRESETS
+from hypersweep.codes import EXPLODED, MINE
 from hypersweep.errors import GenerationError
 from hypersweep.game.first_open import deal
 from hypersweep.generate import solvable_from
 from hypersweep.grid import Grid
+from hypersweep.layout import Layout
+from hypersweep.picture.svg import board_svg
+from hypersweep.record import Record
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.protocol import Me, RoomMade
-from hypersweep.web.multiplayer.store import dailies, rooms
+from hypersweep.web.multiplayer.http_protocol import RoomMade
+from hypersweep.web.multiplayer.protocol import Me
+from hypersweep.web.multiplayer.store import dailies, room_rows
 from hypersweep.web.multiplayer.store.dailies import DailyRow
-from hypersweep.web.multiplayer.store.secrets import secret
+from hypersweep.web.multiplayer.store.database import secret
 from hypersweep.web.multiplayer.store.tables import new_id, now
 
 if TYPE_CHECKING:
-    from hypersweep.web.multiplayer.ranking.pool import Pool
+    from collections.abc import Sequence
+
+    from hypersweep.web.multiplayer.ranking.process_pool import Pool
     from hypersweep.web.multiplayer.store.database import Database
 
 _log = logging.getLogger("hypersweep.ranking")
@@ -133,7 +141,7 @@ class Dailies:
     Args:
         database: where they are saved.
         quick: the processes that make them.
-        secret: determines the seeds; None for the server's own secret from ``store.secrets``.
+        secret: determines the seeds; None for the server's own secret from ``store.database.secret``.
         clock: returns the current moment, in milliseconds since 1970.
     """
 
@@ -226,7 +234,7 @@ class Dailies:
                 # Save the try before making its room: otherwise a lost race would leave a second ranked room.
                 await dailies.begin_try(connection, day, preset, me.id, new_id())
             tried = await dailies.load_try(connection, day, preset, me.id)
-            going_on = None if tried is None else await rooms.load(connection, tried[0])
+            going_on = None if tried is None else await room_rows.load(connection, tried[0])
         if tried is not None and tried[1] is None:
             if going_on is None and is_today:
                 return await make_room(replace(wish, room=tried[0]), me)
@@ -281,3 +289,50 @@ def _check_day(day: str) -> None:
             raise ValueError
     except ValueError:
         raise RefusedError("period", f"expected a day such as 2026-11-22, got {day[:40]!r}") from None
+
+
+class Ends(NamedTuple):
+    """Where tries ended.
+
+    Attributes:
+        cells: index of each cell whose mine exploded, with the number of tries that ended there.
+        picture: SVG of the board with its mines; the redder a mine, the more tries it has ended.
+    """
+
+    cells: dict[int, int]
+    picture: str
+
+
+def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
+    """Count the mines on which tries ended, and draw them; runs in a process of the pool.
+
+    Args:
+        layout: the board's ID.
+        lost: the records of the lost tries.
+
+    >>> daily_ends("3x4.bCA", []).cells
+    {}
+    """
+    board = Layout.parse(layout)
+    grid = board.grid
+    cells = Counter(cell for record in lost for cell in _exploded(record))
+    codes = [MINE if board.is_mine(cell) else board.clue(cell) for cell in range(grid.cells)]
+    most = max(cells.values(), default=1)
+    picture = board_svg(
+        grid,
+        codes,
+        title=f"{grid}, {board.mines}",
+        # The yellow to red part of the colour scale for chances.
+        fill={cell: 0.3 + 0.7 * count / most for cell, count in cells.items()},
+        words={cell: str(count) for cell, count in cells.items()},
+        size=900,
+        has_titles=False,
+    )
+    return Ends(dict(cells), picture)
+
+
+def _exploded(record: str) -> list[int]:
+    """Return the cells whose mines exploded at the end of a game; none if the player gave up."""
+    replay = Record.parse(record, is_cut_fine=True).replay()
+    replay.seek(len(replay))
+    return [index for index, code in enumerate(replay.game.view.codes) if code == EXPLODED]

@@ -1,4 +1,4 @@
-"""Games under review, and moderators' decisions."""
+"""Which games count: verified games enter the lists, games under review wait, and moderators decide."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.ranking.counting import counted
+from hypersweep.web.multiplayer.ranking.leaderboards import game_lists
 from hypersweep.web.multiplayer.ranking.robots import UNDER_REVIEW
-from hypersweep.web.multiplayer.store import games
+from hypersweep.web.multiplayer.store import bests, finished_games
+from hypersweep.web.multiplayer.store.bests import Counting
+from hypersweep.web.multiplayer.store.tables import now
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from hypersweep.web.multiplayer.ranking.verification import Verdict
     from hypersweep.web.multiplayer.store.database import Database
-    from hypersweep.web.multiplayer.store.games import GameRow
+    from hypersweep.web.multiplayer.store.finished_games import GameRow
 
 REVIEW = "review"
 """Reason for not counting a game that waits for a moderator."""
@@ -27,7 +34,7 @@ _LONGEST = 500
 def standing(game: GameRow) -> str | None:
     """Return why a game doesn't count, None if it may: the result of verification, else the moderator's decision.
 
-    >>> from hypersweep.web.multiplayer.store.games import GameRow
+    >>> from hypersweep.web.multiplayer.store.finished_games import GameRow
     >>> game = GameRow("g", "r", 1, 0, "p", "Ann", "3x4", 2, "classic", "won", 9, "", "", 0, is_ranked=True)
     >>> standing(game), standing(replace(game, suspicion=1.5)), standing(replace(game, decision="void"))
     (None, 'review', 'void')
@@ -62,11 +69,120 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     if decision == VOID and not reason:
         raise RefusedError("no_reason", "expected a reason to void a game, got none")
     async with database.transaction() as connection:
-        old = await games.load(connection, name, locks=True)
+        old = await finished_games.load(connection, name, locks=True)
         if old is None:
             raise RefusedError("game", f"expected the id of a game that is over, got {name[:40]!r}", status=404)
         new = replace(old, decision=decision, decided_why=reason or None if decision else None)
         new = replace(new, why_not=standing(new))
-        await games.set_decision(connection, name, new.decision, new.decided_why, new.why_not)
+        await finished_games.set_decision(connection, name, new.decision, new.decided_why, new.why_not)
         await counted(connection, new)
     return new
+
+
+# Time limit of a transaction that may recount a person's games of years.
+_SECONDS = 60.0
+
+
+async def counted(connection: AsyncConnection, game: GameRow) -> None:
+    """Add a game to the lists that it counts for; remove it if it no longer counts.
+
+    Guests' games count as soon as they have an account: see ``recount``.
+
+    Args:
+        connection: of the transaction that saves its verdict.
+        game: with its verdict.
+    """
+    if game.person is None or not game.is_ranked:
+        return
+    if game.verified and game.why_not is None and game.outcome == "won":
+        if await bests.was_banned(connection, game.person):
+            # A ban expires without an event, so recompute the lists: all games from before it count again.
+            await _recounted(connection, game.person)
+        elif await bests.may_be_ranked(connection, game.person, now()):
+            row = Counting(
+                game.id,
+                game.person,
+                game.board,
+                game.mines,
+                game.rules,
+                game.grade,
+                game.daily,
+                game.milliseconds,
+                game.finished,
+            )
+            await bests.keep_bests(connection, game_lists(row), game.person, game.id, game.milliseconds, game.finished)
+    elif await bests.has_bests(connection, game.id):
+        # The game was in the lists: recompute them, so that the next best game takes its place.
+        await _recounted(connection, game.person)
+
+
+async def recount(database: Database, person: str) -> None:
+    """Recompute a person's rows from their games.
+
+    Raises:
+        UnavailableError: the database is unavailable; nothing has changed.
+    """
+    async with database.transaction(seconds=_SECONDS) as connection:
+        await _recounted(connection, person)
+
+
+async def _recounted(connection: AsyncConnection, person: str) -> None:
+    # Lock the person's row first, so that no other game of theirs is counted meanwhile.
+    may = await bests.may_be_ranked(connection, person, now())
+    await bests.forget_bests(connection, person)
+    if not may:
+        return
+    best: dict[tuple[str, str, str], Counting] = {}
+    for game in await bests.counting_games(connection, person):
+        for kind, period, begins in game_lists(game):
+            key = (kind, str(period), begins)
+            if key not in best or _rank(game) < _rank(best[key]):
+                best[key] = game
+    of_game: dict[Counting, list[tuple[str, str, str]]] = {}
+    for key, game in best.items():
+        of_game.setdefault(game, []).append(key)
+    for game, keys in of_game.items():
+        await bests.keep_bests(connection, keys, person, game.id, game.milliseconds, game.finished)
+
+
+def _rank(game: Counting) -> tuple[int, int, str]:
+    return game.milliseconds, game.finished, game.id
+
+
+async def recount_all(database: Database) -> int:
+    """Recompute all rows, person by person. Returns: the number of people."""
+    async with database.transaction(writes=False, seconds=_SECONDS) as connection:
+        people = await bests.ranked_people(connection)
+    for person in people:
+        await recount(database, person)
+    return len(people)
+
+
+async def verify_all(
+    database: Database, verify: Callable[[GameRow], Awaitable[Verdict]], told: Callable[[int, int], None] | None = None
+) -> int:
+    """Verify every game again and recompute all best times. Returns: the number of wrong games.
+
+    Args:
+        database: where they are saved.
+        verify: of a ``Ranking``.
+        told: progress callback with the number of verified games, and of wrong ones.
+    """
+    after = (0, "")
+    done = wrong = 0
+    while True:
+        async with database.transaction(writes=False) as connection:
+            names = await bests.game_names(connection, after, 100)
+        if not names:
+            break
+        for name, finished in names:
+            after = (finished, name)
+            async with database.transaction(writes=False) as connection:
+                game = await finished_games.load(connection, name)
+            if game is not None:
+                wrong += not (await verify(game)).is_right
+                done += 1
+        if told is not None:
+            told(done, wrong)
+    await recount_all(database)
+    return wrong

@@ -8,23 +8,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
-from hypersweep.web.multiplayer.ranking.counting import counted, recount
 from hypersweep.web.multiplayer.ranking.daily import first_cell
-from hypersweep.web.multiplayer.ranking.guesses import count_guesses
-from hypersweep.web.multiplayer.ranking.moderation import REVIEW, standing
-from hypersweep.web.multiplayer.ranking.pool import JobFailedError
-from hypersweep.web.multiplayer.ranking.verify import LONGEST, Claim, Verdict, verify
-from hypersweep.web.multiplayer.store import bests, dailies, games, people, rooms
+from hypersweep.web.multiplayer.ranking.moderation import REVIEW, counted, recount, standing
+from hypersweep.web.multiplayer.ranking.process_pool import JobFailedError
+from hypersweep.web.multiplayer.ranking.verification import LONGEST, Claim, Verdict, count_guesses, verify
+from hypersweep.web.multiplayer.store import bests, dailies, finished_games, people, room_rows
 from hypersweep.web.multiplayer.store.tables import now
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from hypersweep.web.multiplayer.ranking.pool import Pool
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.ranking.process_pool import Pool
+    from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
-    from hypersweep.web.multiplayer.store.games import GameRow
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.store.finished_games import GameRow
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 _log = logging.getLogger("hypersweep.ranking")
 
@@ -101,12 +99,12 @@ class Ranking:
         async with self._database.transaction() as connection:
             # Only the first round of such a room uses the daily board.
             if game.daily is None and game.round == 1:
-                room = await rooms.load(connection, game.room)
+                room = await room_rows.load(connection, game.room)
                 game = replace(game, daily=None if room is None else dailies.room_daily(room.settings))
             if game.person is not None and await people.find(connection, game.person) is None:
                 # The player was deleted during the game.
-                game = replace(game, person=None, name=games.DELETED)
-            await games.add(connection, game)
+                game = replace(game, person=None, name=finished_games.DELETED)
+            await finished_games.add(connection, game)
             if game.daily is not None and game.person is not None:
                 await dailies.end_try(connection, game.daily, game.person, game.room, game.id)
         self._wait_for(self._games, game.id)
@@ -137,7 +135,7 @@ class Ranking:
         }
         async with self._database.transaction() as connection:
             # A moderator may have decided meanwhile.
-            new = await games.load(connection, game.id, locks=True) or game
+            new = await finished_games.load(connection, game.id, locks=True) or game
             new = replace(
                 new,
                 verified=verdict.is_right,
@@ -146,7 +144,7 @@ class Ranking:
                 suspicion=verdict.suspicion,
             )
             new = replace(new, why_not=standing(new))
-            await games.set_verdict(connection, game.id, verdict.is_right, new.why_not, **facts)
+            await finished_games.set_verdict(connection, game.id, verdict.is_right, new.why_not, **facts)
             await counted(connection, new)
         if new.why_not == REVIEW:
             _log.info("game %s waits for a moderator: %s", game.id, verdict.signs)
@@ -158,7 +156,7 @@ class Ranking:
         first = None
         is_again = is_late = False
         async with self._database.transaction(writes=False) as connection:
-            room = await rooms.load(connection, game.room)
+            room = await room_rows.load(connection, game.room)
             if game.daily is not None:
                 date, _, preset = game.daily.partition(" ")
                 board = await dailies.load(connection, date, preset)
@@ -212,7 +210,7 @@ class Ranking:
 
     async def _verify_one(self, name: str) -> None:
         async with self._database.transaction(writes=False) as connection:
-            game = await games.load(connection, name)
+            game = await finished_games.load(connection, name)
         if game is None or game.verified is not None:
             return
         verdict = await self.verify(game)
@@ -229,7 +227,7 @@ class Ranking:
 
     async def _review_one(self, name: str) -> None:
         async with self._database.transaction(writes=False) as connection:
-            game = await games.load(connection, name)
+            game = await finished_games.load(connection, name)
         if game is None or game.guesses is not None:
             return
         try:

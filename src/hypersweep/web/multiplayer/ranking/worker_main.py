@@ -1,4 +1,4 @@
-"""The process side of ``pool``: run one job after the other until the input ends."""
+"""The process side of ``process_pool``: run one job after the other until the input ends."""
 
 from __future__ import annotations
 

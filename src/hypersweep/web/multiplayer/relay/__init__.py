@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.web.multiplayer.relay.local import LocalRelay
-from hypersweep.web.multiplayer.relay.port import PRESENCE, Relay, Subscription
+from hypersweep.web.multiplayer.relay.port import PRESENCE, LocalRelay, Relay, Subscription
 
 if TYPE_CHECKING:
-    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.server_settings import Settings
 
 __all__ = ["PRESENCE", "LocalRelay", "Relay", "Subscription", "relay_of"]
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from hypersweep.errors import MissingExtraError, ParameterError
 from hypersweep.web.multiplayer.failures import UnavailableError
-from hypersweep.web.multiplayer.relay import redis_scripts
-from hypersweep.web.multiplayer.relay.listeners import Listener, Listeners
-from hypersweep.web.multiplayer.relay.port import PRESENCE
+from hypersweep.web.multiplayer.relay.port import PRESENCE, Listener, Listeners
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 try:
     from redis.asyncio import BlockingConnectionPool, Redis
@@ -29,8 +30,6 @@ except ImportError as _error:
         name=_error.name,
     ) from None
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # Time limit for an answer, and pause between two attempts to connect, in seconds.
 _PATIENCE = 0.8
@@ -126,15 +125,15 @@ class RedisRelay:
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
         """Acquire a lease for some seconds. Returns: whether the owner has it now."""
-        return bool(await self._run(redis_scripts.LEASE, f"lease:{name}", owner, math.ceil(seconds * 1000)))
+        return bool(await self._run(LEASE, f"lease:{name}", owner, math.ceil(seconds * 1000)))
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
         """Extend a lease. Returns: whether the owner still had it."""
-        return bool(await self._run(redis_scripts.RENEW, f"lease:{name}", owner, math.ceil(seconds * 1000)))
+        return bool(await self._run(RENEW, f"lease:{name}", owner, math.ceil(seconds * 1000)))
 
     async def release(self, name: str, owner: str) -> None:
         """Release a lease, if it is the owner's."""
-        await self._run(redis_scripts.RELEASE, f"lease:{name}", owner)
+        await self._run(RELEASE, f"lease:{name}", owner)
 
     async def holder(self, name: str) -> str | None:
         """Return the current owner of a lease, or None."""
@@ -143,11 +142,11 @@ class RedisRelay:
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
         """Take tokens from a bucket. Returns: whether it had enough."""
-        return bool(await self._run(redis_scripts.TOKEN, f"tokens:{key}", rate, burst, cost))
+        return bool(await self._run(TOKEN, f"tokens:{key}", rate, burst, cost))
 
     async def mark_present(self, room: str, member: str) -> None:
         """Mark a member as present in a room for ``PRESENCE`` seconds."""
-        await self._run(redis_scripts.MARK, f"present:{room}", member, math.ceil(PRESENCE))
+        await self._run(MARK, f"present:{room}", member, math.ceil(PRESENCE))
 
     async def mark_absent(self, room: str, member: str) -> None:
         """Mark a member as absent from a room."""
@@ -155,7 +154,7 @@ class RedisRelay:
 
     async def present(self, room: str) -> set[str]:
         """Return the members present in a room."""
-        return {each.decode() for each in await self._run(redis_scripts.PRESENT, f"present:{room}")}
+        return {each.decode() for each in await self._run(PRESENT, f"present:{room}")}
 
     def on_change(self, told: Callable[[bool], None]) -> None:
         """Call a function when Redis is lost (False) and when it is back (True)."""
@@ -297,3 +296,52 @@ class RedisRelay:
             self.is_available = is_available
             for told in tuple(self._told):
                 told(is_available)
+
+
+# Keys: the lease. Arguments: owner, milliseconds.
+LEASE = """
+local holder = redis.call("GET", KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
+return 1
+"""
+
+RENEW = """
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call("PEXPIRE", KEYS[1], ARGV[2])
+return 1
+"""
+
+RELEASE = """
+if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end
+return 1
+"""
+
+# Keys: the bucket, a hash of its tokens and the time of that count. Arguments: rate, burst, cost.
+TOKEN = """
+local rate, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local moment = redis.call("TIME")
+local now = tonumber(moment[1]) + tonumber(moment[2]) / 1000000
+local found = redis.call("HMGET", KEYS[1], "held", "since")
+local held = tonumber(found[1]) or burst
+local since = tonumber(found[2]) or now
+held = math.min(burst, held + math.max(0, now - since) * rate)
+local taken = 0
+if held >= cost then held = held - cost; taken = 1 end
+redis.call("HSET", KEYS[1], "held", string.format("%.6f", held), "since", string.format("%.6f", now))
+redis.call("PEXPIRE", KEYS[1], math.ceil((burst - held) / rate * 1000) + 1000)
+return taken
+"""
+
+# Keys: the room, a sorted set of its members by the second until which they count. Arguments: member, seconds.
+MARK = """
+local now = tonumber(redis.call("TIME")[1])
+redis.call("ZADD", KEYS[1], now + tonumber(ARGV[2]), ARGV[1])
+redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now)
+redis.call("EXPIRE", KEYS[1], ARGV[2])
+return 1
+"""
+
+PRESENT = """
+return redis.call("ZRANGEBYSCORE", KEYS[1], "(" .. redis.call("TIME")[1], "+inf")
+"""

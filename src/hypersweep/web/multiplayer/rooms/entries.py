@@ -115,6 +115,9 @@ class Shown(_Entry, tag=13, frozen=True):
     is_shown: bool
 
 
+Asked = Moved | Edited | Readied | Removed | Locked | Muted | Shown
+"""The entries made by a request of member ``by``, who hears of a failure."""
+
 Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted | Shown
 
 encode: Final[Callable[[_Entry], bytes]] = msgspec.msgpack.Encoder().encode

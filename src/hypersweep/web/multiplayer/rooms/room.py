@@ -1,4 +1,9 @@
-"""A room as a function of its row and its entries; and the log of its latest events."""
+"""A room as a function of its row and its entries: its members, its boards, and the events that result.
+
+A board is a session timed by the room's clock, with the owners of its flags and the changes of each move. Events are
+the complete results of entries, secrets included: only ``visibility`` may turn them into messages. Each has the version
+of its entry; several events may share a version.
+"""
 
 from __future__ import annotations
 
@@ -6,31 +11,113 @@ import base64
 import hashlib
 import hmac
 import json
+import sys
+from array import array
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from msgspec import Struct
+
+from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG, code_format
+from hypersweep.game import Outcome
 from hypersweep.game.first_open import check_deal
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
+from hypersweep.session import Session
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.protocol import Access
-from hypersweep.web.multiplayer.rooms.board import commitment
+from hypersweep.web.multiplayer.protocol import MOST_CHANGES, Access, Member, MoveKind
+from hypersweep.web.multiplayer.protocol import Outcome as OutcomeName
 from hypersweep.web.multiplayer.rooms.entries import Edited, Entered, Locked, Muted, Removed, Shown
-from hypersweep.web.multiplayer.rooms.events import AccessChanged, Event, MemberEntered, StageReached, StudyEdited
-from hypersweep.web.multiplayer.rooms.members import RoomMember
-from hypersweep.web.multiplayer.rooms.moved import CellsMoved
 from hypersweep.web.multiplayer.store.dailies import room_daily, sealed_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from hypersweep.game import CancelToken
-    from hypersweep.web.multiplayer.protocol import Role, RoomKind, RoomWish, Stage, Study
-    from hypersweep.web.multiplayer.rooms.board import PlayedBoard
+    from hypersweep.game import CancelToken, Game, MoveResult
+    from hypersweep.record import Record
+    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.protocol import Role, RoomKind, Stage, Study
     from hypersweep.web.multiplayer.rooms.entries import Entry
-    from hypersweep.web.multiplayer.rooms.events import GameEnded
-    from hypersweep.web.multiplayer.settings import Settings
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.server_settings import Settings
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
+
+
+class CellsMoved(Struct, frozen=True, gc=False):
+    """A move on a board, with its changes; ``data`` has all codes if too many cells changed to list them."""
+
+    version: int
+    number: int
+    by: int
+    n: int
+    kind: MoveKind
+    cell: int
+    milliseconds: int
+    cells: list[int]
+    codes: list[int]
+    data: bytes | None
+    opened: int
+    flags: int
+    outcome: OutcomeName
+
+
+class MemberEntered(Struct, frozen=True):
+    """A person became a member, or changed their name."""
+
+    version: int
+    resident: RoomMember
+
+
+class AccessChanged(Struct, frozen=True):
+    """The owner locked the room, or removed or muted a member; ``access`` has the keys of both invitations."""
+
+    version: int
+    access: Access
+
+
+class GaveUp(Struct, frozen=True):
+    """A player gave up a board."""
+
+    version: int
+    number: int
+    opened: int
+    flags: int
+    milliseconds: int
+
+
+class StageReached(Struct, frozen=True):
+    """A game of the room is waiting, begins or is over. ``begins_in`` is in milliseconds."""
+
+    version: int
+    stage: Stage
+    begins_in: int | None
+    ready: tuple[int, ...]
+    round: int
+    commitment: str | None = None
+
+
+class GameEnded(Struct, frozen=True):
+    """A game is over, so its secrets become public. Record and layout are computed on demand."""
+
+    version: int
+    at: int
+    board: PlayedBoard
+    round: int
+    is_ranked: bool
+    winner: int | None = None
+
+
+class StudyEdited(Struct, frozen=True):
+    """A study changed."""
+
+    version: int
+    by: int
+    n: int
+    edit: dict[str, Any]
+
+
+Event = MemberEntered | AccessChanged | CellsMoved | GaveUp | StageReached | GameEnded | StudyEdited
+
 
 # Maximum number of neighbours of a cell, since each move looks at all of them. A cell in seven dimensions has 2,186.
 _MOST_NEIGHBOURS = 2186
@@ -343,88 +430,356 @@ Room._does = {
     Shown: Room._show,
 }
 
-ROOM_KINDS: dict[str, type[Room]] = {}
-"""The kinds of rooms, by name."""
+
+OUTCOMES: dict[Outcome, OutcomeName] = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
+"""The protocol's words for outcomes."""
+
+# With more neighbours than this, a code takes two bytes.
+_MOST_NARROW = 100
+# Shortest plausible milliseconds between two clicks of a human. The lag deduction leaves at least this much for each
+# click, so that answering pings late can't reduce a program's time to nothing.
+_FASTEST_CLICK = 40
+# Hides the mines of a finished board while others still play the same mines.
+_HIDDEN = {MINE: COVERED, WRONG_FLAG: FLAGGED}
+_HIDDEN_BYTES = bytes.maketrans(bytes(code & 0xFF for code in _HIDDEN), bytes(code & 0xFF for code in _HIDDEN.values()))
 
 
-class Log:
-    """The latest events of a room, for clients that reconnect.
+class PlayedBoard:
+    """One game of a room.
 
     Args:
-        most: maximum number of events.
-        size: their approximate maximum size in bytes.
+        grid: the board.
+        mines: number of mines.
+        rules: the rules.
+        seed: determines the layout; secret until the end.
+        number: of the board: its member's, or 0 if all members share it.
 
-    >>> log = Log(most=2)
-    >>> for version in (1, 2, 3):
-    ...     log.add(StageReached(version, "playing", None, (), 1))
-    >>> [event.version for event in log.since(1) or ()], log.since(0)
-    ([2, 3], None)
+    Attributes:
+        flagged: who placed each flag, by cell; None if all flags are one player's.
+        start: time of the first open by the room's clock; None before.
+        lag: milliseconds that may be deducted from the player's times.
+        clicks: number of clicks, counted from the first open.
+        taken: milliseconds deducted from the time of the latest move.
+        milliseconds: the game's time at the latest move.
+        has_given_up: whether the player gave up, so that the game stays unfinished.
     """
 
-    __slots__ = ("_begin", "_events", "_most", "_size", "_sizes", "first", "version")
+    __slots__ = (
+        "_frozen",
+        "_guess",
+        "_now",
+        "clicks",
+        "flagged",
+        "game",
+        "has_given_up",
+        "lag",
+        "milliseconds",
+        "number",
+        "outcome",
+        "session",
+        "start",
+        "taken",
+    )
 
-    def __init__(self, version: int = 0, *, most: int = 512, size: int = 1 << 18) -> None:
-        self._most, self._size = most, size
-        # Events before ``_begin`` are dropped; a list, since an empty deque takes more memory.
-        self._events: list[Event] = []
-        self._begin = 0
-        self._sizes = 0
-        # A client with this version or a later one can get the events since then.
-        self.first: int = version
-        self.version: int = version
+    def __init__(
+        self, grid: Grid, mines: int, rules: Rules, seed: int, number: int = 0, *, is_shared: bool = False
+    ) -> None:
+        self._now = 0
+        # A snapshot for readers while another thread makes a move.
+        self._frozen: tuple[bytes, int, int] | None = None
+        self.session: Session = Session(grid, mines, rules=rules, seed=seed, is_known=False, clock=self._clock)
+        self.game: Game = self.session.game
+        self._guess = rules.guess
+        self.number: int = number
+        self.flagged: dict[int, int] | None = {} if is_shared else None
+        self.start: int | None = None
+        self.lag: int = 0
+        self.clicks: int = 0
+        self.taken: int = 0
+        self.milliseconds: int = 0
+        self.outcome: OutcomeName = "ongoing"
+        self.has_given_up: bool = False
 
-    def add(self, event: Event) -> None:
-        """Add an event; the oldest ones are dropped, all of one version together."""
-        self._events.append(event)
-        self._sizes += _size_of(event)
-        self.version = event.version
-        while len(self._events) - self._begin > self._most or self._sizes > self._size:
-            self._drop()
+    def _clock(self) -> int:
+        return self._now
 
-    def _drop(self) -> None:
-        events, begin = self._events, self._begin
-        version = events[begin].version
-        end = begin
-        while end < len(events) and events[end].version == version:
-            self._sizes -= _size_of(events[end])
-            end += 1
-        # Of several events with one version, the client may have seen only the first.
-        self.first = version if end - begin == 1 else version + 1
-        self._begin = end
-        if 2 * end > len(events):
-            del events[:end]
-            self._begin = 0
+    def is_long(self, kind: int) -> bool:
+        """Whether a click of a kind (an index of ``entries.KINDS``) may take long.
 
-    def since(self, version: int) -> list[Event] | None:
-        """Return the events after a version; None if they were dropped, or the version is in the future.
-
-        Of the version itself all but the first event are repeated: a client may have seen only the first. The others
-        describe the current state, so repeating them is harmless.
+        The first open may search for a board that needs no guess. If the rules punish guesses, each guess examines all
+        possible boards.
         """
-        if not self.first <= version <= self.version:
-            return None
-        found: list[Event] = []
-        same: list[Event] = []
-        for event in self._latest_first():
-            if event.version < version:
-                break
-            (found if event.version > version else same).append(event)
-        return [*same[-2::-1], *found[::-1]]
+        if self._guess == "allowed":
+            return False
+        return kind != 1 if self._guess == "punished" else kind == 0 and self.start is None
 
-    def _latest_first(self) -> Iterator[Event]:
-        return (self._events[place] for place in range(len(self._events) - 1, self._begin - 1, -1))
+    @property
+    def is_over(self) -> bool:
+        """Whether no more moves are possible."""
+        return self.outcome != "ongoing"
 
-    def answer(self, by: int, n: int) -> Event | None:
-        """Return the event that answers a member's move; None if it was dropped."""
-        for event in self._latest_first():
-            if getattr(event, "n", None) == n and getattr(event, "by", None) == by:
-                return event
-        return None
+    def elapsed(self, at: int) -> int:
+        """Return the milliseconds of the game at a moment of the room's clock; they never run backwards.
+
+        The lag is deducted, but the clicks made so far keep a minimum time. The result is saved in the journal, so a
+        rebuilt room doesn't depend on this rule.
+        """
+        if self.start is None:
+            return 0
+        if self.outcome != "ongoing":
+            return self.milliseconds
+        raw = at - self.start
+        return max(self.milliseconds, raw - self.lag, min(raw, _FASTEST_CLICK * self.clicks))
+
+    def freeze(self) -> None:
+        """Keep a snapshot for readers until the move in another thread is done."""
+        self._frozen = self.codes(), self.opened, self.flags
+
+    def thaw(self) -> None:
+        """Drop the snapshot: the move is done, or was cancelled."""
+        self._frozen = None
+
+    @property
+    def opened(self) -> int:
+        """Number of open cells."""
+        return self.game.opened if self._frozen is None else self._frozen[1]
+
+    @property
+    def flags(self) -> int:
+        """Number of flags."""
+        return self.game.flags if self._frozen is None else self._frozen[2]
+
+    def search(self, kind: MoveKind, cell: int, milliseconds: int, watch: CancelToken) -> MoveResult:
+        """Make a slow move in another thread; pass the result to ``move``.
+
+        Raises:
+            GenerationError: no board satisfies the rules.
+        """
+        self._now = milliseconds * 1_000_000
+        return self.session.chord(cell, watch=watch) if kind == "chord" else self.session.open(cell, watch=watch)
+
+    def move(
+        self,
+        version: int,
+        by: int,
+        n: int,
+        kind: MoveKind,
+        cell: int,
+        milliseconds: int,
+        at: int,
+        lag: int = 0,
+        made: MoveResult | None = None,
+    ) -> CellsMoved:
+        """Make a move, which may change nothing.
+
+        Args:
+            version: of the room after it.
+            by: the member's number.
+            n: the member's number for the move.
+            kind: "open", "flag" or "chord".
+            cell: its index.
+            milliseconds: the game's time.
+            at: the moment by the room's clock.
+            lag: the deduction for this player's times from now on, if it is the first open.
+            made: the result of ``search``, if another thread has made the move.
+        """
+        game = self.game
+        if made is None:
+            self._now = milliseconds * 1_000_000
+            session = self.session
+            if kind == "open":
+                change = session.open(cell)
+            elif kind == "flag":
+                change = session.flag(cell)
+            else:
+                change = session.chord(cell)
+        else:
+            change = made
+            self._frozen = None
+        cells: list[int] = []
+        codes: list[int] = []
+        data = None
+        count = len(change)
+        if count:
+            if self.start is None and kind == "open":
+                self.start, self.lag = at, lag
+            outcome = change.outcome
+            if outcome is not Outcome.ONGOING:
+                self.outcome = OUTCOMES[outcome]
+            if count == 1 and kind != "chord":
+                # The usual case: only the cell itself changes.
+                code = int.from_bytes(game._code_bytes(cell, cell + 1, False), sys.byteorder, signed=True)
+                cells, codes = [cell], [code]
+            elif count > MOST_CHANGES:
+                data = self.codes(is_hidden=True)
+            else:
+                cells = change.indices.tolist()
+                codes = self._codes_of(cells)
+            if self.flagged is not None:
+                self._note_flags(kind, cell, by, change)
+        if self.start is not None:
+            self.milliseconds = milliseconds
+            # Don't count the time that the server took for a slow move. For other moves this changes nothing.
+            self.start = max(self.start, at - self.lag - milliseconds)
+            self.clicks += 1
+            self.taken = max(0, at - self.start - milliseconds)
+        return CellsMoved(
+            version,
+            self.number,
+            by,
+            n,
+            kind,
+            cell,
+            milliseconds,
+            cells,
+            codes,
+            data,
+            game.opened,
+            game.flags,
+            self.outcome,
+        )
+
+    def _codes_of(self, cells: list[int]) -> list[int]:
+        first, end = cells[0], cells[-1] + 1
+        codes = self.game.codes
+        if end - first > 64 * len(cells):
+            found = [codes(cell, cell + 1)[0] for cell in cells]
+        else:
+            block = codes(first, end)
+            found = [block[0]] if end - first == 1 else [block[cell - first] for cell in cells]
+        return found if self.outcome == "ongoing" else [_HIDDEN.get(code, code) for code in found]
+
+    def _note_flags(self, kind: str, cell: int, by: int, change: MoveResult) -> None:
+        flagged = self.flagged
+        assert flagged is not None
+        if kind == "flag":
+            if flagged.pop(cell, None) is None:
+                flagged[cell] = by
+        elif flagged and change.flagged:
+            # Under some rules a cascade removes flags.
+            for index in change.indices:
+                if index in flagged and not self.game.is_flagged(index):
+                    del flagged[index]
+
+    def give_up(self, milliseconds: int, at: int) -> None:
+        """End the game as lost at a moment of the room's clock."""
+        self._now = milliseconds * 1_000_000
+        self.session.abandon()
+        if self.start is not None and milliseconds > self.milliseconds:
+            self.milliseconds = milliseconds
+            self.taken = max(0, min(self.lag, at - self.start - milliseconds))
+        self.outcome, self.has_given_up = "lost", True
+
+    def codes(self, *, is_hidden: bool = False) -> bytes:
+        """Return the codes of all cells, as in the protocol.
+
+        Args:
+            is_hidden: hide the mines that the end reveals, since others still play the same mines.
+        """
+        if self._frozen is not None:
+            return self._frozen[0]
+        game = self.game
+        data = game.codes().tobytes()
+        if game.grid.max_neighbours <= _MOST_NARROW:
+            narrow = data[::2] if sys.byteorder == "little" else data[1::2]
+            return base64.b64encode(narrow.translate(_HIDDEN_BYTES) if is_hidden and self.is_over else narrow)
+        wide = array(code_format(game.grid), data)
+        if is_hidden and self.is_over:
+            wide = array("h", [_HIDDEN.get(code, code) for code in wide])
+        if sys.byteorder == "big":
+            wide.byteswap()
+        return base64.b64encode(wide.tobytes())
+
+    @property
+    def layout(self) -> str:
+        """The board's ID; "" if the layout was never decided. Secret until the end."""
+        layout = self.game.layout
+        return "" if layout is None else layout.format()
+
+    def record(self, made: int, player: str) -> Record:
+        """Return the record, which doesn't depend on the moment of writing. Secret until the end.
+
+        Args:
+            made: when the room was made, in milliseconds since 1970.
+            player: name of the player.
+        """
+        record = self.session.record
+        tags = {**record.tags}
+        if self.start is not None:
+            start = datetime.fromtimestamp((made + self.start) / 1000, UTC)
+            tags["start"] = f"{start:%Y-%m-%dT%H:%M:%SZ}"
+        if player:
+            tags["player"] = player
+        return record.replace(tags=tags)
 
 
-def _size_of(event: Event) -> int:
-    if isinstance(event, CellsMoved):
-        return 300 + 16 * len(event.cells) + (len(event.data) if event.data is not None else 0)
-    if isinstance(event, StudyEdited):
-        return 300 + len(json.dumps(event.edit))
-    return 300
+def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed: str) -> str:
+    """Return the hash by which a room commits itself to its board before the first open.
+
+    A player gets the seed at the end and can recompute the hash: this proves that the board wasn't chosen to suit the
+    moves. The seed has 64 secret random bits, so the hash reveals nothing before the end.
+
+    Source: SHA-256, FIPS 180-4.
+
+    >>> commitment("aaaabbbbccccdddd", 1, "3x4", 2, "classic", "7")[:16]
+    'f87990fc4b5aabaf'
+    """
+    text = "\n".join(("hypersweep board 1", room, str(round_), board, str(mines), rules, seed))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def game_name(room: str, seed: str, round_: int, number: int) -> str:
+    """Return the id of a game's page: always the same for one game, and impossible to guess before the end.
+
+    >>> game_name("aaaabbbbccccdddd", "7", 1, 0)
+    'dXGgMiK7vSYZh2jk'
+    """
+    text = f"{room}/{round_}/{number}".encode()
+    return base64.urlsafe_b64encode(hashlib.blake2b(text, key=seed.encode(), digest_size=12).digest()).decode()
+
+
+class RoomMember:
+    """A member of a room.
+
+    Attributes:
+        number: from 1 on.
+        person: their id.
+        name: their name.
+        is_guest: whether they are a guest.
+        last: the number of the member's latest move or edit.
+        is_ready: whether they are ready for the next game.
+        is_owner: whether they made the room.
+        is_removed: whether the owner has removed them.
+        is_muted: whether the owner has blocked their chat.
+        is_shown: whether they let watchers see their board.
+    """
+
+    __slots__ = (
+        "is_guest",
+        "is_muted",
+        "is_owner",
+        "is_ready",
+        "is_removed",
+        "is_shown",
+        "last",
+        "name",
+        "number",
+        "person",
+    )
+
+    def __init__(self, number: int, person: str, name: str, is_guest: bool) -> None:
+        self.number: int = number
+        self.person: str = person
+        self.name: str = name
+        self.is_guest: bool = is_guest
+        self.last: int = 0
+        self.is_ready: bool = False
+        self.is_owner: bool = False
+        self.is_removed: bool = False
+        self.is_muted: bool = False
+        self.is_shown: bool = False
+
+    def told(self, is_here: bool) -> Member:
+        """Return the member as others see them."""
+        person = None if self.is_guest else self.person
+        return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)

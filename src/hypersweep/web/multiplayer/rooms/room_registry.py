@@ -1,33 +1,36 @@
-"""The rooms whose home is this worker."""
+"""The rooms whose home is this worker, and the check of requests for new ones."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from hypersweep.errors import BoardTooLargeError, HypersweepError
 from hypersweep.game import CancelToken
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.fair_queue import Turns
-from hypersweep.web.multiplayer.protocol import RoomMade
-from hypersweep.web.multiplayer.rooms import coop, solo, study, versus  # noqa: F401 - they name themselves
-from hypersweep.web.multiplayer.rooms.host import Host
-from hypersweep.web.multiplayer.rooms.ports import FinishedGame, Journal, MemberPort, RoomPort, RoomRows
-from hypersweep.web.multiplayer.rooms.room_request import row_of
-from hypersweep.web.multiplayer.rooms.timeouts import Timeouts
+from hypersweep.web.multiplayer.http_protocol import RoomMade
+from hypersweep.web.multiplayer.rooms.ports import FinishedGame, Journal, RoomPort, RoomRows, Timeouts
+from hypersweep.web.multiplayer.rooms.room_actor import RoomActor
+from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
+from hypersweep.web.multiplayer.store import room_rows
+from hypersweep.web.multiplayer.store.room_rows import RoomRow
+from hypersweep.web.multiplayer.store.tables import new_id
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Any
 
-    from hypersweep.web.multiplayer.protocol import Me, RoomWish
-    from hypersweep.web.multiplayer.settings import Settings
-    from hypersweep.web.multiplayer.store.rooms import RoomRow
+    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.protocol import Me
+    from hypersweep.web.multiplayer.server_settings import Settings
+    from hypersweep.web.multiplayer.store.database import Database
 
-__all__ = ["FinishedGame", "MemberPort", "RoomPort", "Rooms", "Timeouts"]
 
 # Threads that make and replay rooms; threads for work that may take up to ``Timeouts.search``.
 _THREADS = 4
@@ -75,8 +78,8 @@ class Rooms:
         self.searches: Turns = Turns(_SEARCH_THREADS, most=_MOST_SEARCHES)
         self._settings = settings
         self._closed = closed
-        self._hosts: dict[str, Host] = {}
-        self._opening: dict[str, asyncio.Task[Host]] = {}
+        self._hosts: dict[str, RoomActor] = {}
+        self._opening: dict[str, asyncio.Task[RoomActor]] = {}
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
 
     async def make(
@@ -169,7 +172,7 @@ class Rooms:
         """
         return await self.host(name)
 
-    async def host(self, name: str) -> Host:
+    async def host(self, name: str) -> RoomActor:
         """Return a room, and make this worker its home.
 
         Raises:
@@ -186,26 +189,26 @@ class Rooms:
             opening.add_done_callback(lambda done: self._opened(name, done))
         return await asyncio.shield(opening)
 
-    async def _open(self, name: str) -> Host:
+    async def _open(self, name: str) -> RoomActor:
         row = await self.rows.find(name)
         if row is None:
             raise RefusedError("no_room", f"expected the name of a room, got {name}", status=404)
-        host = Host(self, row)
+        host = RoomActor(self, row)
         await host.open()
         self._hosts[name] = host
         return host
 
-    def _opened(self, name: str, done: asyncio.Task[Host]) -> None:
+    def _opened(self, name: str, done: asyncio.Task[RoomActor]) -> None:
         del self._opening[name]
         if not done.cancelled():
             # Mark the exception as retrieved, since all callers may have left.
             done.exception()
 
-    def here(self, name: str) -> Host | None:
+    def here(self, name: str) -> RoomActor | None:
         """Return a room if its home is here now, else None."""
         return self._hosts.get(name)
 
-    def hosts(self) -> list[Host]:
+    def hosts(self) -> list[RoomActor]:
         """Return the rooms whose home is here now."""
         return list(self._hosts.values())
 
@@ -239,3 +242,78 @@ class Rooms:
         await asyncio.gather(*tasks, return_exceptions=True)
         for pool in (self.pool, self.search_pool):
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: int | None = None) -> RoomRow:
+    """Return the row of a requested room.
+
+    Args:
+        wish: the request.
+        settings: of the server.
+        owner: the id of its owner.
+        made: now, in milliseconds since 1970.
+        seed: of its boards; None for a secret random one.
+
+    Raises:
+        RefusedError: the request can't be met: ``board``, with the ``reason``; ``too_large``; or an error of its kind.
+    """
+    kind = ROOM_KINDS.get(wish.kind)
+    if kind is None:
+        raise RefusedError("no_kind", f"expected a room of {', '.join(ROOM_KINDS)}, got {wish.kind}")
+    try:
+        wished = kind.wished(wish, settings)
+    except RefusedError:
+        raise
+    except BoardTooLargeError as error:
+        raise RefusedError("too_large", str(error), cells=settings.largest_board) from None
+    except (HypersweepError, MemoryError) as error:
+        raise RefusedError("board", f"expected a board that can be played: {error}", reason=str(error)) from None
+    return RoomRow(
+        id=new_id(),
+        kind=wish.kind,
+        board=wished.board,
+        mines=wished.mines,
+        rules=wished.rules,
+        seed=str(secrets.randbits(64) if seed is None else seed),
+        owner=owner,
+        key=secrets.token_urlsafe(12),
+        settings=json.dumps(wished.settings),
+        made=made,
+        is_open=wish.is_open,
+    )
+
+
+class DatabaseRows:
+    """The table of rooms in a database; each method raises ``UnavailableError`` if the database is unavailable.
+
+    Args:
+        database: an open database.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def insert(self, row: RoomRow, most: int | None = None) -> bool:
+        """Save a room unless its owner has ``most`` of its kind. Returns: whether it was saved."""
+        async with self._database.transaction() as connection:
+            return await room_rows.add(connection, row, most=most)
+
+    async def find(self, name: str) -> RoomRow | None:
+        """Return the room of an id, or None."""
+        async with self._database.transaction(writes=False) as connection:
+            return await room_rows.load(connection, name)
+
+    async def end(self, name: str, moment: int) -> None:
+        """Mark a room as over: all its games are saved."""
+        async with self._database.transaction() as connection:
+            await room_rows.end(connection, name, moment)
+
+    async def reopen(self, name: str) -> None:
+        """Mark a finished room as running again, since it has a new game."""
+        async with self._database.transaction() as connection:
+            await room_rows.reopen(connection, name)
+
+    async def set_listed(self, name: str, is_listed: bool) -> None:
+        """List a room in the lobby, or remove it from there."""
+        async with self._database.transaction() as connection:
+            await room_rows.set_open(connection, name, is_listed)

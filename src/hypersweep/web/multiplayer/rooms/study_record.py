@@ -9,7 +9,7 @@ import msgspec
 from hypersweep.errors import HypersweepError
 from hypersweep.record import Branch, Event, Record
 from hypersweep.record.tree import format_moment, parse_moment
-from hypersweep.web.multiplayer.rooms.edits import (
+from hypersweep.web.multiplayer.rooms.study_edits import (
     Kept,
     KeptAll,
     KeptComment,
@@ -20,11 +20,13 @@ from hypersweep.web.multiplayer.rooms.edits import (
     KeptReplace,
     KeptTag,
     KeptUndo,
+    Shift,
+    moved,
 )
-from hypersweep.web.multiplayer.rooms.position_mapping import Shift
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 Steps = tuple[int, ...]
 
@@ -184,3 +186,136 @@ def decode_kept(data: bytes) -> Kept:
 
 
 _decoder = msgspec.json.Decoder(Kept)
+
+
+Undo = KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
+
+
+class Done(NamedTuple):
+    """An edit with the data needed to undo it.
+
+    ``at`` is its position, which is mapped across later edits. ``place`` is the index of the variation at that
+    position, 0 for the main continuation; ``text`` and ``before`` are the texts after and before the edit.
+    """
+
+    kind: str
+    at: Steps = ()
+    place: int = 0
+    text: str = ""
+    before: str = ""
+    name: str = ""
+    branch: Branch | None = None
+    record: Record | None = None
+
+
+def done(record: Record, edit: Kept, applied: Applied) -> Done | None:
+    """Return the data needed to undo an edit that was applied to ``record``; None if it can't be undone."""
+    match edit:
+        case KeptPlay() if applied.at:
+            return Done("play", parse_moment(applied.at))
+        case KeptComment(at, text):
+            line, position = record.find(at)
+            return Done("comment", parse_moment(at), text=text, before=_said(record, line, position))
+        case KeptTag(name, value):
+            return Done("tag", text=value, before=record.tags.get(name, ""), name=name)
+        case KeptReplace():
+            return Done("replace", record=record)
+        case KeptPromote(at):
+            line, _ = record.find(at)
+            return _promoted(record, line, is_kept=len(applied.record.variations) == len(record.variations))
+        case KeptDelete(at):
+            line, end = gone_at(record, at)
+            if end >= 0 or not line:
+                steps = parse_moment(record.moment(end, line=line))
+                return Done("cut", steps, branch=record.branch(end, line=line))
+            steps = parse_moment(record.moment(0, line=line))
+            return Done("delete", steps[:-2], steps[-2], branch=record.branch(0, line=line))
+    return None
+
+
+def _promoted(record: Record, line: int, *, is_kept: bool) -> Done | None:
+    own = record.variations[line - 1]
+    steps = parse_moment(record.moment(0, line=line))
+    is_end = own.position == len(record.variations[own.parent - 1].events if own.parent else record.events)
+    text = own.comments.get(1, "")
+    before = own.comments.get(0, "")
+    # If the other line had ended there, no variation is left now, or only an empty one with variations of its own.
+    kind = "promote" if not is_end else "refill" if is_kept else "append"
+    return Done(kind, steps[:-2], steps[-2], text=text, before=before)
+
+
+def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
+    """Map an edit across a later one; None if it can't be undone any more."""
+    if own.kind == "tag" or not shifts:
+        return own
+    if own.kind == "replace":
+        return None
+    if own.kind in ("delete", "promote", "append", "refill"):
+        # The edit concerns a variation: map the position where it leaves its parent, and its index there.
+        slot, is_same = moved(shifts, (*own.at, own.place, 0))
+        if not is_same and own.kind in ("delete", "append"):
+            at, is_there = moved(shifts, own.at)
+            return own._replace(at=at) if is_there else None
+        return own._replace(at=slot[:-2], place=slot[-2]) if is_same and len(slot) > 2 else None
+    at, is_same = moved(shifts, own.at)
+    return own._replace(at=at) if is_same else None
+
+
+def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
+    """Return the edit that undoes an edit; None if a later edit depends on it.
+
+    Args:
+        record: the current record.
+        own: the edit to undo.
+        is_last: whether the record hasn't changed since.
+    """
+    at = format_moment(own.at)
+    if own.kind == "tag":
+        return KeptTag(own.name, own.before) if record.tags.get(own.name, "") == own.text else None
+    if own.kind == "replace":
+        return KeptReplace(own.record.format()) if own.record is not None and is_last else None
+    line, position = record.find(at)
+    if own.kind == "comment":
+        return KeptComment(at, own.before) if _said(record, line, position) == own.text else None
+    if own.kind == "play":
+        is_leaf = position == _length(record, line) and not record.branches(position, line)
+        return KeptDelete(at) if is_leaf and not _said(record, line, position) else None
+    if own.kind == "cut":
+        is_end = position == _length(record, line) and own.branch is not None
+        return KeptGraft(at, own.branch.format()) if is_end and own.branch is not None else None
+    if own.kind == "delete":
+        place = min(own.place, len(record.branches(position, line)) + 1)
+        return None if own.branch is None else KeptGraft(at, own.branch.format(), place)
+    return _demotion(record, own, line, position)
+
+
+def _demotion(record: Record, own: Done, line: int, position: int) -> Undo | None:
+    """Return the edit that demotes a promoted line again, and restores the earlier comment."""
+    at = format_moment(own.at)
+    slot = f"{at}.{own.place}.0"
+    leaving = record.branches(position, line)
+    joined = "\n".join(filter(None, (own.before, own.text)))
+    is_apart = bool(own.before) and _said(record, line, position + 1) == joined
+    if own.kind != "promote":
+        branch = record.branch(position, line=line)
+        if not branch.events or (line and not position):
+            return None
+        if is_apart:
+            comments = {**branch.comments, 0: own.before, 1: own.text}
+            branch = Branch(branch.events, comments=comments, variations=branch.variations)
+        first = KeptDelete(format_moment((*own.at[:-1], own.at[-1] + 1)))
+        if own.kind == "append":
+            return KeptAll([first, KeptGraft(at, branch.format(), min(own.place, len(leaving) + 1))])
+        is_empty = own.place <= len(leaving) and not record.variations[leaving[own.place - 1] - 1].events
+        return KeptAll([first, KeptGraft(slot, branch.format())]) if is_empty else None
+    is_there = own.place <= len(leaving) and record.variations[leaving[own.place - 1] - 1].events
+    if not is_there or position == _length(record, line):
+        return None
+    back = KeptPromote(slot)
+    if not is_apart:
+        return KeptAll([back])
+    return KeptAll([back, KeptComment(slot, own.before), KeptComment(f"{at}.{own.place}.1", own.text)])
+
+
+def _said(record: Record, line: int, position: int) -> str:
+    return (record.variations[line - 1].comments if line else record.comments).get(position, "")

@@ -11,7 +11,7 @@ from hypersweep.record import Event
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.record.tree import format_moment, parse_moment
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.rooms.edits import (
+from hypersweep.web.multiplayer.rooms.study_edits import (
     MOST_DEPTH,
     MOST_EDITS,
     MOST_EVENTS,
@@ -30,6 +30,7 @@ from hypersweep.web.multiplayer.rooms.edits import (
     KeptTag,
     KeptThere,
     KeptUndo,
+    Shift,
     Wish,
     WishComment,
     WishDelete,
@@ -39,10 +40,19 @@ from hypersweep.web.multiplayer.rooms.edits import (
     WishReplace,
     WishRole,
     WishTag,
+    moved,
 )
-from hypersweep.web.multiplayer.rooms.position_mapping import Shift, moved
-from hypersweep.web.multiplayer.rooms.study_record import apply, gone_at, normal_place, same_move, without_tag
-from hypersweep.web.multiplayer.rooms.undoing import Done, done, shifted, undoing
+from hypersweep.web.multiplayer.rooms.study_record import (
+    Done,
+    apply,
+    done,
+    gone_at,
+    normal_place,
+    same_move,
+    shifted,
+    undoing,
+    without_tag,
+)
 
 if TYPE_CHECKING:
     from hypersweep.record import Record
@@ -141,7 +151,7 @@ class Draft:
         """Check a requested edit, and return the edit to save; this changes nothing yet.
 
         Args:
-            wish: the request; a ``WishReplace`` with a record of ``beginning.prepared``.
+            wish: the request; a ``WishReplace`` with a record of ``study.prepared``.
             by: the member's number.
             can_edit: whether the member may edit.
             is_owner: whether the member owns the study.

@@ -30,17 +30,17 @@ from hypersweep.web.multiplayer.protocol import (
     Staged,
     State,
 )
-from hypersweep.web.multiplayer.rooms.board import game_name
-from hypersweep.web.multiplayer.rooms.events import (
+from hypersweep.web.multiplayer.rooms.room import (
     AccessChanged,
+    CellsMoved,
     Event,
     GameEnded,
     GaveUp,
     MemberEntered,
     StageReached,
     StudyEdited,
+    game_name,
 )
-from hypersweep.web.multiplayer.rooms.moved import CellsMoved
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, literal, select, tuple_, update
 
-from hypersweep.web.multiplayer.store.tables import bests, games, people
-from hypersweep.web.multiplayer.store.upsert import insert
+from hypersweep.web.multiplayer.store.tables import bests, games, insert, people
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, case, func, select, update
 
-from hypersweep.web.multiplayer.store.tables import dailies, daily_tries, games
-from hypersweep.web.multiplayer.store.upsert import insert
+from hypersweep.web.multiplayer.store.tables import dailies, daily_tries, games, insert
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement

@@ -1,23 +1,32 @@
 """The journal: the events of each room, in order, saved before any client sees them.
 
 One writer commits everything that arrived since its last commit, for all rooms together. A commit costs the same for
-one move as for hundreds, so each move costs less the busier a worker is.
+one move as for hundreds, so each move costs less the busier a worker is. Every move waits for a commit, so each
+database has its own writer. It checks the epochs of the rooms in the transaction that saves the entries, so that no
+other worker can take over a room in between.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from typing import TYPE_CHECKING
+import sqlite3
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from sqlalchemy import select, update
+from sqlalchemy import exc, select, update
 
 from hypersweep.web.multiplayer.failures import FencedError, RefusedError, StoreError, UnavailableError
+from hypersweep.web.multiplayer.store.database import SETTINGS, unavailable
 from hypersweep.web.multiplayer.store.tables import entries, rooms
-from hypersweep.web.multiplayer.store.writers import Append, writer_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+
+    from psycopg import AsyncConnection
 
     from hypersweep.web.multiplayer.store.database import Database
 
@@ -37,10 +46,14 @@ class Journal:
 
     Args:
         database: an open database.
+        measured: called for each entry with None or the error, and the seconds since its ``append``.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, *, measured: Callable[[RefusedError | None, float], None] | None = None
+    ) -> None:
         self._database = database
+        self._measured = measured
         self._waiting: list[Append] = []
         self._writer = writer_for(database)
         self._task: asyncio.Task[None] | None = None
@@ -67,7 +80,7 @@ class Journal:
         """
         if self._is_closed:
             raise UnavailableError("the journal is closed")
-        self._waiting.append(Append(room, epoch, version, entry, kept))
+        self._waiting.append(Append(room, epoch, version, entry, kept, time.perf_counter()))
         if self._task is None:
             loop = asyncio.get_running_loop()
             before, at = self._last
@@ -123,7 +136,7 @@ class Journal:
         except BaseException:
             # The task was cancelled with its loop, or has a bug: release the callers, or they would wait for ever.
             refused, self._waiting = batch + self._waiting, []
-            _tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
+            self._tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
             raise
         finally:
             self._task = None
@@ -151,9 +164,9 @@ class Journal:
                 self._database.outage.written()
             away = {(append.room, append.epoch) for append in batch if epochs.get(append.room) != append.epoch}
             if not away:
-                _tell(batch, None)
+                self._tell(batch, None)
                 return
-            _tell([append for append in batch if (append.room, append.epoch) not in away], None)
+            self._tell([append for append in batch if (append.room, append.epoch) not in away], None)
             self._refuse(
                 [append for append in batch if (append.room, append.epoch) in away],
                 lambda append: (append.room, append.epoch) in away,
@@ -164,15 +177,269 @@ class Journal:
         """Report entries as rejected, together with the queued later entries of their rooms."""
         refused = batch + [append for append in self._waiting if goes(append)]
         self._waiting = [append for append in self._waiting if not goes(append)]
-        _tell(refused, error)
+        self._tell(refused, error)
+
+    def _tell(self, batch: Iterable[Append], error: RefusedError | None) -> None:
+        for append in batch:
+            try:
+                if self._measured is not None:
+                    self._measured(error, time.perf_counter() - append.begun)
+                append.kept(error)
+            except Exception as mistake:
+                # The other entries must still get their results.
+                asyncio.get_running_loop().call_exception_handler(
+                    {"message": "a room failed when it was told what is kept", "exception": mistake}
+                )
 
 
-def _tell(batch: Iterable[Append], error: RefusedError | None) -> None:
-    for append in batch:
+class Append(NamedTuple):
+    """An entry to be saved; ``kept`` is called with the result. ``begun`` is the second when it was queued."""
+
+    room: str
+    epoch: int
+    version: int
+    entry: bytes
+    kept: Callable[[RefusedError | None], None]
+    begun: float = 0.0
+
+
+class Writer(Protocol):
+    """Commits batches, one at a time."""
+
+    async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
+        """Commit those entries that have their room's epoch. Returns: the epochs of the rooms that exist.
+
+        Raises:
+            UnavailableError: the batch may not be committed.
+            StoreError: an entry of this batch can't be saved.
+        """
+
+    async def close(self) -> None:
+        """Close its connection."""
+
+
+def writer_for(database: Database) -> Writer:
+    """Return the writer for a database."""
+    if not database.is_sqlite:
+        return PostgresWriter(database)
+    return PlainWriter(database) if database.path is None else SqliteWriter(database)
+
+
+class PlainWriter:
+    """Commits in ordinary transactions: for a database in memory, which has one connection."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
+        """Commit a batch; see ``Writer.keep``."""
+        asked = select(rooms.c.id, rooms.c.epoch).where(rooms.c.id.in_({append.room for append in batch}))
         try:
-            append.kept(error)
-        except Exception as mistake:
-            # The other entries must still get their results.
-            asyncio.get_running_loop().call_exception_handler(
-                {"message": "a room failed when it was told what is kept", "exception": mistake}
+            async with self._database.transaction() as connection:
+                epochs = {row.id: row.epoch for row in await connection.execute(asked)}
+                rows = _rows(batch, epochs)
+                if rows:
+                    names = ("room", "version", "entry")
+                    await connection.execute(entries.insert(), [dict(zip(names, row, strict=True)) for row in rows])
+        except exc.DBAPIError as error:
+            raise StoreError(f"expected entries that can be kept: {error.orig}") from error
+        return epochs
+
+    async def close(self) -> None:
+        """Do nothing: there is no connection of its own."""
+
+
+# Number of commits between two checkpoints, which copy the write-ahead log into the database.
+_COMMITS = 64
+
+
+class SqliteWriter:
+    """One connection in one thread, which does a whole commit by itself: the event loop is called once.
+
+    Commits go to the write-ahead log, which is copied into the database now and then. That takes up to some tenths of a
+    second, so another thread does it in the background.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._thread: ThreadPoolExecutor | None = None
+        self._connection: sqlite3.Connection | None = None
+        self._copier: ThreadPoolExecutor | None = None
+        self._copying: Future[None] | None = None
+        self._commits = 0
+
+    async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
+        """Commit a batch; see ``Writer.keep``."""
+        sqlite = self._database.sqlite
+        if sqlite is None:
+            raise StoreError("expected a database that is open, got one that isn't")
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-journal")
+        try:
+            async with asyncio.timeout(self._database.seconds):
+                return await sqlite.in_thread(self._thread, self._commit, batch)
+        except TimeoutError:
+            raise UnavailableError("the database can't be used now: it doesn't answer in time") from None
+        except sqlite3.Error as error:
+            if isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError:
+                raise unavailable(error) from error
+            raise StoreError(f"expected entries that can be kept: {error}") from error
+
+    async def close(self) -> None:
+        """Wait for its thread, and end it."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            await asyncio.get_running_loop().run_in_executor(thread, self._forget)
+            thread.shutdown()
+        if self._copier is not None:
+            await asyncio.to_thread(self._copier.shutdown)
+            self._copier = self._copying = None
+
+    def _commit(self, batch: Sequence[Append]) -> dict[str, int]:
+        try:
+            connection = self._connection or self._connect()
+            connection.execute("BEGIN IMMEDIATE")
+            asked = json.dumps(list({append.room for append in batch}))
+            epochs = dict(
+                connection.execute("SELECT id, epoch FROM rooms WHERE id IN (SELECT value FROM json_each(?))", (asked,))
             )
+            rows = _rows(batch, epochs)
+            if rows:
+                connection.executemany("INSERT INTO entries (room, version, entry) VALUES (?, ?, ?)", rows)
+            connection.execute("COMMIT")
+            self._commits += 1
+            if self._commits % _COMMITS == 0 and (self._copying is None or self._copying.done()):
+                if self._copier is None:
+                    self._copier = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-copier")
+                self._copying = self._copier.submit(self._copy)
+        except BaseException:
+            # The connection's state is unknown: the next commit opens a new one.
+            self._forget()
+            raise
+        return epochs
+
+    def _connect(self) -> sqlite3.Connection:
+        path = self._database.path
+        assert path is not None
+        # Open the existing file only: if it is gone, a new empty one must not replace it.
+        where = f"{path.absolute().as_uri()}?mode=rw"
+        self._connection = sqlite3.connect(where, uri=True, timeout=self._database.seconds / 2, isolation_level=None)
+        for setting in SETTINGS:
+            self._connection.execute(f"PRAGMA {setting}")
+        return self._connection
+
+    def _copy(self) -> None:
+        path = self._database.path
+        assert path is not None
+        # If the checkpoint fails, the next commit that has to do it reports why.
+        with (
+            suppress(sqlite3.Error),
+            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as other,
+        ):
+            other.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _forget(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()  # which also rolls back
+
+
+_KEEP = """
+WITH asked AS MATERIALIZED (SELECT id, epoch FROM rooms WHERE id = ANY(%s) FOR SHARE),
+     kept AS (INSERT INTO entries (room, version, entry)
+              SELECT e.room, e.version, e.entry
+              FROM unnest(%s::text[], %s::integer[], %s::bigint[], %s::bytea[]) AS e (room, epoch, version, entry)
+              JOIN asked ON asked.id = e.room AND asked.epoch = e.epoch)
+SELECT id, epoch FROM asked
+"""
+
+
+class PostgresWriter:
+    """One connection and one statement, which is a transaction by itself: one round trip to the server."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: AsyncConnection[Any] | None = None
+        self._left: set[asyncio.Task[dict[str, int]]] = set()
+
+    async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
+        """Commit a batch; see ``Writer.keep``."""
+        task = asyncio.get_running_loop().create_task(self._commit(batch))
+        try:
+            await asyncio.wait({task}, timeout=self._database.seconds)
+        finally:
+            if not task.done():
+                # The driver is slow to give up; let it finish in the background.
+                self._connection = None
+                self._left.add(task)
+                task.add_done_callback(self._ended)
+                task.cancel()
+        if not task.done():
+            raise UnavailableError("the database can't be used now: it doesn't answer in time")
+        return task.result()
+
+    async def close(self) -> None:
+        """Close its connection."""
+        if self._left:
+            await asyncio.wait(self._left)
+        await self._forget()
+
+    def _ended(self, task: asyncio.Task[dict[str, int]]) -> None:
+        self._left.discard(task)
+        if not task.cancelled():
+            task.exception()  # already reported as unavailable
+
+    async def _commit(self, batch: Sequence[Append]) -> dict[str, int]:
+        import psycopg
+
+        columns = (
+            list({append.room for append in batch}),
+            [append.room for append in batch],
+            [append.epoch for append in batch],
+            [append.version for append in batch],
+            [append.entry for append in batch],
+        )
+        is_new = self._connection is None
+        connection = self._connection
+        try:
+            if connection is None:
+                connection = await self._connect()
+            try:
+                return await self._ask(connection, columns)
+            except psycopg.OperationalError:
+                if is_new or not connection.broken:
+                    raise
+                # Most likely the connection was lost while idle, since the server restarted. If the batch was saved
+                # after all, the second try finds it there, and is rejected.
+                await self._forget()
+                return await self._ask(await self._connect(), columns)
+        except asyncio.CancelledError:
+            if connection is not None:
+                await connection.close()
+            raise
+        except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as error:
+            await self._forget()
+            raise unavailable(error) from error
+        except psycopg.Error as error:
+            raise StoreError(f"expected entries that can be kept: {error}") from error
+
+    async def _ask(self, connection: AsyncConnection[Any], columns: tuple[list[Any], ...]) -> dict[str, int]:
+        cursor = await connection.execute(_KEEP, columns, prepare=True)
+        return dict(await cursor.fetchall())
+
+    async def _connect(self) -> AsyncConnection[Any]:
+        import psycopg
+
+        self._connection = await psycopg.AsyncConnection.connect(**self._database.driver_arguments(), autocommit=True)
+        return self._connection
+
+    async def _forget(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+
+def _rows(batch: Sequence[Append], epochs: dict[str, int]) -> list[tuple[str, int, bytes]]:
+    """Return the rows of those entries that have their room's epoch."""
+    get = epochs.get
+    return [(room, version, entry) for room, epoch, version, entry, _, _ in batch if get(room) == epoch]

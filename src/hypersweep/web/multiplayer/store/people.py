@@ -11,7 +11,7 @@ from sqlalchemy import and_, delete, func, or_, select, update
 from hypersweep.errors import ParseError
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.store import dailies
-from hypersweep.web.multiplayer.store import games as game_rows
+from hypersweep.web.multiplayer.store import finished_games as game_rows
 from hypersweep.web.multiplayer.store.tables import (
     bests,
     daily_tries,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from typing import TYPE_CHECKING
 
 from sqlalchemy import (
     BigInteger,
@@ -26,6 +27,10 @@ from sqlalchemy import (
     false,
     text,
 )
+from sqlalchemy.dialects import postgresql, sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 def new_id() -> str:
@@ -236,3 +241,8 @@ secrets_kept: Table = Table(
     Column("name", String(64), primary_key=True),
     Column("value", Text, nullable=False),
 )
+
+
+def insert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an insert for the connection's database, with ``on_conflict_do_nothing`` and ``..._do_update``."""
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)

@@ -223,7 +223,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Edit a study; `edit` is one of `rooms.edits`, `n` counts as in `Move`.
+ * Edit a study; `edit` is one of `rooms.study_edits`, `n` counts as in `Move`.
  * @typedef {object} Edit
  * @property {"edit"} t
  * @property {string} room
@@ -830,7 +830,7 @@ export const SERVER_TAGS = [
  * A game of the room is waiting for its players, begins or is over.
  *
  * `begins_in` is in milliseconds; `ready` are the ready members. `round` counts the games of the room.
- * `commitment` is the hash of its seed; see `rooms.board.commitment`.
+ * `commitment` is the hash of its seed; see `rooms.room.commitment`.
  * @typedef {object} Staged
  * @property {"staged"} t
  * @property {string} room
@@ -848,7 +848,7 @@ export const SERVER_TAGS = [
  * `you` is the member's number, and `next` the number of their next move or edit. `flagged` lists the flags of a
  * shared board as pairs of cell and member. `record` and `study` are for studies. `delay` is a watcher's delay
  * in seconds. `begins_in` is the time in milliseconds until a game begins.
- * `commitment` is the hash of the seed of this round's boards; see `rooms.board.commitment`.
+ * `commitment` is the hash of the seed of this round's boards; see `rooms.room.commitment`.
  * @typedef {object} State
  * @property {"state"} t
  * @property {string} room

@@ -1,5 +1,5 @@
 // @ts-check
-// Apply edits to a study's record, and map its positions: like Python's rooms/study_record.py and rooms/position_mapping.py.
+// Apply edits to a study's record, and map its positions: like Python's rooms/study_record.py and rooms/study_edits.py.
 
 import { parseRecord } from "./record.js";
 import { branchesAt, findMoment, lengthOf, momentName, parseBranch, parseMoment, promoted, withBranch, withComment, withTags, withTail, without, withoutLine } from "./record_tree.js";

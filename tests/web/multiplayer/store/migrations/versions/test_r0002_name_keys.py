@@ -13,7 +13,7 @@ from databases import opened
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.name_keys import name_key, second_key
 from hypersweep.web.multiplayer.people.accounts import People
-from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.server_settings import Settings
 from hypersweep.web.multiplayer.store.database import Database
 from hypersweep.web.multiplayer.store.migrations import upgrade
 from hypersweep.web.multiplayer.store.migrations.versions import r0002_name_keys

@@ -7,7 +7,7 @@ import asyncio
 from sqlalchemy import Connection, insert, inspect
 
 from databases import opened
-from hypersweep.web.multiplayer.store import games
+from hypersweep.web.multiplayer.store import finished_games
 from hypersweep.web.multiplayer.store.migrations import upgrade
 from hypersweep.web.multiplayer.store.migrations.versions import r0004_fair_games
 from hypersweep.web.multiplayer.store.tables import games as table
@@ -33,7 +33,7 @@ def test_it_adds_the_columns(url: str) -> None:
         async with opened(url) as database:
             async with database.transaction() as connection:
                 await connection.run_sync(older)
-                found = await games.load(connection, old.id)
+                found = await finished_games.load(connection, old.id)
                 assert found is not None
                 assert (found.milliseconds, found.lag, found.suspicion, found.decision) == (1234, 0, None, None)
             async with database.transaction() as connection:

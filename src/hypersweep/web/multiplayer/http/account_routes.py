@@ -1,0 +1,243 @@
+"""Accounts by HTTP: signing in and out, names and passphrases, and the export of everything saved about oneself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import StreamingResponse
+
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.http.calls import call, json_answer
+from hypersweep.web.multiplayer.http.guard import address_of
+from hypersweep.web.multiplayer.http_protocol import (
+    Account,
+    Codes,
+    Deletion,
+    NewCodes,
+    PassphraseChange,
+    Recovery,
+    Registered,
+    SignIn,
+)
+from hypersweep.web.multiplayer.name_keys import name_key
+from hypersweep.web.multiplayer.people.sessions import (
+    device_of,
+    forget_device,
+    forget_token,
+    give_device,
+    give_token,
+    has_device,
+    token_of,
+)
+from hypersweep.web.multiplayer.protocol import Me
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    from hypersweep.web.multiplayer.people.accounts import People
+    from hypersweep.web.multiplayer.server_settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    from hypersweep.web.multiplayer.people.accounts import People, SignedIn
+    from hypersweep.web.multiplayer.server_settings import Settings
+
+    TakeToken = Callable[[str, float, float], Awaitable[bool]]
+
+# Rate limits of passphrase guesses, a second and at once: for one address or device, and for all unknown devices
+# together. The second limit is 43,500 a day: guessing a passphrase of 8 random small letters takes 6,500 years for a
+# chance of a half. It takes 50 addresses to use it up. The owner can still sign in on a known device, or with a
+# recovery code anywhere.
+_TRIES, _TRIES_AT_ONCE = 0.01, 10
+_ALL_TRIES, _ALL_TRIES_AT_ONCE = 0.5, 300
+# For one signed-in person, or one address that tries recovery codes, which can't be guessed.
+_OWN_TRIES, _OWN_TRIES_AT_ONCE = 0.2, 30
+
+
+def account_routes(people: People, settings: Settings, take_token: TakeToken) -> list[Route]:
+    """Return the routes.
+
+    Args:
+        people: the people of this server.
+        settings: of the server.
+        take_token: as for ``Guard``.
+    """
+
+    async def known(request: Request) -> Me:
+        """Return the person of a request, also if they are banned.
+
+        Raises:
+            RefusedError: ``signed_out``: no session has this cookie.
+        """
+        me = await people.of(token_of(request, settings), even_banned=True)
+        if me is None:
+            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+        return me
+
+    async def playing(request: Request) -> Me:
+        """Return the person of a request.
+
+        Raises:
+            RefusedError: ``signed_out``: no session has this cookie; ``banned``.
+        """
+        me = await people.of(token_of(request, settings))
+        if me is None:
+            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+        return me
+
+    async def try_once(whose: str, rate: float = _OWN_TRIES, burst: float = _OWN_TRIES_AT_ONCE) -> None:
+        try:
+            if await take_token(f"try:{whose}", rate, burst):
+                return
+        except RefusedError:
+            # Redis is unavailable; the limit of simultaneous passphrase checks remains.
+            return
+        raise RefusedError("too_often", "expected fewer tries; try again soon", status=429)
+
+    async def signed_in(request: Request, found: SignedIn) -> Response:
+        me = found.me
+        answer = json_answer(
+            Registered(me.id, me.name, me.is_guest, me.is_admin, [*found.codes]) if found.codes else me
+        )
+        give_token(answer, request, settings, found.token)
+        if not me.is_guest:
+            give_device(answer, request, settings, await people.device_secret(), me.id)
+        return answer
+
+    def signed_out(request: Request) -> Response:
+        answer = json_answer(None)
+        forget_token(answer, request, settings)
+        return answer
+
+    @call("GET", "/api/me", gives=Me | None, refusals=(403,))
+    async def who_am_i(request: Request) -> Response:
+        """Return the person who asks, or null; a banned person gets an error with the reason and their own name."""
+        token = token_of(request, settings)
+        try:
+            me = await people.of(token)
+        except RefusedError as error:
+            # Banned people can still export and delete their data, so the page has to know their name.
+            me = await people.of(token, even_banned=True)
+            raise RefusedError(error.what, str(error), status=error.status, **error.values, me=me) from None
+        answer = json_answer(me)
+        if me is not None and token is not None and await people.renew(token):
+            give_token(answer, request, settings, token)
+        return answer
+
+    @call("POST", "/api/session", gives=Me, refusals=(403,))
+    async def begin(request: Request) -> Response:
+        """Start to play, with the current session or as a new guest."""
+        me = await people.of(token_of(request, settings))
+        return json_answer(me) if me is not None else await signed_in(request, await people.begin_guest())
+
+    @call("POST", "/api/account/register", takes=SignIn, gives=Registered, refusals=(401, 403, 409))
+    async def register(request: Request, wish: SignIn) -> Response:
+        """Create an account: turn the guest who asks into one, with all their games, or make a new one."""
+        me = await people.of(token_of(request, settings))
+        return await signed_in(request, await people.register(me, wish.name, wish.passphrase))
+
+    @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
+    async def recover(request: Request, wish: Recovery) -> Response:
+        """Sign in with a recovery code, which is used up, and set a new passphrase; other sessions end."""
+        # A code can't be guessed, so this limit is separate: guessed passphrases don't lock out the owner.
+        await try_once(f"code:{address_of(request, settings)}")
+        before = token_of(request, settings)
+        return await signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
+
+    @call("GET", "/api/account", gives=Account, refusals=(401, 403, 409))
+    async def show(request: Request) -> Account:
+        """Return when the account was created, and the number of unused recovery codes."""
+        return await people.account(await playing(request))
+
+    @call("POST", "/api/account/codes", takes=NewCodes, gives=Codes, refusals=(401, 403, 409))
+    async def make_codes(request: Request, wish: NewCodes) -> Codes:
+        """Create ten recovery codes, which replace all earlier ones."""
+        me = await playing(request)
+        await try_once(me.id)
+        return Codes([*await people.make_codes(me, wish.passphrase)])
+
+    @call("POST", "/api/account/sign-in", takes=SignIn, gives=Me, refusals=(401, 403))
+    async def sign_in(request: Request, wish: SignIn) -> Response:
+        """Sign in to an account."""
+        known = device_of(request, settings, await people.device_secret()) if has_device(request, settings) else None
+        # Only a device cookie of ours justifies a database query before the request has its slot.
+        device = known[0] if known is not None and await people.id_of(wish.name) == known[0] else None
+        if known is not None and device is not None:
+            await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)
+            # A client that once knew the passphrase may have marked many devices.
+            await try_once(f"devices of {device}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
+        else:
+            # Names are shorter than that; a longer one would only make a long key of the limit.
+            key = name_key(wish.name[:64])
+            await try_once(f"{address_of(request, settings)} {key}", _TRIES, _TRIES_AT_ONCE)
+            await try_once(f"all {key}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
+        before = token_of(request, settings)
+        found = await people.sign_in(wish.name, wish.passphrase, before=before, known=device)
+        return await signed_in(request, found)
+
+    @call("POST", "/api/account/sign-out")
+    async def sign_out(request: Request) -> Response:
+        """Sign out in this browser."""
+        await people.sign_out(token_of(request, settings))
+        return signed_out(request)
+
+    @call("POST", "/api/account/passphrase", takes=PassphraseChange, gives=Me, refusals=(401, 403, 409))
+    async def change_passphrase(request: Request, wish: PassphraseChange) -> Response:
+        """Change the passphrase; other sessions end."""
+        me = await playing(request)
+        await try_once(me.id)
+        return await signed_in(request, await people.change_passphrase(me, wish.old, wish.new))
+
+    @call("POST", "/api/account/delete", takes=Deletion, refusals=(401,))
+    async def delete(request: Request, wish: Deletion) -> Response:
+        """Delete one's own person; their games stay, without a player."""
+        me = await known(request)
+        if not me.is_guest:
+            await try_once(me.id)
+            if wish.passphrase is None or not await people.is_passphrase(me, wish.passphrase):
+                raise RefusedError("sign_in", "expected the passphrase that the account has", status=401)
+        await people.delete(me.id)
+        answer = signed_out(request)
+        forget_device(answer, request, settings)
+        return answer
+
+    return [who_am_i, begin, register, sign_in, recover, sign_out, show, make_codes, change_passphrase, delete]
+
+
+def export_routes(people: People, settings: Settings) -> list[Route]:
+    """Return the routes.
+
+    Args:
+        people: the people of this server.
+        settings: of the server.
+    """
+
+    @call("GET", "/api/account/export", gives=dict[str, Any], refusals=(401,))
+    async def export(request: Request) -> Response:
+        """Return everything saved about the person who asks, as a file; banned people may export too."""
+        me = await people.of(token_of(request, settings), even_banned=True)
+        if me is None:
+            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+        pieces = people.export(me.id)
+        # Fetch the first pieces before the headers go out: then an unavailable database is still reported as an error.
+        first = [await anext(pieces), await anext(pieces)]
+
+        async def all_pieces() -> AsyncIterator[bytes]:
+            for piece in first:
+                yield piece
+            async for piece in pieces:
+                yield piece
+
+        headers = {"content-disposition": 'attachment; filename="hypersweep-account.json"'}
+        return StreamingResponse(all_pieces(), 200, headers, "application/json")
+
+    return [export]

@@ -1,0 +1,109 @@
+"""Engines by HTTP: ``GET /api/engines`` lists them, ``POST /api/engines/ask`` sends a position to one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import HypersweepError, ShapeError
+from hypersweep.grid import Grid
+from hypersweep.text import tame
+from hypersweep.view import View
+from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
+from hypersweep.web.multiplayer.http.calls import call
+from hypersweep.web.multiplayer.http.guard import address_of
+from hypersweep.web.multiplayer.http_protocol import EngineAnswer, EngineMove, EngineReason, Engines, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import HTTPConnection, Request
+    from starlette.routing import Route
+
+    from hypersweep import engine
+    from hypersweep.web.multiplayer import engines
+    from hypersweep.web.multiplayer.protocol import Me
+    from hypersweep.web.multiplayer.server_settings import Settings
+
+# Reading and writing larger boards would delay other requests.
+_MOST_CELLS = 10_000
+# Limits of an engine's answer: moves, reasons, characters of a text, and cells.
+_MOST_MOVES, _MOST_REASONS, _MOST_CHARACTERS, _MOST_NAMED = 20, 12, 400, 1000
+
+
+def engine_routes(
+    asked: engines.Engines,
+    authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
+    settings: Settings,
+) -> list[Route]:
+    """Return the routes; errors come out as ``RefusedError``.
+
+    Args:
+        asked: the engines of this worker.
+        authenticate: returns the person of a request.
+        settings: of the server.
+    """
+
+    @call("GET", "/api/engines", gives=Engines)
+    async def engines_here(request: Request) -> Engines:
+        """List the available engines."""
+        del request
+        return Engines(asked.names)
+
+    @call("POST", "/api/engines/ask", takes=Question, gives=EngineAnswer, refusals=(401, 404, 422, 502))
+    async def ask_engine(request: Request, question: Question) -> EngineAnswer:
+        """Return an engine's analysis of a position."""
+        me = await authenticate(request)
+        if me is None:
+            raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+        view = _read(question.view)
+        wants = ("chances", "ranked", "reasons") if question.is_whole else ("reasons",)
+        place = address_of(request, settings)
+        try:
+            answer = await asked.ask(question.engine, view, me.id, place, wants)
+        except asyncio.CancelledError:
+            # Only a shutdown cancels this, and the client can still receive an answer.
+            raise UnavailableError("expected a server that goes on, got one that ends") from None
+        return _told(question.engine, view, answer)
+
+    return [engines_here, ask_engine]
+
+
+def _read(text: str) -> View:
+    """Parse the position of a question.
+
+    Raises:
+        RefusedError: the text isn't a position ("malformed"), or has too many cells ("board_too_large").
+    """
+    try:
+        return View.parse(text, max_cells=_MOST_CELLS)
+    except ShapeError as error:
+        try:
+            cells = Grid.parse(text.split(maxsplit=1)[0]).cells
+        except HypersweepError:
+            raise RefusedError("malformed", f"view: {error}", status=422) from None
+        told = f"expected a board of at most {_MOST_CELLS} cells for an engine, got {cells}"
+        raise RefusedError("board_too_large", told, status=422, most=_MOST_CELLS, cells=cells) from None
+    except HypersweepError as error:
+        raise RefusedError("malformed", f"view: {error}", status=422) from None
+
+
+def _told(name: str, view: View, answer: engine.Answer) -> EngineAnswer:
+    grid = view.grid
+    return EngineAnswer(
+        name,
+        None if answer.best is None else _move(grid, answer.best),
+        answer.is_exact if answer.errors is None else False,
+        None if answer.chances is None else [round(chance, 9) for chance in answer.chances],
+        [_move(grid, move) for move in answer.ranked[:_MOST_MOVES]],
+        [_reason(grid, reason) for reason in answer.reasons[-_MOST_REASONS:]],
+    )
+
+
+def _move(grid: Grid, move: engine.EngineMove) -> EngineMove:
+    return EngineMove(grid.index(move.cell), move.chance, move.score)
+
+
+def _reason(grid: Grid, reason: engine.EngineReason) -> EngineReason:
+    cells, clues = ([grid.index(cell) for cell in some[:_MOST_NAMED]] for some in (reason.cells, reason.clues))
+    return EngineReason(tame(reason.text, _MOST_CHARACTERS), reason.conclusion, cells, clues)

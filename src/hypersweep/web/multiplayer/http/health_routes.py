@@ -1,0 +1,101 @@
+"""``/healthz``: whether this worker can do its work, and how a request reaches it; for monitoring."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hypersweep.web.multiplayer.http.guard import address_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.routing import BaseRoute
+
+    from hypersweep.web.multiplayer.server_settings import Settings
+
+
+class Health(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer of ``/healthz``: ``lost`` names unavailable services, ``why`` is the problem with the database.
+
+    Without Redis a worker continues on its own.
+    """
+
+    is_ready: bool
+    lost: list[str]
+    why: str | None = None
+
+
+def health_routes(
+    database_error: Callable[[], Awaitable[str | None]], has_relay: Callable[[], bool]
+) -> list[BaseRoute]:
+    """The route of ``/healthz``: 200 while the database can be written, else 503.
+
+    Args:
+        database_error: returns the database's problem, None if it can be written.
+        has_relay: returns whether the relay between workers can be reached.
+    """
+
+    async def healthz(request: Request) -> Response:
+        why = await database_error()
+        is_ready = why is None
+        lost = [name for name, is_here in (("database", is_ready), ("redis", has_relay())) if not is_here]
+        body = msgspec.json.encode(Health(is_ready, lost, why))
+        return Response(body, 200 if is_ready else 503, {"cache-control": "no-store"}, "application/json")
+
+    return [Route("/healthz", healthz, methods=["GET"])]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A request as it reached this worker, which ``hypersweep web doctor`` compares with the one it sent.
+
+    Attributes:
+        address: of the client, as rate limits use it.
+        is_private: whether the connection comes from this machine or a private network, as a proxy's does.
+        forwarded_for: the headers ``X-Forwarded-For``, as they came.
+        forwarded_proto: the headers ``X-Forwarded-Proto``, as they came.
+        trusts_proxy: whether the server takes addresses from a proxy.
+        origin: the page's address in the server's settings.
+        now: the server's clock, in milliseconds since 1970.
+    """
+
+    address: str
+    is_private: bool
+    forwarded_for: list[str]
+    forwarded_proto: list[str]
+    trusts_proxy: bool
+    origin: str | None
+    now: int
+
+
+def connection_routes(settings: Settings) -> list[BaseRoute]:
+    """Return the route of ``/healthz/connection``, which reveals nothing but the client's own connection.
+
+    Args:
+        settings: of the server.
+    """
+
+    async def connection(request: Request) -> Response:
+        try:
+            peer = ipaddress.ip_address(request.client.host if request.client is not None else "")
+            is_private = peer.is_private or peer.is_loopback
+        except ValueError:
+            is_private = True
+        seen = Seen(
+            address_of(request, settings),
+            is_private,
+            request.headers.getlist("x-forwarded-for"),
+            request.headers.getlist("x-forwarded-proto"),
+            settings.trusts_proxy,
+            settings.origin,
+            time.time_ns() // 1_000_000,
+        )
+        return Response(msgspec.json.encode(seen), 200, {"cache-control": "no-store"}, "application/json")
+
+    return [Route("/healthz/connection", connection, methods=["GET"])]

@@ -1,0 +1,84 @@
+"""Rooms by HTTP: ``POST /api/rooms`` makes one, ``GET`` lists one's own, ``GET /api/lobby`` lists open ones."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.http.calls import call
+from hypersweep.web.multiplayer.http_protocol import Lobby, LobbyRoom, RoomMade, RoomWish, RunningRoom, RunningRooms
+from hypersweep.web.multiplayer.store import room_rows
+from hypersweep.web.multiplayer.store.dailies import room_daily
+from hypersweep.web.multiplayer.store.tables import now
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import HTTPConnection, Request
+    from starlette.routing import Route
+
+    from hypersweep.web.multiplayer.protocol import Me, RoomKind
+    from hypersweep.web.multiplayer.store.database import Database
+
+# Milliseconds after which the lobby hides a room without people.
+_NEW = 5 * 60_000
+_KINDS: dict[str, RoomKind] = {"solo": "solo", "coop": "coop", "versus": "versus", "study": "study"}
+
+
+def lobby_routes(
+    database: Database,
+    authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
+    make_room: Callable[[RoomWish, Me], Awaitable[RoomMade]],
+    here: Callable[[str], Awaitable[int]],
+) -> list[Route]:
+    """Return the routes; errors come out as ``RefusedError``.
+
+    Args:
+        database: where rooms are saved.
+        authenticate: returns the person of a request.
+        make_room: makes rooms.
+        here: counts the people in a room.
+    """
+
+    @call("POST", "/api/rooms", takes=RoomWish, gives=RoomMade, refusals=(401,))
+    async def new_room(request: Request, wish: RoomWish) -> RoomMade:
+        """Make a room."""
+        me = await authenticate(request)
+        if me is None:
+            raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+        return await make_room(wish, me)
+
+    @call("GET", "/api/rooms", gives=RunningRooms)
+    async def own_rooms(request: Request) -> RunningRooms:
+        """List one's own rooms with unfinished games, newest first; without a session the list is empty."""
+        me = await authenticate(request)
+        if me is None:
+            return RunningRooms([])
+        async with database.transaction(writes=False) as connection:
+            rows = await room_rows.games_of(connection, me.id)
+        return RunningRooms(
+            [
+                RunningRoom(
+                    row.id, _KINDS[row.kind], row.board, row.mines, row.rules, row.made, room_daily(row.settings)
+                )
+                for row in rows
+                if row.kind in _KINDS
+            ]
+        )
+
+    @call("GET", "/api/lobby", gives=Lobby)
+    async def open_rooms(request: Request) -> Lobby:
+        """List the rooms that anyone may enter and that have people in them, newest first."""
+        async with database.public_reads() as connection:
+            rows = await room_rows.open_rooms(connection)
+        counts = await asyncio.gather(*(here(row.id) for row in rows))
+        return Lobby(
+            [
+                LobbyRoom(row.id, _KINDS[row.kind], row.board, row.mines, row.rules, row.made, row.owner, count)
+                for row, count in zip(rows, counts, strict=True)
+                if row.kind in _KINDS and (count or row.made > now() - _NEW)
+            ]
+        )
+
+    return [new_room, own_rooms, open_rooms]

@@ -1,0 +1,496 @@
+"""The bodies of HTTP requests and answers, defined once: the page's JSDoc types are generated from these classes.
+
+HTTP (``/api/...``) is for accounts, lists, and making rooms. A request that changes something must come from this
+page: with its Origin, and with the header ``x-hypersweep: 1``. Errors are a ``Refused`` of ``protocol`` with an HTTP
+status. Moments are milliseconds since 1970, in UTC.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from hypersweep.web.multiplayer.protocol import LARGEST_FILE, Count, Me, Outcome, Period, RoomKind
+
+
+class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/rooms``: a request for a room.
+
+    ``solo`` is a ranked game of one player. ``delay`` is the delay of watchers in seconds, None for the default.
+    ``is_open`` rooms are in the lobby; others need an invitation. ``record`` is a study's first record.
+    """
+
+    kind: RoomKind
+    board: Annotated[str, Meta(max_length=200)] = ""
+    mines: Count = 0
+    rules: Annotated[str, Meta(max_length=200)] = "classic"
+    is_open: bool = False
+    has_chat: bool = False
+    delay: Annotated[float, Meta(ge=0, le=600)] | None = None
+    record: Annotated[str, Meta(max_length=1 << 20)] | None = None
+
+
+class RoomMade(Struct, frozen=True):
+    """The new room; ``key`` is for invitations to play: ``#/room/NAME?key=KEY``. Watchers have another one.
+
+    ``Access`` has both keys.
+    """
+
+    room: str
+    key: str
+
+
+class BestTime(Struct, frozen=True):
+    """A row of a leaderboard: a person's best game. Equally fast people have the same rank."""
+
+    place: int
+    person: str
+    name: str
+    game: str
+    milliseconds: int
+    finished: int
+
+
+class Leaderboard(Struct, omit_defaults=True, frozen=True):
+    """``GET /api/leaderboards``: the best times of a kind of board in a period, in UTC.
+
+    ``begins`` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", and "" for all. ``grade`` is "" for boards
+    of any grade, ``daily`` the name of a daily board ("2026-11-22 expert"). ``start`` is the number of rows before
+    these, ``total`` the number of all rows, up to some seconds old; ``after`` requests the next page, "" if this is the
+    last one. ``mine`` is one's own row, on the first page only. ``earlier`` and ``later`` name the neighbouring
+    periods, "" for none.
+    """
+
+    board: str
+    mines: int
+    rules: str
+    grade: str
+    period: Period
+    begins: str
+    start: int
+    total: int
+    rows: list[BestTime]
+    mine: BestTime | None = None
+    earlier: str = ""
+    later: str = ""
+    daily: str = ""
+    after: str = ""
+
+
+class DailyTry(Struct, omit_defaults=True, frozen=True):
+    """One's ranked try at a daily board: its ``room``; once it is over, its ``game``, and the rank if it was won."""
+
+    room: str
+    outcome: Outcome = "ongoing"
+    milliseconds: int = 0
+    game: str | None = None
+    place: int | None = None
+
+
+class DailyBoard(Struct, omit_defaults=True, frozen=True):
+    """A daily board: its number of ranked wins, their best time, and one's own try."""
+
+    preset: str
+    winners: int = 0
+    best: int | None = None
+    grade: str | None = None
+    mine: DailyTry | None = None
+
+
+class DailyDay(Struct, omit_defaults=True, frozen=True):
+    """The daily boards of a day, one for each preset.
+
+    ``sealed_for`` is the time in milliseconds until their mines, games and further tries are open to everyone.
+    """
+
+    date: str
+    boards: list[DailyBoard]
+    sealed_for: int = 0
+
+
+class DailyEnds(Struct, frozen=True):
+    """``GET /api/daily/DATE/PRESET/ends``: statistics of an unsealed daily board.
+
+    ``cells`` are pairs of a mine's cell and the number of tries that it has ended; ``picture`` is an SVG of them.
+    """
+
+    tries: int
+    won: int
+    layout: str
+    cells: list[tuple[int, int]]
+    picture: str
+
+
+class DailyPreset(Struct, frozen=True):
+    """The kind of board of a daily preset."""
+
+    preset: str
+    board: str
+    mines: int
+    rules: str
+
+
+class DailyMonth(Struct, frozen=True):
+    """``GET /api/daily?month=2026-11``: the days of a month up to today, latest first.
+
+    ``today`` is the date in UTC, ``ends_in`` the time in milliseconds until the next; ``earlier`` and ``later`` name
+    the neighbouring months with boards, "" for none.
+    """
+
+    month: str
+    today: str
+    ends_in: int
+    presets: list[DailyPreset]
+    days: list[DailyDay]
+    earlier: str = ""
+    later: str = ""
+
+
+class GameLine(Struct, omit_defaults=True, frozen=True):
+    """A game in a list; ``person`` is None for guests and deleted people.
+
+    ``verified`` is None until its record was replayed; if it doesn't count, ``why_not`` names the text with the reason.
+    ``guesses`` and ``unneeded_guesses`` are known after its review. By the server's clock the game took
+    ``milliseconds + lag``: the lag is the deduction for network delay. A moderator's ``decision`` is
+    "passed" or "void", with the reason ``decided_why``.
+    """
+
+    id: str
+    name: str
+    board: str
+    mines: int
+    rules: str
+    outcome: Outcome
+    milliseconds: int
+    finished: int
+    person: str | None = None
+    is_ranked: bool = False
+    verified: bool | None = None
+    why_not: str | None = None
+    three_bv: int | None = None
+    clicks: int | None = None
+    guesses: int | None = None
+    unneeded_guesses: int | None = None
+    grade: str | None = None
+    daily: str | None = None
+    lag: int = 0
+    decision: str | None = None
+    decided_why: str | None = None
+
+
+class GameList(Struct, frozen=True):
+    """``GET /api/games?person=me``: finished games, latest first; ``before`` requests the next page."""
+
+    games: list[GameLine]
+    before: str | None
+
+
+class SharedGame(Struct, omit_defaults=True, frozen=True):
+    """``GET /api/games/{id}``: a finished game with its record, and the other boards of its round (versus)."""
+
+    game: GameLine
+    record: str
+    layout: str
+    others: list[GameLine] = []
+
+
+class SharedBoard(Struct, omit_defaults=True, frozen=True):
+    """``GET /api/boards/{id}``: a board by its ID. ``first`` is a cell from which it is solvable with ``grade``.
+
+    Both are None if every first cell needs a guess, or if finding out takes too long.
+    """
+
+    id: str
+    board: str
+    mines: int
+    three_bv: int
+    openings: int
+    islands: int
+    first: int | None = None
+    grade: str | None = None
+
+
+class SentFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/record``: another program's file to convert to a record; ``data`` is in base64."""
+
+    data: Annotated[str, Meta(max_length=LARGEST_FILE * 4 // 3)]
+    name: Annotated[str, Meta(max_length=255)] = ""
+
+
+class MadeRecord(Struct, frozen=True):
+    """The answer: the record as text, and the name of the file's format."""
+
+    record: str
+    format: str
+
+
+class PersonBoard(Struct, omit_defaults=True, frozen=True):
+    """A person's finished games on a kind of board; ``best`` is the best that counts."""
+
+    board: str
+    mines: int
+    rules: str
+    games: int
+    won: int
+    best: int | None = None
+    game: str | None = None
+
+
+class PersonFacts(Struct, omit_defaults=True, frozen=True):
+    """``GET /api/people/{id}``: totals of a person's ranked games.
+
+    ``reviewed`` of them were analysed for guesses; ``careful`` of these have no unnecessary guess.
+    """
+
+    id: str
+    name: str
+    made: int
+    games: int
+    won: int
+    reviewed: int
+    guesses: int
+    unneeded_guesses: int
+    careful: int
+    boards: list[PersonBoard]
+
+
+class LobbyRoom(Struct, omit_defaults=True, frozen=True):
+    """A room that anyone may enter; ``here`` is the number of people in it now."""
+
+    room: str
+    kind: RoomKind
+    board: str
+    mines: int
+    rules: str
+    made: int
+    owner: str = ""
+    here: int = 0
+
+
+class RunningRoom(Struct, omit_defaults=True, frozen=True):
+    """One's own room with an unfinished game; ``daily`` names its daily board."""
+
+    room: str
+    kind: RoomKind
+    board: str
+    mines: int
+    rules: str
+    made: int
+    daily: str | None = None
+
+
+class RunningRooms(Struct, frozen=True):
+    """``GET /api/rooms``: one's own rooms with unfinished games, newest first."""
+
+    rooms: list[RunningRoom]
+
+
+class Lobby(Struct, frozen=True):
+    """``GET /api/lobby``: the open rooms, newest first."""
+
+    rooms: list[LobbyRoom]
+
+
+class Engines(Struct, frozen=True):
+    """``GET /api/engines``: the names of the available engines."""
+
+    engines: list[str]
+
+
+class Question(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/engines/ask``: a position for an engine to analyse, as the text of a ``View``.
+
+    ``is_whole`` requests chances and ranked moves as well.
+    """
+
+    engine: Annotated[str, Meta(max_length=100)]
+    # The maximum size of a request body, so that too large a board gets its own error.
+    view: Annotated[str, Meta(max_length=1 << 16)]
+    is_whole: bool = False
+
+
+class EngineReason(Struct, frozen=True):
+    """A reason in the engine's own words; ``conclusion`` is "safe", "mine", "guess" or another word."""
+
+    text: str
+    conclusion: str | None
+    cells: list[int]
+    clues: list[int]
+
+
+class EngineMove(Struct, frozen=True):
+    """A cell to open with the engine's figures; None for those that it doesn't report."""
+
+    cell: int
+    chance: float | None
+    score: float | None
+
+
+class EngineAnswer(Struct, frozen=True):
+    """An engine's answer. ``best`` is None if the engine has no move.
+
+    ``chances`` are for all cells, None if there are none. ``is_exact`` applies to them and to the chance of ``best``.
+    """
+
+    engine: str
+    best: EngineMove | None
+    is_exact: bool | None
+    chances: list[float] | None
+    ranked: list[EngineMove]
+    reasons: list[EngineReason]
+
+
+Name = Annotated[str, Meta(min_length=1, max_length=256)]
+Passphrase = Annotated[str, Meta(min_length=1, max_length=4096)]
+Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")]
+
+
+class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/register`` and ``.../sign-in``: a name, and its passphrase of 8 to 1,024 characters."""
+
+    name: Name
+    passphrase: Passphrase
+
+
+class Registered(Me, frozen=True):
+    """The answer to registering; the recovery ``codes`` are never shown again."""
+
+    codes: list[str] = field(default_factory=list)
+
+
+class Recovery(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/recover``: a name, one of its recovery codes, and the new passphrase."""
+
+    name: Name
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+    passphrase: Passphrase
+
+
+class NewCodes(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/codes``: new recovery codes, which replace all earlier ones; needs the passphrase."""
+
+    passphrase: Passphrase
+
+
+class Codes(Struct, frozen=True):
+    """New recovery codes, which are never shown again."""
+
+    codes: list[str]
+
+
+class Account(Struct, frozen=True):
+    """``GET /api/account``: when the account was created, and its number of unused recovery codes."""
+
+    id: str
+    name: str
+    made: int
+    codes_left: int
+
+
+class PassphraseChange(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/passphrase``: all sessions end but this one."""
+
+    old: Passphrase
+    new: Passphrase
+
+
+class Deletion(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/delete``: delete oneself; an account needs its passphrase, a guest has none."""
+
+    passphrase: Passphrase | None = None
+
+
+class Person(Struct, frozen=True):
+    """A person, as administrators see them. ``games`` is the number of their games; the end of a ban may be past."""
+
+    id: str
+    name: str
+    is_guest: bool
+    is_admin: bool
+    made: int
+    seen: int
+    games: int
+    banned_until: int | None
+    ban_reason: str | None
+
+
+class People(Struct, frozen=True):
+    """``GET /api/admin/people``: a page of people; ``next`` is the start of the next page, None after the last."""
+
+    people: list[Person]
+    next: str | None
+
+
+class Ban(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/admin/ban``: ban a person for some days (None: for good), with the reason that they see."""
+
+    person: Id
+    days: Annotated[int, Meta(ge=1, le=100_000)] | None
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Chosen(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/admin/unban`` and ``.../delete``: the person."""
+
+    person: Id
+
+
+class RoomFacts(Struct, frozen=True):
+    """A room, as administrators see it: nothing reveals its mines. ``ended`` is None until it is over."""
+
+    id: str
+    kind: RoomKind
+    board: str
+    mines: int
+    rules: str
+    owner: str | None
+    is_open: bool
+    made: int
+    ended: int | None
+
+
+class AllRooms(Struct, frozen=True):
+    """``GET /api/admin/rooms``: newest first; ``next`` is the start of the next page, None after the last."""
+
+    rooms: list[RoomFacts]
+    next: int | None
+
+
+class GameFacts(Struct, frozen=True):
+    """A finished game, as an administrator sees it; ``verified`` is None until its record was replayed.
+
+    ``signs`` are JSON: the parts of its ``suspicion``, by name. ``decision`` is "passed" or "void", None before.
+    """
+
+    id: str
+    person: str | None
+    name: str
+    board: str
+    mines: int
+    rules: str
+    outcome: str
+    milliseconds: int
+    finished: int
+    is_ranked: bool
+    verified: bool | None
+    why_not: str | None
+    suspicion: float | None
+    signs: str | None
+    decision: str | None
+    decided_why: str | None
+
+
+class Decide(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/admin/decide``: whether a game counts; None undoes a decision. "void" needs a reason."""
+
+    game: Id
+    decision: Literal["passed", "void"] | None
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
+class AllGames(Struct, frozen=True):
+    """``GET /api/admin/games`` and ``.../review``: latest first; ``next`` is the start of the next page, or None."""
+
+    games: list[GameFacts]
+    next: int | None

@@ -1,0 +1,139 @@
+"""An operator's commands, whether workers are running or not: end a room's game, and verify all games again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
+from hypersweep.web.multiplayer.ranking.moderation import verify_all
+from hypersweep.web.multiplayer.ranking.process_pool import Pool
+from hypersweep.web.multiplayer.ranking.ranking import Ranking
+from hypersweep.web.multiplayer.ranking.verification import LONGEST
+from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
+from hypersweep.web.multiplayer.rooms.saved_room import retold_record
+from hypersweep.web.multiplayer.store.finished_games import GameRow
+from hypersweep.web.multiplayer.store.journal import Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from hypersweep.web.multiplayer.rooms.ports import FinishedGame
+    from hypersweep.web.multiplayer.server_settings import Settings
+    from hypersweep.web.multiplayer.store.database import Database
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
+
+_log = logging.getLogger("hypersweep.ending")
+
+# Time limit of the command in seconds: it may have to repeat the search for a board without guesses.
+_PATIENCE = 60
+
+
+async def end_room(database: Database, settings: Settings, name: str) -> None:
+    """End the game of a room as if its players had resigned, and remove the room from the lobby.
+
+    This process takes the room over like another worker. So nothing that its home does from then on is saved, and the
+    home drops the room within seconds.
+
+    Args:
+        database: an open database.
+        settings: of the server.
+        name: the id of the room.
+
+    Raises:
+        RefusedError: ``no_room``: there is no such room; ``over``: no game is running; ``no_kind``: it is a study.
+        UnavailableError: the game can't be ended now.
+    """
+    rows = DatabaseRows(database)
+    row = await rows.find(name)
+    if row is None:
+        raise RefusedError("no_room", f"expected the id of a room, got {name[:40]!r}", status=404)
+    if row.kind == "study":
+        raise RefusedError("no_kind", "expected a room with a game, got a study")
+    if row.ended is not None:
+        raise RefusedError("over", "expected a room with a game that runs, got one whose games are over")
+    async with AsyncExitStack() as opened:
+        journal = Journal(database)
+        opened.push_async_callback(journal.close)
+        pools = Pool(), Pool()
+        for pool in pools:
+            opened.push_async_callback(pool.close)
+        ranking = Ranking(database, *pools, settings)
+
+        async def finished(game: FinishedGame) -> None:
+            values = msgspec.structs.asdict(game)
+            del values["kind"]
+            # A worker verifies the game later.
+            await ranking.finished(GameRow(**values))
+
+        rooms = Rooms(rows, journal, settings, finished=finished)
+        opened.push_async_callback(rooms.close)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                try:
+                    host = await rooms.host(name)
+                except RefusedError:
+                    raise
+                except Exception as error:
+                    # The journal is damaged, so no worker can open the room either: there is no game to save.
+                    _log.warning("room %s can't be made again, and is over: %r", name, error)
+                    await rows.set_listed(name, False)
+                    await rows.end(name, time.time_ns() // 1_000_000)
+                else:
+                    await host.end_now()
+        except TimeoutError as error:
+            raise UnavailableError(f"the room {name} couldn't be ended within {_PATIENCE} s") from error
+
+
+def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
+    """Return a function that recomputes the record of a game from its room's journal.
+
+    Args:
+        journal: the entries of rooms.
+        quick: the processes that replay it.
+    """
+
+    async def told(game: GameRow, room: RoomRow) -> str | None:
+        entries = await journal.entries(room.id)
+        if not entries:
+            return None
+        # A game that its room's journal lacks was never played: "" fails the comparison.
+        return await quick.run(LONGEST, retold_record, room, entries, game.id) or ""
+
+    return told
+
+
+async def verify_database(
+    database: Database, settings: Settings, told: Callable[[int, int], None] | None = None
+) -> tuple[int, int]:
+    """Verify every game again and recompute all best times; a server may run meanwhile.
+
+    Args:
+        database: an open database.
+        settings: of the server.
+        told: progress callback with the number of verified games, and of wrong ones.
+
+    Returns:
+        Both numbers at the end.
+    """
+    journal, quick = Journal(database), Pool()
+    done = 0
+
+    def tell(games: int, wrong: int) -> None:
+        nonlocal done
+        done = games
+        if told is not None:
+            told(games, wrong)
+
+    try:
+        ranking = Ranking(database, quick, quick, settings, told=teller(journal, quick))
+        wrong = await verify_all(database, ranking.verify, tell)
+    finally:
+        await quick.close()
+        await journal.close()
+    return done, wrong

@@ -1,0 +1,107 @@
+"""Bans: who is banned, until when and why. A banned person is disconnected, and can't sign in until the ban ends."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.store import people as rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.web.multiplayer.store.database import Database
+    from hypersweep.web.multiplayer.store.people import PersonRow
+
+FOR_GOOD = 253_402_214_400_000
+"""The end of a ban for good: 9999-12-31, in milliseconds since 1970."""
+
+_DAY = 86_400_000
+
+
+class Bans:
+    """The bans of accounts and guests.
+
+    Args:
+        database: where people are saved.
+        clock: returns the current moment, in milliseconds since 1970.
+        on_ban: called with the id of a banned person, and the reason.
+        on_lift: called with the id of a person whose ban was lifted.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], int],
+        *,
+        on_ban: Callable[[str, RefusedError], None],
+        on_lift: Callable[[str], None],
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._on_ban = on_ban
+        self._on_lift = on_lift
+
+    async def ban(self, person: str, days: int | None, reason: str) -> int:
+        """Ban a person who isn't an administrator.
+
+        Args:
+            person: the id.
+            days: length of the ban from now on; None for good.
+            reason: shown to the person.
+
+        Returns:
+            The end of the ban, in milliseconds since 1970 by this clock.
+
+        Raises:
+            RefusedError: ``no_person``; ``is_admin``.
+        """
+        until = FOR_GOOD if days is None else min(self._clock() + days * _DAY, FOR_GOOD)
+        async with self._database.transaction() as connection:
+            found = await rows.find(connection, person)
+            if found is None:
+                raise no_person(person)
+            if found.is_admin:
+                raise RefusedError("is_admin", "expected somebody who isn't an administrator", status=409)
+            await rows.set_ban(connection, person, until, reason)
+        self._on_ban(person, _banned(until, reason))
+        return until
+
+    async def lift(self, person: str) -> None:
+        """Lift a ban.
+
+        Raises:
+            RefusedError: ``no_person``: there is no such person.
+        """
+        async with self._database.transaction() as connection:
+            if not await rows.set_ban(connection, person, None, None):
+                raise no_person(person)
+        self._on_lift(person)
+
+    def current(self, person: PersonRow) -> tuple[int | None, str | None]:
+        """Return the end and the reason of a person's current ban; None and None if there is none."""
+        if person.banned_until is None or person.banned_until <= self._clock():
+            return None, None
+        return person.banned_until, person.ban_reason
+
+    def check(self, person: PersonRow) -> None:
+        """Reject a person who is banned now.
+
+        Raises:
+            RefusedError: ``banned``, with ``until`` (milliseconds since 1970) and ``reason``.
+        """
+        until, reason = self.current(person)
+        if until is not None:
+            raise _banned(until, reason or "")
+
+
+def no_person(person: str) -> RefusedError:
+    """Return the error of an id that no person has."""
+    return RefusedError("no_person", f"expected somebody who is here, got {person[:40]!r}", status=404)
+
+
+def _banned(until: int, reason: str) -> RefusedError:
+    day = time.strftime("%Y-%m-%d %H:%M", time.gmtime(min(until // 1000, 253_402_300_799)))
+    message = f"expected somebody who isn't banned; this ban ends {day} UTC{reason and ': '}{reason}"
+    return RefusedError("banned", message, status=403, until=until, reason=reason)

@@ -1,0 +1,228 @@
+"""Verify a game, and count its guesses: both run in a process of the pool.
+
+Verification replays the game's record, compares it with the game's row, and decides whether the game counts.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypersweep.errors import BudgetExceededError, HypersweepError
+from hypersweep.game import Outcome
+from hypersweep.generate import solvable_from
+from hypersweep.grid import Grid
+from hypersweep.moves import KINDS as MOVES
+from hypersweep.record import Record
+from hypersweep.record.event import outcome_name
+from hypersweep.review import review
+from hypersweep.rules import Rules
+from hypersweep.session.results import KNOWN, GameCounters
+from hypersweep.solve import Budget
+from hypersweep.stats import three_bv
+from hypersweep.web.multiplayer.ranking.robots import suspicion
+
+if TYPE_CHECKING:
+    from hypersweep.layout import Layout
+
+
+LONGEST = 60.0
+"""Time limit of a verification in seconds."""
+
+# Maximum number of cells for a grade: for larger boards it takes too long.
+_MOST_GRADED = 20_000
+# Tolerance of times in seconds: the round trip deducted from all moves but the first open.
+_SLACK = 0.25
+
+
+class Claim(NamedTuple):
+    """The claims about a game, and its record.
+
+    Attributes:
+        record: its text.
+        board: the text of the grid.
+        mines: number of mines.
+        rules: the text of the rules.
+        outcome: "won" or "lost".
+        milliseconds: the game's time.
+        layout: the board's ID.
+        seed: the seed by which the server dealt the board; None if unknown.
+        first: index of the prescribed first cell (a daily board); None for any cell.
+        lasted: milliseconds from the making of the room to the end of the game; None if unknown.
+        moves: moves a second that the server accepts, and ``burst`` at once.
+        burst: see ``moves``.
+        told: the record recomputed from the room's journal, None if that was removed.
+    """
+
+    record: str
+    board: str
+    mines: int
+    rules: str
+    outcome: str
+    milliseconds: int
+    layout: str
+    seed: int | None = None
+    first: int | None = None
+    lasted: int | None = None
+    moves: int = 40
+    burst: int = 200
+    told: str | None = None
+
+
+class Verdict(NamedTuple):
+    """The result of a verification.
+
+    Attributes:
+        is_right: whether the record is that of the game.
+        why_not: why the game doesn't count, "" if it may: "record" (it can't be replayed), "other" (it is another
+            game's), "times" (impossible times), "helped" (undo, hint, pause, or a known board),
+            "walkover" (the first open won it), "given_up" (it was resigned or abandoned).
+        reason: the same for logs.
+        three_bv: of the board.
+        clicks: of the player.
+        grade: of a board that needs no guess.
+        suspicion: score for looking like a program's game, if the game was won and may count; else None.
+        signs: the parts of the score, as JSON.
+    """
+
+    is_right: bool
+    why_not: str = ""
+    reason: str = ""
+    three_bv: int | None = None
+    clicks: int | None = None
+    grade: str | None = None
+    suspicion: float | None = None
+    signs: str | None = None
+
+
+def verify(claim: Claim) -> Verdict:
+    r"""Verify a game.
+
+    Complexity: O(moves and what they open), and the search for the board where it needs no guess.
+
+    >>> from hypersweep.record import Event
+    >>> text = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)], outcome=Outcome.LOST).format()
+    >>> verify(Claim(text, "3x4", 2, "classic", "lost", 0, "3x4.bBAQ")).why_not
+    'record'
+    """
+    try:
+        record = Record.parse(claim.record, is_cut_fine=True)
+        why = _why_other(record, claim) or _why_untold(record, claim)
+        if why:
+            return Verdict(False, "other", why)
+        record.verify()
+        layout = record.layout
+    except (HypersweepError, MemoryError) as error:
+        return Verdict(False, "record", str(error))
+    if layout is None or layout.format() != claim.layout:
+        return Verdict(False, "other", f"expected the board {claim.layout}, got {layout}")
+    opened = next(event.cell for event in record.events if event.kind == "open" and event.changed)
+    assert opened is not None
+    first = record.grid.index(opened)
+    if claim.first is not None and first != claim.first:
+        return Verdict(False, "other", f"expected the first cell {claim.first}, got {first}")
+    clicks = sum(event.kind in MOVES for event in record.events)
+    verdict = Verdict(True, "", "", three_bv(layout), clicks, _grade(layout, first))
+    why = _why_impossible(record, claim)
+    if why:
+        return verdict._replace(is_right=False, why_not="times", reason=why)
+    if record.outcome is Outcome.ONGOING:
+        return verdict._replace(why_not="given_up", reason="it was resigned or abandoned")
+    tally = GameCounters.of(record)
+    if tally.is_walkover:
+        return verdict._replace(why_not="walkover", reason="the first open has won")
+    if not tally.is_ranked or any(event.kind in ("pause", "resume") for event in record.events):
+        return verdict._replace(why_not="helped", reason="undo, a hint, a pause, or a board that was known")
+    if record.outcome is not Outcome.WON:
+        return verdict
+    score, signs = suspicion(record)
+    return verdict._replace(suspicion=score, signs=json.dumps(signs))
+
+
+def _why_other(record: Record, claim: Claim) -> str:
+    """Return why a record isn't the game's; "" if it may be."""
+    # If the player gave up, the record has no outcome, but the row says "lost".
+    is_given_up = record.outcome is Outcome.ONGOING and claim.outcome == "lost"
+    pairs = {
+        "board": (record.grid.format(), Grid.parse(claim.board).format()),
+        "mines": (record.mines, claim.mines),
+        "rules": (record.rules.format(), Rules.parse(claim.rules).format()),
+        "outcome": ("lost" if is_given_up else outcome_name(record.outcome), claim.outcome),
+        "milliseconds": (record.milliseconds, claim.milliseconds),
+    }
+    if (record.outcome is Outcome.ONGOING and not is_given_up) or record.seed is None:
+        return "expected a game that is over, on a board that follows from a seed"
+    if claim.seed is not None:
+        pairs["seed"] = (record.seed, claim.seed)
+    if record.variations:
+        return "expected what was played, got side lines as well"
+    different = [name for name, (found, expected) in pairs.items() if found != expected]
+    if different:
+        # The message names no values, since a seed may still be secret.
+        return f"expected the record of the game, got one that differs in {', '.join(different)}"
+    return ""
+
+
+def _why_untold(record: Record, claim: Claim) -> str:
+    """Return why a record differs from the journal's; "" if it doesn't. Names may have changed since."""
+    if claim.told is None:
+        return ""
+    told = Record.parse(claim.told, is_cut_fine=True)
+    own, expected = (each.replace(tags={KNOWN: each.tags.get(KNOWN, "")}) for each in (record, told))
+    return "" if own == expected else "expected the record that the journal of its room tells"
+
+
+def _why_impossible(record: Record, claim: Claim) -> str:
+    """Return why the times are impossible; "" if they aren't. The replay has checked that they never fall."""
+    if claim.lasted is not None and record.milliseconds > claim.lasted + 1000 * _SLACK:
+        return f"expected at most the {claim.lasted} ms that the room was there, got {record.milliseconds}"
+    # The server's own rate limit, a token bucket of moves: it can't have accepted more.
+    left = float(claim.burst)
+    before = 0
+    for event in record.events:
+        left = min(claim.burst, left + (event.milliseconds - before) * claim.moves / 1000) - 1
+        before = event.milliseconds
+        if left < -claim.moves * _SLACK - 1:
+            return f"expected at most {claim.moves} moves a second, got more at {before} ms"
+    return ""
+
+
+def _grade(layout: Layout, first: int) -> str | None:
+    if layout.grid.cells > _MOST_GRADED:
+        return None
+    try:
+        return solvable_from(layout, first, budget=Budget(states=1 << 16, memory=1 << 27, seconds=5)).grade
+    except (BudgetExceededError, HypersweepError):
+        return None
+
+
+_BUDGET = Budget(states=1 << 16, memory=1 << 27)
+
+
+class Guesses(NamedTuple):
+    """Guesses in one game.
+
+    Attributes:
+        guesses: moves that could lose, given what the player could see.
+        unneeded: guesses in positions that had a certain move.
+    """
+
+    guesses: int
+    unneeded: int
+
+
+def count_guesses(record: str, seconds: float) -> Guesses | None:
+    r"""Count the guesses of a game; None if that takes too long, or a position is too hard.
+
+    Args:
+        record: its text.
+        seconds: time limit.
+
+    >>> count_guesses("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\nseed: 7\n\n0 open 0 0: 6\n", 5)
+    Guesses(guesses=0, unneeded=0)
+    """
+    found = review(Record.parse(record, is_cut_fine=True), budget=_BUDGET, policy="safest", seconds=seconds)
+    verdicts = found.verdicts
+    if not found.is_complete or "unknown" in verdicts:
+        return None
+    return Guesses(len(found.guesses), verdicts.get("unneeded guess", 0) + verdicts.get("blunder", 0))

@@ -1,0 +1,376 @@
+"""The connections in a room: members, watchers, and watchers who see it with a delay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hypersweep.game import CancelToken
+from hypersweep.web.multiplayer.failures import UnavailableError
+from hypersweep.web.multiplayer.protocol import Edit, Gone, Move, Present, Refused
+from hypersweep.web.multiplayer.rooms.entries import decode
+from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
+from hypersweep.web.multiplayer.rooms.visibility import Receiver, audience, cut, cut_passing, cut_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.web.multiplayer.failures import RefusedError
+    from hypersweep.web.multiplayer.protocol import Pointed, Said
+    from hypersweep.web.multiplayer.rooms.entries import Entry
+    from hypersweep.web.multiplayer.rooms.ports import Home, MemberPort, RoomMessage
+    from hypersweep.web.multiplayer.rooms.room import Event, Room, RoomMember
+    from hypersweep.web.multiplayer.rooms.saved_room import SavedRoom
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
+
+_WATCHER = Receiver(0)
+# Number of entries applied at once, before other tasks get their turn.
+_AT_ONCE = 50
+# Maximum milliseconds that the round trip may deduct from a time.
+_MOST_LAG = 250
+
+
+class Seat:
+    """A connection in a room, with its member; without a member for a watcher."""
+
+    __slots__ = ("port", "receiver", "resident")
+
+    def __init__(self, port: MemberPort, resident: RoomMember | None) -> None:
+        self.port: MemberPort = port
+        self.resident: RoomMember | None = resident
+        self.receiver: Receiver = Receiver(0 if resident is None else resident.number)
+
+
+class RoomConnections:
+    """The connections in a room.
+
+    Args:
+        home: the services of the room's worker.
+        saved_room: the room.
+        at: returns the moment by the room's clock.
+
+    Attributes:
+        seats: the connections that have the room's state, by id.
+        coming: the connections that get the state once it is saved, by id.
+        delayed: the watchers who see the room with a delay; None if there was none lately.
+        away: when members left who are absent, by their number.
+    """
+
+    __slots__ = ("_at", "_home", "_saved", "away", "coming", "delayed", "seats")
+
+    def __init__(self, home: Home, saved_room: SavedRoom, at: Callable[[], int]) -> None:
+        self._home = home
+        self._saved = saved_room
+        self._at = at
+        self.away: dict[int, int] = {}
+        self.seats: dict[str, Seat] = {}
+        self.coming: dict[str, Seat] = {}
+        self.delayed: DelayedWatchers | None = None
+
+    def __len__(self) -> int:
+        return len(self.seats) + (0 if self.delayed is None else len(self.delayed))
+
+    @property
+    def here(self) -> set[int]:
+        """The numbers of the members present."""
+        return {seat.resident.number for seat in self.seats.values() if seat.resident is not None}
+
+    @property
+    def watchers(self) -> int:
+        """Number of watchers."""
+        watching = sum(seat.resident is None for seat in self.seats.values())
+        return watching + (0 if self.delayed is None else len(self.delayed))
+
+    def seat_of(self, port: MemberPort) -> Seat | None:
+        """Return a connection's seat, even before it got the state: its messages come after its join."""
+        return self.seats.get(port.id) or self.coming.get(port.id)
+
+    def is_watching(self, port: MemberPort) -> bool:
+        """Whether a connection is in the room; for one that isn't a member's."""
+        return self.seat_of(port) is not None or (self.delayed is not None and port.id in self.delayed)
+
+    def ports_of(self, person: str) -> list[MemberPort]:
+        """Return all connections of a person."""
+        seats = (*self.seats.values(), *self.coming.values())
+        ports = [seat.port for seat in seats if seat.port.person.id == person]
+        return ports if self.delayed is None else [*ports, *self.delayed.ports_of(person)]
+
+    def welcome(self, room: Room, seat: Seat, since: int | None) -> None:
+        """Add a connection: send it the events since a version, or the whole state; tell the others."""
+        events = None if since is None else self._saved.log.since(since)
+        if events is None:
+            self.send_state(room, seat, is_new=True)
+            return
+        self._sit(seat)
+        for event in events:
+            seat.port.send(cut(room, event, seat.receiver))
+        # Marks the end of the missed events: the client is up to date and present.
+        seat.port.send(cut_passing(Present(room.row.id, seat.receiver.number, True)))
+
+    def send_state(self, room: Room, seat: Seat, *, is_new: bool = False) -> None:
+        """Send the state, once all of it is saved."""
+        here = self.here | ({seat.receiver.number} if is_new else set())
+        frames = [cut_state(room, seat.receiver, here, self._at())]
+        # The player may want the record of a finished game.
+        frames.extend(cut(room, event, seat.receiver) for event in room.endings)
+
+        def send(error: RefusedError | None) -> None:
+            # Skip connections that have left meanwhile.
+            if is_new and self.coming.pop(seat.port.id, None) is not seat:
+                return
+            if error is not None:
+                refuse(seat.port, room.row.id, error)
+                return
+            if is_new:
+                self._sit(seat)
+            for frame in frames:
+                seat.port.send(frame)
+
+        if is_new:
+            self.coming[seat.port.id] = seat
+        self._saved.after(send)
+
+    def _sit(self, seat: Seat) -> None:
+        number = seat.receiver.number
+        is_back = number > 0 and number not in self.here
+        self.seats[seat.port.id] = seat
+        if self.delayed is not None:
+            self.delayed.leave(seat.port)
+        if is_back:
+            self.away.pop(number, None)
+            self.pass_on(Present(self._saved.row.id, number, True), seat.port)
+
+    def watch_later(self, port: MemberPort) -> None:
+        """Add a watcher who sees the room with its delay."""
+        if self.delayed is None:
+            self.delayed = DelayedWatchers(self._home, self._saved.row, self._at, lambda: self.here)
+        self.delayed.enter(port)
+
+    def remove(self, port: MemberPort) -> RoomMember | None:
+        """Remove a connection. Returns: its member, if it was the member's last one."""
+        if self.delayed is not None:
+            self.delayed.leave(port)
+        self.coming.pop(port.id, None)
+        seat = self.seats.pop(port.id, None)
+        if seat is None or seat.resident is None or seat.resident.number in self.here:
+            return None
+        number = seat.resident.number
+        self.away[number] = self._at()
+        self.pass_on(Present(self._saved.row.id, number, False))
+        return seat.resident
+
+    def reseat(self, room: Room) -> None:
+        """Give each seat its member in a room that was loaded again; members without a seat are absent."""
+        at, here = self._at(), self.here
+        for resident in room.members:
+            if resident.number not in here:
+                self.away.setdefault(resident.number, at)
+        for seat in self.seats.values():
+            if seat.resident is not None:
+                seat.resident = room.members[seat.resident.number - 1]
+
+    def catch_up(self, room: Room, told: int) -> None:
+        """Send the events since a version: their entries turned out to be saved although saving had seemed to fail."""
+        if room.version == told:
+            return
+        events = self._saved.log.since(told)
+        for seat in self.seats.values():
+            if events is None:
+                seat.port.send(cut_state(room, seat.receiver, self.here, self._at()))
+            else:
+                for event in events:
+                    seat.port.send(cut(room, event, seat.receiver))
+        if self.delayed is not None:
+            self.delayed.reread()
+
+    def send(self, room: Room, event: Event) -> None:
+        """Send each seat the message about an event that it may see."""
+        seats = self.seats
+        if len(seats) == 1:
+            for seat in seats.values():
+                seat.port.send(cut(room, event, seat.receiver))
+            return
+        frames: dict[int, bytes] = {}
+        for seat in list(seats.values()):
+            kind = audience(room, event, seat.receiver)
+            frame = frames.get(kind)
+            if frame is None:
+                frame = frames[kind] = cut(room, event, seat.receiver)
+            seat.port.send(frame)
+
+    def pass_on(self, message: Pointed | Said | Present, but: MemberPort | None = None) -> None:
+        """Send a message that isn't saved to all seats but one."""
+        frame = cut_passing(message)
+        for seat in self.seats.values():
+            if seat.port is not but:
+                seat.port.send(frame)
+
+    def send_away(self, what: str) -> None:
+        """Tell all connections that the room isn't here any more."""
+        frame = cut_passing(Gone(self._saved.row.id, what))
+        for seat in list(self.seats.values()):
+            seat.port.send(frame)
+        if self.delayed is not None:
+            self.delayed.send_away(what)
+
+
+def refuse(port: MemberPort, room: str, error: RefusedError, n: int | None = None) -> None:
+    """Send an error to a connection, with the number of the rejected request."""
+    port.send(cut_passing(Refused(error.what, str(error), room, n, error.values)))
+
+
+def number_of(message: RoomMessage) -> int | None:
+    """Return the number of a move or an edit; None for other messages."""
+    return message.n if isinstance(message, Move | Edit) else None
+
+
+def lag_of(port: MemberPort) -> int:
+    """Return the lag deduction of a player in milliseconds: the shortest round trip, up to a limit."""
+    return max(0, min(_MOST_LAG, port.round_trip))
+
+
+class DelayedWatchers:
+    """The watchers of a room who see it as it was some seconds ago; true if there are any.
+
+    A second copy of the room applies the same entries later. So no message from here can reveal anything too early:
+    the copy doesn't know it yet.
+
+    Args:
+        home: the room's worker.
+        row: of the room.
+        at: returns the moment by the room's clock.
+        here: returns the numbers of the members present.
+    """
+
+    def __init__(self, home: Home, row: RoomRow, at: Callable[[], int], here: Callable[[], set[int]]) -> None:
+        self._home = home
+        self._name = row.id
+        self._at = at
+        self._here = here
+        self._room: Room = ROOM_KINDS[row.kind](row)
+        self._delay = round(self._room.delay * 1000)
+        # Saved entries that aren't applied yet, with their versions.
+        self._queue: deque[tuple[int, Entry]] = deque()
+        self._has_read = False
+        self._is_up_to_date = False
+        self._ports: dict[str, MemberPort] = {}
+        self._coming: dict[str, MemberPort] = {}
+        self._news = asyncio.Event()
+        self.task: asyncio.Task[None] = asyncio.get_running_loop().create_task(self._run())
+
+    def __len__(self) -> int:
+        return len(self._ports) + len(self._coming)
+
+    def __contains__(self, port: object) -> bool:
+        return port in self._ports or port in self._coming
+
+    def enter(self, port: MemberPort) -> None:
+        """Add a watcher: send the delayed state, then each event as it becomes due."""
+        if self._is_up_to_date:
+            self._ports[port.id] = port
+            self._send_state(port)
+        else:
+            self._coming[port.id] = port
+
+    def leave(self, port: MemberPort) -> None:
+        """Remove a watcher."""
+        self._ports.pop(port.id, None)
+        self._coming.pop(port.id, None)
+
+    def ports_of(self, person: str) -> list[MemberPort]:
+        """Return the connections by which a person watches."""
+        ports = [*self._ports.values(), *self._coming.values()]
+        return [port for port in ports if port.person.id == person]
+
+    def feed(self, version: int, entry: Entry) -> None:
+        """Add a saved entry."""
+        self._queue.append((version, entry))
+        self._news.set()
+
+    def reread(self) -> None:
+        """Read the journal again, since it may have entries that weren't fed."""
+        self._has_read = False
+        self._news.set()
+
+    def send_away(self, what: str) -> None:
+        """Tell all watchers that the room isn't here any more."""
+        frame = cut_passing(Gone(self._name, what))
+        for port in [*self._ports.values(), *self._coming.values()]:
+            port.send(frame)
+
+    def close(self) -> None:
+        """Stop, and drop all watchers."""
+        self._ports.clear()
+        self._coming.clear()
+        self.task.cancel()
+
+    def _send_state(self, port: MemberPort) -> None:
+        room = self._room
+        port.send(cut_state(room, _WATCHER, self._here(), max(room.at, self._at() - self._delay)))
+        for event in room.endings:
+            port.send(cut(room, event, _WATCHER))
+
+    async def _run(self) -> None:
+        while True:
+            self._news.clear()
+            if not self._has_read:
+                await self._read()
+            wait = await self._do_due()
+            if wait == 0:
+                continue
+            if not self._is_up_to_date:
+                self._is_up_to_date = True
+                for port in self._coming.values():
+                    self._ports[port.id] = port
+                    self._send_state(port)
+                self._coming.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._news.wait()
+
+    async def _read(self) -> None:
+        pause = 0.1
+        while True:
+            try:
+                kept = await self._home.journal.entries(self._name)
+                break
+            except UnavailableError:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, 2.0)
+        self._has_read = True
+        later = [each for each in self._queue if each[0] > len(kept)]
+        done = self._room.version
+        self._queue = deque((version, decode(each)) for version, each in enumerate(kept, 1) if version > done)
+        self._queue.extend(later)
+
+    async def _do_due(self) -> float | None:
+        """Apply the due entries. Returns: seconds until the next one, 0 if one is due now, None if there is none."""
+        room = self._room
+        for _ in range(_AT_ONCE):
+            if not self._queue:
+                return None
+            version, entry = self._queue[0]
+            wait = (entry.at + self._delay - self._at()) / 1000
+            if wait > 0:
+                return wait
+            if version > room.version + 1:
+                self._has_read = False
+                return 0
+            self._queue.popleft()
+            if version <= room.version:
+                continue
+            work = room.long_work(entry)
+            row = room.row
+            made = None
+            if work is not None:
+                made = await self._home.search(
+                    row.owner, work, CancelToken(), is_guest=row.is_by_guest, must_be_done=True
+                )
+            for event in room.apply(entry, made):
+                frame = cut(room, event, _WATCHER)
+                for port in list(self._ports.values()):
+                    port.send(frame)
+        await asyncio.sleep(0)
+        return 0

@@ -1,0 +1,455 @@
+"""A room in memory with everything that is saved of it: its entries, its finished games and its row.
+
+An entry is applied at once, and reported when the journal has saved it. If saving fails, the room in memory is dropped
+and has to be rebuilt from its saved entries. The log of the latest events is for clients that reconnect.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from hypersweep.game import CancelToken
+from hypersweep.rules import Rules
+from hypersweep.web.multiplayer.failures import FencedError, RefusedError, UnavailableError
+from hypersweep.web.multiplayer.rooms.entries import decode, encode
+from hypersweep.web.multiplayer.rooms.ports import FinishedGame
+from hypersweep.web.multiplayer.rooms.room import CellsMoved, GameEnded, StudyEdited, game_name
+from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
+
+    from hypersweep.web.multiplayer.rooms.entries import Entry
+    from hypersweep.web.multiplayer.rooms.ports import Home
+    from hypersweep.web.multiplayer.rooms.room import Event, Room
+    from hypersweep.web.multiplayer.store.room_rows import RoomRow
+
+
+class PendingEntry:
+    """An applied entry that isn't saved yet; ``after`` is called with None once it is, or with the error."""
+
+    __slots__ = ("after", "entry", "events", "version")
+
+    def __init__(self, version: int, entry: Entry, events: list[Event]) -> None:
+        self.version: int = version
+        self.entry: Entry = entry
+        self.events: list[Event] = events
+        self.after: list[Callable[[RefusedError | None], None]] | None = None
+
+
+class SaveListener(Protocol):
+    """The receiver of a ``SavedRoom``'s reports."""
+
+    def saved(self, pending: PendingEntry) -> None:
+        """Send the results of an entry, which is saved now."""
+
+    def failed(self, entry: Entry, error: RefusedError) -> None:
+        """Report an entry that wasn't saved to the member who asked; the room can't be used any more."""
+
+    def fenced(self) -> None:
+        """Close the room: another worker is its home."""
+
+    def lost(self) -> None:
+        """Take the room and load it again, after a failure."""
+
+
+class SavedRoom:
+    """A room in memory that only entries change, each of which is saved.
+
+    Args:
+        home: the services of its worker.
+        row: of the room.
+        listener: receives reports.
+
+    Attributes:
+        row: the room's row, as it is saved.
+        room: the room; None while it isn't loaded.
+        log: its latest events.
+        told: the version up to which results were sent.
+        pending: the applied entries that aren't saved yet.
+        is_failing: whether an entry wasn't saved, so that the room can't be used until it is loaded again.
+        finishing: the task that saves finished games, if any.
+        listing: the task that saves a change of the row, if any.
+    """
+
+    __slots__ = (
+        "_ended_games",
+        "_epoch",
+        "_home",
+        "_is_closed",
+        "_listener",
+        "finishing",
+        "is_failing",
+        "listing",
+        "log",
+        "pending",
+        "room",
+        "row",
+        "told",
+    )
+
+    def __init__(self, home: Home, row: RoomRow, listener: SaveListener) -> None:
+        self._home = home
+        self.row: RoomRow = row
+        self._listener = listener
+        self._epoch = 0
+        self._is_closed = False
+        self._ended_games: list[GameEnded] = []
+        self.finishing: asyncio.Task[None] | None = None
+        self.listing: asyncio.Task[None] | None = None
+        self.room: Room | None = None
+        self.log: Log = Log()
+        self.told: int = 0
+        # A list, since it is usually empty, and an empty deque takes more memory.
+        self.pending: list[PendingEntry] = []
+        self.is_failing: bool = False
+
+    async def take(self) -> None:
+        """Make this worker the room's home: the journal saves no more entries of the previous one.
+
+        Raises:
+            RefusedError: the room can't be taken now.
+        """
+        self._epoch = await self._home.journal.take(self.row.id)
+
+    def is_older(self, epoch: int) -> bool:
+        """Whether another worker has become the home, with this epoch, since ``take``."""
+        return epoch > self._epoch
+
+    async def load(self) -> Room:
+        """Return the room, rebuilt from its saved entries; save the games that have ended in it, unless they were.
+
+        Raises:
+            HypersweepError: it can't be rebuilt now.
+        """
+        kept = await self._home.journal.entries(self.row.id)
+        room, self.log, ended = await self._replay(kept) if kept else replayed(self.row, kept, CancelToken())
+        self.room, self.told = room, room.version
+        if self.row.ended is None and not self._ended_games:
+            self._finish(ended)
+        return room
+
+    @property
+    def has_long_replay(self) -> bool:
+        """Whether it takes long to rebuild: a search is done again, and so are all events of a study's record."""
+        return self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed"
+
+    async def _replay(self, kept: list[bytes]) -> tuple[Room, Log, list[GameEnded]]:
+        watch, row = CancelToken(), self.row
+        if self.has_long_replay:
+            return await self._home.search(
+                row.owner, lambda watch: replayed(row, kept, watch), watch, is_guest=row.is_by_guest, must_be_done=True
+            )
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._home.pool, replayed, row, kept, watch)
+        finally:
+            # If the task ends first, stop the thread.
+            watch.cancel()
+
+    def unload(self) -> None:
+        """Free the memory of the room until it is loaded again."""
+        self.room, self.log = None, Log(self.told)
+
+    def close(self) -> None:
+        """Drop the room, and report nothing more."""
+        self._is_closed = True
+        self.room = None
+
+    def append(self, room: Room, entry: Entry, made: Any = None) -> None:
+        """Apply an entry, and queue it to be saved.
+
+        Args:
+            room: the loaded room.
+            entry: a permitted entry; the caller has checked.
+            made: the result of its ``long_work``; None if that wasn't called.
+        """
+        try:
+            kept = encode(entry)
+            events = room.apply(entry, made)
+        except Exception as failure:
+            # The entry may be half applied. It wasn't saved, so the room can be rebuilt without it.
+            told = {"message": f"room {self.row.id} failed inside", "exception": failure}
+            asyncio.get_running_loop().call_exception_handler(told)
+            self._fail(PendingEntry(room.version, entry, []), RefusedError("failed", "the room failed"))
+            return
+        version = room.version
+        self.pending.append(PendingEntry(version, entry, events))
+        try:
+            self._home.journal.append(self.row.id, self._epoch, version, kept, self._kept)
+        except UnavailableError as error:
+            self._fail(self.pending.pop(), error)
+
+    def after(self, call: Callable[[RefusedError | None], None]) -> None:
+        """Call a function once everything applied so far is saved: with None, or with the error."""
+        if not self.pending:
+            call(None)
+            return
+        last = self.pending[-1]
+        if last.after is None:
+            last.after = []
+        last.after.append(call)
+
+    def _kept(self, error: RefusedError | None) -> None:
+        pending = self.pending.pop(0)
+        if self._is_closed:
+            return
+        if error is not None:
+            self._fail(pending, error)
+            return
+        ended: list[GameEnded] = []
+        for event in pending.events:
+            self.log.add(event)
+            if type(event) is GameEnded:
+                ended.append(event)
+        self.told = pending.version
+        self._listener.saved(pending)
+        if pending.after is not None:
+            for after in pending.after:
+                after(None)
+        if ended:
+            self._finish(ended)
+        if self.is_failing:
+            self._recover()
+
+    def _fail(self, pending: PendingEntry, error: RefusedError) -> None:
+        self.is_failing = True
+        self._listener.failed(pending.entry, error)
+        for after in pending.after or ():
+            after(error)
+        if isinstance(error, FencedError):
+            self._listener.fenced()
+        self._recover()
+
+    def _recover(self) -> None:
+        """Drop the room once no entry is being saved, and have it loaded again."""
+        if not self._is_closed and not self.pending:
+            self.room = None
+            self._listener.lost()
+
+    def _finish(self, ended: list[GameEnded]) -> None:
+        self._ended_games.extend(ended)
+        if self._ended_games and self.finishing is None:
+            self.finishing = asyncio.get_running_loop().create_task(self._keep_finished())
+
+    async def _keep_finished(self) -> None:
+        """Save the finished games, one after the other; retry until each is saved."""
+        pause = 0.1
+        try:
+            while self._ended_games:
+                # Answer the pending requests before the costly end of a game.
+                await asyncio.sleep(0)
+                room = self.room
+                try:
+                    if room is None:
+                        await asyncio.sleep(pause)
+                        continue
+                    await self._home.finished(finished_game(room, self._ended_games[0]))
+                    if room.kind == "solo":
+                        await self.end()
+                except UnavailableError:
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, 5.0)
+                    continue
+                except Exception as error:
+                    # If one game can't be saved, continue with the next.
+                    told = {"message": f"a game of room {self.row.id} wasn't kept", "exception": error}
+                    asyncio.get_running_loop().call_exception_handler(told)
+                self._ended_games.pop(0)
+        finally:
+            self.finishing = None
+
+    async def end(self) -> None:
+        """Mark the room as over.
+
+        Raises:
+            UnavailableError: the row can't be saved now.
+        """
+        if self.row.ended is None:
+            moment = self._home.wall()
+            await self._home.rows.end(self.row.id, moment)
+            self.row = replace(self.row, ended=moment)
+
+    async def unlist(self) -> None:
+        """Remove the room from the lobby.
+
+        Raises:
+            UnavailableError: the row can't be saved now.
+        """
+        await self._home.rows.set_listed(self.row.id, False)
+        self.row = replace(self.row, is_open=False)
+
+    def list_again(self, room: Room) -> None:
+        """List an open room in the lobby again, in a task."""
+        if room.is_open and not self.row.is_open:
+            self.row = replace(self.row, is_open=True)
+            self._save_row(lambda: self._home.rows.set_listed(self.row.id, True))
+
+    def reopen(self) -> None:
+        """Mark a finished room as running again, since it has a new game, in a task."""
+        if self.row.ended is not None:
+            self.row = replace(self.row, ended=None)
+            self._save_row(lambda: self._home.rows.reopen(self.row.id))
+
+    def _save_row(self, change: Callable[[], Awaitable[None]]) -> None:
+        async def save() -> None:
+            with suppress(UnavailableError):
+                await change()
+
+        self.listing = asyncio.get_running_loop().create_task(save())
+
+
+class Log:
+    """The latest events of a room, for clients that reconnect.
+
+    Args:
+        most: maximum number of events.
+        size: their approximate maximum size in bytes.
+
+    >>> log = Log(most=2)
+    >>> for version in (1, 2, 3):
+    ...     log.add(StageReached(version, "playing", None, (), 1))
+    >>> [event.version for event in log.since(1) or ()], log.since(0)
+    ([2, 3], None)
+    """
+
+    __slots__ = ("_begin", "_events", "_most", "_size", "_sizes", "first", "version")
+
+    def __init__(self, version: int = 0, *, most: int = 512, size: int = 1 << 18) -> None:
+        self._most, self._size = most, size
+        # Events before ``_begin`` are dropped; a list, since an empty deque takes more memory.
+        self._events: list[Event] = []
+        self._begin = 0
+        self._sizes = 0
+        # A client with this version or a later one can get the events since then.
+        self.first: int = version
+        self.version: int = version
+
+    def add(self, event: Event) -> None:
+        """Add an event; the oldest ones are dropped, all of one version together."""
+        self._events.append(event)
+        self._sizes += _size_of(event)
+        self.version = event.version
+        while len(self._events) - self._begin > self._most or self._sizes > self._size:
+            self._drop()
+
+    def _drop(self) -> None:
+        events, begin = self._events, self._begin
+        version = events[begin].version
+        end = begin
+        while end < len(events) and events[end].version == version:
+            self._sizes -= _size_of(events[end])
+            end += 1
+        # Of several events with one version, the client may have seen only the first.
+        self.first = version if end - begin == 1 else version + 1
+        self._begin = end
+        if 2 * end > len(events):
+            del events[:end]
+            self._begin = 0
+
+    def since(self, version: int) -> list[Event] | None:
+        """Return the events after a version; None if they were dropped, or the version is in the future.
+
+        Of the version itself all but the first event are repeated: a client may have seen only the first. The others
+        describe the current state, so repeating them is harmless.
+        """
+        if not self.first <= version <= self.version:
+            return None
+        found: list[Event] = []
+        same: list[Event] = []
+        for event in self._latest_first():
+            if event.version < version:
+                break
+            (found if event.version > version else same).append(event)
+        return [*same[-2::-1], *found[::-1]]
+
+    def _latest_first(self) -> Iterator[Event]:
+        return (self._events[place] for place in range(len(self._events) - 1, self._begin - 1, -1))
+
+    def answer(self, by: int, n: int) -> Event | None:
+        """Return the event that answers a member's move; None if it was dropped."""
+        for event in self._latest_first():
+            if getattr(event, "n", None) == n and getattr(event, "by", None) == by:
+                return event
+        return None
+
+
+def _size_of(event: Event) -> int:
+    if isinstance(event, CellsMoved):
+        return 300 + 16 * len(event.cells) + (len(event.data) if event.data is not None else 0)
+    if isinstance(event, StudyEdited):
+        return 300 + len(json.dumps(event.edit))
+    return 300
+
+
+def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[Room, Log, list[GameEnded]]:
+    """Return a room rebuilt from its journal, with what its log holds and the games that ended."""
+    room = ROOM_KINDS[row.kind](row)
+    log = Log()
+    ended: list[GameEnded] = []
+    for each in kept:
+        entry = decode(each)
+        work = room.long_work(entry)
+        made = None if work is None else work(watch)
+        if watch.is_cancelled:
+            # No player waits for this search any more.
+            break
+        for event in room.apply(entry, made):
+            log.add(event)
+            if type(event) is GameEnded:
+                ended.append(event)
+    return room, log, ended
+
+
+def finished_game(room: Room, event: GameEnded) -> FinishedGame:
+    """Return the finished game to save; the result is always the same for one game."""
+    row, board = room.row, event.board
+    player = room.player_of(board)
+    name = room.names_of(board)
+    return FinishedGame(
+        id=game_name(row.id, row.seed, event.round, board.number),
+        room=row.id,
+        kind=room.kind,
+        round=event.round,
+        number=board.number,
+        person=None if player is None else player.person,
+        name=name,
+        board=row.board,
+        mines=row.mines,
+        rules=row.rules,
+        outcome=board.outcome,
+        milliseconds=board.milliseconds,
+        record=board.record(row.made, name).format(),
+        layout=board.layout,
+        finished=row.made + event.at,
+        is_ranked=event.is_ranked,
+        lag=board.taken,
+    )
+
+
+def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
+    """Return the record of a finished game, recomputed from its room's entries; None if there is no such game.
+
+    This replays all moves of the room, so call it in a process of the pool.
+
+    Args:
+        row: of the room.
+        kept: its saved entries, from the first one on.
+        game: the id of the game.
+
+    >>> from hypersweep.web.multiplayer.store.room_rows import RoomRow
+    >>> retold_record(RoomRow("room", "solo", "3x4", 2, "classic", "7", None, "key", "{}", 0), [], "game") is None
+    True
+    """
+    room = ROOM_KINDS[row.kind](row)
+    for each in kept:
+        for event in room.apply(decode(each)):
+            if type(event) is GameEnded:
+                # Compute it now: the room will replace this board by the next one.
+                found = finished_game(room, event)
+                if found.id == game:
+                    return found.record
+    return None

@@ -1,0 +1,262 @@
+"""Edits of a study: as clients request them, and as they are saved and sent to all members.
+
+Clients name positions by ``hypersweep.record.tree``, in the version of the room that they have seen
+(``seen``). The server accounts for edits since then: it maps positions to the current record, and rejects deleted ones.
+
+A saved edit contains every decision: the event with its effect, which clients add unchanged. So all who apply the
+saved edits in order get the same record.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta, Struct
+
+MOST_TEXT = 1 << 20
+"""Maximum size of a study's record in bytes."""
+
+MOST_EVENTS = 10_000
+"""Maximum number of events in all lines of a study."""
+
+MOST_LINES = 1_000
+"""Maximum number of variations in a study."""
+
+MOST_DEPTH = 12
+"""Maximum nesting depth of variations."""
+
+MOST_COMMENT = 4_000
+"""Maximum length of a comment in characters."""
+
+MOST_TAGS = 32
+"""Maximum number of tags in a study."""
+
+MOST_TAG = 500
+"""Maximum length of a tag's text in characters."""
+
+MOST_EDITS = 50_000
+"""Maximum number of edits of a study, all members together."""
+
+At = Annotated[str, Meta(max_length=200, pattern=r"^[0-9.]+$")]
+Seen = Annotated[int, Meta(ge=0, le=1 << 40)]
+TagName = Annotated[str, Meta(max_length=32, pattern="^[a-z][a-z0-9-]*$")]
+
+
+class _Wish(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_only=True):
+    seen: Seen
+
+
+class WishPlay(_Wish, frozen=True, tag="play"):
+    """Play a move at a position: extend the line, or start a variation if the line continues differently."""
+
+    at: At
+    kind: Literal["open", "flag", "chord"]
+    cell: Annotated[int, Meta(ge=0, le=1 << 40)]
+    is_side: bool = False
+
+
+class WishDelete(_Wish, frozen=True, tag="delete"):
+    """Delete the event before a position and all later ones; the start of a variation means the whole variation."""
+
+    at: At
+
+
+class WishPromote(_Wish, frozen=True, tag="promote"):
+    """Promote the variation with this position: it changes places with its parent's continuation."""
+
+    at: At
+
+
+class WishComment(_Wish, frozen=True, tag="comment"):
+    """Set the comment at a position; "" removes it."""
+
+    at: At
+    text: Annotated[str, Meta(max_length=MOST_COMMENT)]
+
+
+class WishTag(_Wish, frozen=True, tag="tag"):
+    """Set a tag of the record, such as "title" for the study's title; "" removes it."""
+
+    name: TagName
+    value: Annotated[str, Meta(max_length=MOST_TAG)]
+
+
+class WishReplace(_Wish, frozen=True, tag="replace"):
+    """Replace the record."""
+
+    record: Annotated[str, Meta(max_length=MOST_TEXT)]
+
+
+class WishLead(_Wish, frozen=True, tag="lead"):
+    """Lead all followers to the member's current position from now on; None stops it."""
+
+    at: At | None = None
+
+
+class WishRole(_Wish, frozen=True, tag="role"):
+    """Let a member edit the study, or not; for the owner."""
+
+    member: Annotated[int, Meta(ge=1, le=1 << 20)]
+    can_edit: bool
+
+
+class WishUndo(_Wish, frozen=True, tag="undo"):
+    """Undo the member's own last edit."""
+
+
+Wish = WishPlay | WishDelete | WishPromote | WishComment | WishTag | WishReplace | WishLead | WishRole | WishUndo
+
+
+class _Kept(Struct, tag_field="do", omit_defaults=True, frozen=True):
+    pass
+
+
+class KeptPlay(_Kept, frozen=True, tag="play"):
+    """An event at a position, in a record's notation; a new variation if the line continues differently."""
+
+    at: str
+    event: str
+    is_side: bool = False
+
+
+class KeptThere(_Kept, frozen=True, tag="there"):
+    """The requested move is in the record already, at this position."""
+
+    at: str
+
+
+class KeptDelete(_Kept, frozen=True, tag="delete"):
+    """See ``WishDelete``."""
+
+    at: str
+
+
+class KeptPromote(_Kept, frozen=True, tag="promote"):
+    """See ``WishPromote``; the position is the start of the variation."""
+
+    at: str
+
+
+class KeptComment(_Kept, frozen=True, tag="comment"):
+    """See ``WishComment``."""
+
+    at: str
+    text: str
+
+
+class KeptTag(_Kept, frozen=True, tag="tag"):
+    """See ``WishTag``."""
+
+    name: str
+    value: str
+
+
+class KeptReplace(_Kept, frozen=True, tag="replace"):
+    """See ``WishReplace``."""
+
+    record: str
+
+
+class KeptGraft(_Kept, frozen=True, tag="graft"):
+    """Restore a branch: as the ``place``-th variation at a position, or at the end of its line (0)."""
+
+    at: str
+    branch: str
+    place: int = 0
+
+
+class KeptLead(_Kept, frozen=True, tag="lead"):
+    """See ``WishLead``."""
+
+    at: str | None = None
+
+
+class KeptRole(_Kept, frozen=True, tag="role"):
+    """See ``WishRole``."""
+
+    member: int
+    can_edit: bool
+
+
+class KeptAll(_Kept, frozen=True, tag="all"):
+    """Several edits, applied in order."""
+
+    edits: list[KeptPlay | KeptDelete | KeptPromote | KeptComment | KeptTag | KeptReplace | KeptGraft]
+
+
+class KeptUndo(_Kept, frozen=True, tag="undo"):
+    """An edit that undoes a member's own last edit."""
+
+    edit: KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
+
+
+Kept = (
+    KeptPlay
+    | KeptThere
+    | KeptDelete
+    | KeptPromote
+    | KeptComment
+    | KeptTag
+    | KeptReplace
+    | KeptGraft
+    | KeptLead
+    | KeptRole
+    | KeptAll
+    | KeptUndo
+)
+
+
+Steps = tuple[int, ...]
+
+
+class Shift(NamedTuple):
+    """One change of the paths.
+
+    ``kind`` is "cut": the line of ``steps`` ends there; "out": the variation at ``steps`` was removed; "in": a
+    variation was inserted there; "swap": that variation and its parent's continuation changed places; "all": the record
+    was replaced.
+    """
+
+    kind: str
+    steps: Steps = ()
+
+
+def moved(shifts: tuple[Shift, ...], steps: Steps) -> tuple[Steps, bool]:
+    """Return a position after some changes, and whether it is still the same one.
+
+    If the position was removed, the result is the last remaining one before it.
+
+    >>> moved((Shift("out", (12, 1)),), (12, 2, 3)), moved((Shift("out", (12, 1)),), (12, 1, 3))
+    (((12, 1, 3), True), ((12,), False))
+    """
+    is_same = True
+    for kind, own in shifts:
+        if kind == "all":
+            return (0,), False
+        last = len(own) - 1
+        if kind == "swap":
+            steps = _swapped(own, steps)
+        elif len(steps) > last and steps[:last] == own[:last]:
+            if kind == "in":
+                if steps[last] >= own[last]:
+                    steps = (*own[:last], steps[last] + 1, *steps[last + 1 :])
+            elif kind == "cut":
+                if steps[last] > own[last]:
+                    steps, is_same = own, False
+            elif steps[last] == own[last]:
+                steps, is_same = own[:last], False
+            elif steps[last] > own[last]:
+                steps = (*own[:last], steps[last] - 1, *steps[last + 1 :])
+    return steps, is_same
+
+
+def _swapped(own: Steps, steps: Steps) -> Steps:
+    """Swap what follows in a variation ``own`` and in the line that it leaves, each of which took the other's place."""
+    place = len(own) - 2
+    if len(steps) <= place or steps[:place] != own[:place]:
+        return steps
+    if steps[place] > own[place]:
+        return (*own, steps[place] - own[place], *steps[place + 1 :])
+    if steps[: place + 2] == own and len(steps) > place + 2 and steps[place + 2]:
+        return (*own[:place], own[place] + steps[place + 2], *steps[place + 3 :])
+    return steps

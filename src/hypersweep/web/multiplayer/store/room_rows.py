@@ -1,0 +1,206 @@
+"""Rooms as they were made, and the lobby's list of open ones; the journal has the events in them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from sqlalchemy import and_, delete, func, select, update
+
+from hypersweep.web.multiplayer.store.tables import entries, insert, people, rooms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A room as it was made.
+
+    Attributes:
+        id: as ``new_id`` makes them.
+        kind: "solo", "coop", "versus" or "study".
+        board: the grid's text; ``mines`` and ``rules`` belong to it.
+        mines: see ``board``.
+        rules: see ``board``.
+        seed: of its boards; secret.
+        owner: the person who made it, None if they were deleted.
+        key: of its invitation.
+        settings: as JSON.
+        made: when it was made, in milliseconds since 1970.
+        is_open: whether the lobby lists it.
+        ended: when it ended; None before.
+        epoch: number of times that a worker has taken it over.
+    """
+
+    id: str
+    kind: str
+    board: str
+    mines: int
+    rules: str
+    seed: str
+    owner: str | None
+    key: str
+    settings: str
+    made: int
+    is_open: bool = False
+    ended: int | None = None
+    epoch: int = 0
+
+    @property
+    def is_by_guest(self) -> bool:
+        """Whether its owner was a guest when it was made."""
+        return bool(json.loads(self.settings).get("is_guest"))
+
+
+async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = None) -> bool:
+    """Save a new room; an existing room of the same id stays as it is.
+
+    Args:
+        connection: in a transaction that writes.
+        room: the room.
+        most: maximum number of rooms of this kind that aren't over and have this owner; None for any number.
+
+    Returns:
+        Whether the owner was below the maximum.
+    """
+    if most is not None:
+        # On PostgreSQL the lock makes a concurrent request of this owner wait for this transaction. SQLite has one
+        # writer anyway, and its statement has no lock.
+        owner = select(people.c.id).where(people.c.id == room.owner)
+        await connection.execute(owner.with_for_update(key_share=True))
+        query = select(func.count()).select_from(rooms).where(rooms.c.owner == room.owner, rooms.c.ended.is_(None))
+        if (await connection.execute(query.where(rooms.c.kind == room.kind))).scalar_one() >= most:
+            return False
+    await connection.execute(insert(connection, rooms).values(**asdict(room)).on_conflict_do_nothing())
+    return True
+
+
+async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
+    """Return a room, or None if there is none."""
+    row = (await connection.execute(select(rooms).where(rooms.c.id == room))).mappings().first()
+    return None if row is None else RoomRow(**row)
+
+
+async def end(connection: AsyncConnection, room: str, moment: int) -> None:
+    """Mark a room as over; the first call sets the moment."""
+    await connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.ended.is_(None)).values(ended=moment))
+
+
+async def set_open(connection: AsyncConnection, room: str, is_open: bool) -> None:
+    """List a room in the lobby, or remove it from there."""
+    await connection.execute(update(rooms).where(rooms.c.id == room).values(is_open=is_open))
+
+
+async def games_of(connection: AsyncConnection, person: str, *, limit: int = 400) -> list[RoomRow]:
+    """Return a person's rooms with a running game, newest first, without studies."""
+    query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None), rooms.c.kind != "study")
+    query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
+    return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def reopen(connection: AsyncConnection, room: str) -> None:
+    """Mark a room as running again, since it has a new game after all others had ended."""
+    await connection.execute(update(rooms).where(rooms.c.id == room).values(ended=None))
+
+
+async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[str, int]]:
+    """Return the ids and epochs of rooms that ended since a moment."""
+    query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.ended >= moment)
+    return [(name, epoch) for name, epoch in await connection.execute(query)]
+
+
+async def running(
+    connection: AsyncConnection, before: int, after: str, *, limit: int = 200
+) -> list[tuple[str, str, int]]:
+    """Return unfinished rooms with a game that were made before a moment, each with its last use.
+
+    Args:
+        connection: in a transaction.
+        before: the moment, in milliseconds since 1970.
+        after: the id of the last room of the previous page, "" for the first page.
+        limit: maximum number of rooms.
+
+    Returns:
+        Id and kind of each room, and the moment of its last entry; of its making if it has none.
+    """
+    own = entries.alias()
+    latest = select(func.max(own.c.version)).where(own.c.room == rooms.c.id).scalar_subquery()
+    query = (
+        select(rooms.c.id, rooms.c.kind, rooms.c.made, entries.c.entry)
+        .select_from(rooms)
+        .outerjoin(entries, and_(entries.c.room == rooms.c.id, entries.c.version == latest))
+        .where(rooms.c.ended.is_(None), rooms.c.made < before, rooms.c.kind != "study", rooms.c.id > after)
+        .order_by(rooms.c.id)
+        .limit(limit)
+    )
+    return [
+        (name, kind, made if entry is None else made + msgspec.msgpack.decode(entry)[1])
+        for name, kind, made, entry in await connection.execute(query)
+    ]
+
+
+async def search(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[RoomRow]:
+    """Return rooms made before a moment, newest first: for administrators."""
+    query = select(rooms).order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
+    if before is not None:
+        query = query.where(rooms.c.made < before)
+    return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def remove(connection: AsyncConnection, names: Sequence[str]) -> None:
+    """Remove rooms and their journals; games that ended in them stay."""
+    await connection.execute(delete(entries).where(entries.c.room.in_(names)))
+    await connection.execute(delete(rooms).where(rooms.c.id.in_(names)))
+
+
+async def remove_ended(connection: AsyncConnection, before: int, *, limit: int = 200) -> int:
+    """Remove rooms that ended before a moment, in batches. Returns: how many."""
+    query = select(rooms.c.id).where(rooms.c.ended < before).order_by(rooms.c.ended).limit(limit)
+    names = list((await connection.execute(query)).scalars())
+    if names:
+        await remove(connection, names)
+    return len(names)
+
+
+# Maximum number of rooms shown of one owner, so that one person can't fill the lobby.
+_MOST_OF_ONE = 3
+
+
+class OpenRoom(NamedTuple):
+    """A room in the lobby, with its owner's name; "" if the owner was deleted."""
+
+    id: str
+    kind: str
+    board: str
+    mines: int
+    rules: str
+    made: int
+    owner: str
+
+
+async def open_rooms(connection: AsyncConnection, *, most: int = 100) -> list[OpenRoom]:
+    """Return the open rooms, the newest first, and of each owner only the newest few."""
+    newest = (rooms.c.made.desc(), rooms.c.id)
+    place = func.row_number().over(partition_by=rooms.c.owner, order_by=newest).label("place")
+    there = select(rooms, place).where(rooms.c.is_open, rooms.c.ended.is_(None)).subquery()
+    query = (
+        select(
+            there.c.id,
+            there.c.kind,
+            there.c.board,
+            there.c.mines,
+            there.c.rules,
+            there.c.made,
+            func.coalesce(people.c.name, ""),
+        )
+        .outerjoin(people, people.c.id == there.c.owner)
+        .where(there.c.place <= _MOST_OF_ONE)
+        .order_by(there.c.made.desc(), there.c.id)
+        .limit(most)
+    )
+    return [OpenRoom(*row) for row in await connection.execute(query)]
