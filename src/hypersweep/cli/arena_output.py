@@ -165,7 +165,7 @@ def _legend(experiment: Experiment) -> list[str]:
     """Return the explanation of the columns."""
     many = len(experiment.policies) * (len(experiment.policies) - 1) // 2
     sure = f"{100 * (1 - chance_of(experiment)):g} %"
-    looking = "" if experiment.stop is None else ", however often one looks"
+    looking = "" if experiment.stop is None else ", however often you look"
     interval = f"with its interval of {sure}" if many == 1 else f"with intervals that hold at once, with {sure}"
     test = "if neither were better (McNemar's test)"
     if experiment.stop is not None:

@@ -31,7 +31,9 @@ For good:
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = CommandParser("hypersweep completion", "Print what completes the command's words in a shell.", _EPILOG)
+    parser = CommandParser(
+        "hypersweep completion", "Print a script that makes a shell complete commands and options.", _EPILOG
+    )
     parser.add_argument("shell", nargs="?", metavar="SHELL", words=SHELLS, help=f"{', '.join(SHELLS[:-1])} or fish")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser

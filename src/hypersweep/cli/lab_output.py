@@ -143,8 +143,8 @@ def _legend(experiment: Experiment) -> list[str]:
     p_value = "p: how often counts would be this uneven if neither were better (McNemar's test)"
     lasting = ""
     if experiment.stop is not None:
-        lasting = ", however often one looks"
-        p_value = "p: how often there would ever be this much evidence if neither were better, however often one looks"
+        lasting = ", however often you look"
+        p_value = "p: how often there would ever be this much evidence if neither were better, however often you look"
     return [
         f"alone: boards that only {first} won : boards that only {second} won",
         f"difference: how much more often {first} won, with its interval of {sure}{lasting}",

@@ -75,7 +75,7 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
     check_records(records, experiment.kind, options.out)
     memory = RunMemory()
     if options.shard is not None and options.out is None:
-        raise ParameterError("expected --out beside --shard, where the part is kept, got none")
+        raise ParameterError("expected --out with --shard, the folder for the part, got none")
     told: list[Progress] = []
     from hypersweep.engine.terminations import EndingSignals
 
@@ -94,9 +94,9 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
         if told:
             done = f"{told[0].done} of {pluralize(told[0].shards, 'shard')}"
             if options.out is not None:
-                warn(command, f"{done} are kept in {options.out}; the same command goes on")
+                warn(command, f"{done} are saved in {options.out}; the same command continues")
             else:
-                warn(command, f"stopped after {done}; with --out they would have been kept")
+                warn(command, f"stopped after {done}; with --out they would have been saved")
         return signals.status
     except Exception as error:
         from hypersweep.lab.playing import is_of_a_policy

@@ -67,7 +67,7 @@ _hypersweep() {
     COMPREPLY=($(IFS=' '; compgen -W "$words" -- "$current"))
     if [[ -n $files ]]; then
         compopt -o filenames 2>/dev/null
-        # Files before folders, where bash can be told not to sort.
+        # Files before folders, if this bash has the option not to sort.
         compopt -o nosort 2>/dev/null
         if [[ $files != / ]]; then
             local pattern patterns
