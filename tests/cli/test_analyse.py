@@ -180,7 +180,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["analyse", str(path), "--states", "1"]) == 3
     error = capsys.readouterr().err
     assert "expected" in error
-    assert error.endswith("--estimate gives an estimate instead\n")
+    assert "--estimate" in error
     assert "Budget(" not in error
     assert main(["analyse", str(path), "--states", "1", "--estimate"]) == 0
     assert "too many layouts to count: chances are estimated, with standard errors of up to" in capsys.readouterr().out
@@ -192,7 +192,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert answer["probability"][game.grid.index(answer["best"])] <= min(chances) + 0.2
     path.write_text(json.dumps({"shape": [4, 5, 6], "mines": 20, "view": game.view.codes.tolist()}), encoding="utf-8")
     assert main(["analyse", str(path), "--states", "1", "--jsonl"]) == 0
-    assert "--estimate gives an estimate instead" in json.loads(capsys.readouterr().out)["error"]
+    assert "--estimate" in json.loads(capsys.readouterr().out)["error"]
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_two_players_need_no_cross_table_and_nothing_is_hidden() -> None:
 def test_what_looking_costs_is_told() -> None:
     text = "\n".join(lines_of(CLOSE, stop=0.01, margin=0.02))
     assert text.count("within 2 %") == 3
-    assert "with 99 %, however often one looks" in text
+    assert "with 99 %, however often" in text
     assert "a running bet" in text
     assert " 0.00 " in text
     assert "-0.00" not in text

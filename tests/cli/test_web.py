@@ -415,7 +415,8 @@ def test_other_machines_are_let_in_only_when_asked_for(
     assert main(["web", "--port", "0", "--host", "0.0.0.0"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("hypersweep is at http://127.0.0.1:")
-    assert err == "hypersweep web: with --host 0.0.0.0 everybody who can reach this machine can open the page\n"
+    assert err.startswith("hypersweep web: with --host 0.0.0.0 ")
+    assert err.count("\n") == 1
     assert main(["web", "--port", "0", "--host", "localhost"]) == 0
     assert capsys.readouterr().err == ""
 

@@ -541,15 +541,15 @@ def test_where_no_board_is_found_the_show_stands_still(making: SlowMaking) -> No
 @pytest.mark.parametrize("way", ["says why and dies", "off the board", "silent"])
 def test_an_engine_that_fails_pauses_the_show_and_is_asked_again(way: str) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
-        assert "Hostile can't go on" in it.text
+        assert "Hostile can't continue" in it.text
         assert "Space asks it again" in it.text
         for key in ("right", "space"):
             await it.press(key)
-            assert "Hostile can't go on" in it.text
+            assert "Hostile can't continue" in it.text
             assert not screen.show.is_playing
         await it.press("n")
         assert screen.show.number == 2
-        assert "Hostile can't go on" in it.text
+        assert "Hostile can't continue" in it.text
 
     watch_engine(script, hostile(way), timeout=0.05 if way == "silent" else 5.0)
 
