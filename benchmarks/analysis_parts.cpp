@@ -1,11 +1,11 @@
-// How long the parts of an exact analysis take, for solve.py: reading a view and what single clues and pairs settle, the specs of
-// the components, their states with what they weigh, and the chances of the cells.
+// Times of the parts of an exact analysis, for solve.py: reading a view, with single clues and pairs; the specs of the
+// components; their states and weights; and the chances of the cells.
 //
 //   analysis_parts ROUNDS FILE
 //
-// FILE holds numbers: rows, columns, mines and views, then the codes of each view. Prints nanoseconds for each view and each
-// part, processor time, the least of all rounds. A part is what an analysis that ends after it takes more than one that ends
-// before it.
+// FILE contains numbers: rows, columns, mines and views, then the codes of each view. Prints nanoseconds of processor time for
+// each view and part, the least of all rounds. The time of a part is the difference between an analysis that ends after it and
+// one that ends before it.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

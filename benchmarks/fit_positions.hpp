@@ -27,13 +27,13 @@ class PositionFiles {
 
     u64 written = 0;
 
-    // The binary logarithm of how many layouts fit.
+    // The binary logarithm of the number of layouts that fit.
     double read(const std::vector<i32>& codes) {
         check(solver_.analyse(codes.data(), mines_, false, Limits{}, chance_.data()));
         return solver_.log2_layouts;
     }
     const Problem& problem() const { return solver_.problem; }
-    // The position read last. Nothing is known of some: they are left out.
+    // The position read last. Positions without any knowledge are left out.
     void write(u64 game, double target) {
         if (!evaluator_.describe(solver_, chance_.data())) fail("out of memory");
         const EvaluationGraph& graph = evaluator_.graph;

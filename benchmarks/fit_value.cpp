@@ -1,12 +1,11 @@
-// Positions for fit_value.py and what they are worth, from games in which no guess fails (guessing_games.hpp), played by `progress`.
+// Positions for fit_value.py with their values, from games in which no guess fails (guessing_games.hpp), played by `progress`.
 //
 //   fit_value KIND SHAPE MINES FIRST FIRST_OPEN SEED GAMES FILE
 //
-// games: positions right after a guess, with what came of the game. In most games one guess is any of the candidates, and what
-//        came before it isn't written.
-// close: answers that the candidates of a guess may give, where 2^13 to 2^70 layouts are left, each with what came of one game
-//        from there on.
-// ends:  the same where at most 2^13 are left, with their exact value.
+// games: positions right after a guess, with the value of the game. In most games one guess is a random candidate, and earlier
+//        positions aren't written.
+// close: positions after each candidate of a guess, with 2^13 to 2^70 layouts left, each with the value of one game from there.
+// ends:  the same with at most 2^13 layouts left, with their exact value.
 #include <algorithm>
 
 #include "fit_positions.hpp"
@@ -19,7 +18,7 @@ namespace {
 constexpr u64 explore_stream = 777;
 constexpr double exact_bits = 13, close_bits = 70, least_bits = 6;
 
-// The end of a game of these is played exactly where that is quick.
+// The end of such a game is played exactly if that is quick.
 ChoiceLimits quick() {
     ChoiceLimits caps;
     caps.log2_layouts = 10;
@@ -49,7 +48,7 @@ class Play {
         }
         return value;
     }
-    // Cells that aren't much less safe than the safest, the safest first but for some chance; of those that no clue sees few.
+    // Cells nearly as safe as the safest, roughly in order of safety; few of those without a clue.
     std::vector<u64> candidates(Explorer& dice, double margin, std::size_t most) {
         std::vector<std::pair<double, u64>> found;
         double best = 1;
@@ -106,7 +105,7 @@ void write_games(const Contest& contest, u64 seed, u64 games, PositionFiles& fil
             survived *= play.risk(choice.cell, dice);
             positions.push_back(After{play.game.codes, survived});
         }
-        // The first one, and one of the others.
+        // The first candidate, and one of the others.
         for (std::size_t k = 0; k < 2 && k < positions.size(); ++k) {
             const After& own = positions[k == 0 ? 0 : 1 + dice.below(positions.size() - 1)];
             if (files.read(own.codes) > 10) files.write(number, survived * value / own.survived);
@@ -156,7 +155,7 @@ void write_ends(const Contest& contest, u64 seed, u64 games, PositionFiles& file
         play.game.deal(stream_key(seed, layout_stream, number));
         Explorer dice{stream_key(seed, explore_stream, number)};
         play.game.open(contest.first);
-        // Games come to their ends at once: each begins to be written at some size.
+        // A game has many ends in a row: start to write at a random size.
         const double most = 9 + (exact_bits - 9) * dice.share();
         while (play.game.come_to_a_guess(play.chooser)) {
             check(play.chooser.read(play.game.codes.data(), contest.mines, false, Limits{}, true, false));

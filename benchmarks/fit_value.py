@@ -1,10 +1,10 @@
-"""The weights of ``look-ahead``: plays games, fits the chance to win to them, and writes the weights as a C++ header.
+"""Fit the weights of ``look-ahead``: play games, fit the chance to win, and write the weights as a C++ header.
 
     python benchmarks/fit_value.py --folder games --workers 2
 
-Three kinds of positions, as fit_value.cpp tells: what came of whole games, what came of the answers to close guesses,
-and the exact values of ends. ``--share 0.01`` plays that share of the games, to try it out. Needs a C++ compiler
-(``CXX``, or ``c++``), PyTorch, some 20 GB of disk, as much memory, and some hours of one core.
+Three kinds of positions, as fit_value.cpp describes: results of whole games, results after close guesses, and exact
+values of ends. ``--share 0.01`` plays that share of the games, for a trial. Needs a C++ compiler (``CXX``, or ``c++``),
+PyTorch, some 20 GB of disk, as much memory, and some hours of one core.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.hpp"
 
-# Board, mines, first click, what it is promised, games for each kind of positions.
+# Board, mines, first click, its promise, games for each kind of positions.
 BOARDS = (
     ("16x30", 99, "0,0", "safe", {"games": 270_000, "close": 120_000, "ends": 90_000}),
     ("16x30", 99, "3,3", "opening", {"games": 200_000, "close": 80_000, "ends": 45_000}),
@@ -39,13 +39,13 @@ KINDS = ("games", "close", "ends")
 
 
 def literal(value: float) -> str:
-    """A float of C++, rounded to the eleven bits of a half: what the page is sent shrinks by more then."""
+    """Format a C++ float, rounded to the eleven bits of a half, which compresses better in the page."""
     text = np.format_float_positional(np.float32(np.float16(value)), unique=True, trim="0")
     return text + "f"
 
 
 def lines_of(values: NDArray[np.float64]) -> list[str]:
-    """Numbers in lines of a header."""
+    """Format numbers as lines of a header."""
     lines = [""]
     for value in values:
         word = literal(float(value)) + ","
@@ -57,7 +57,7 @@ def lines_of(values: NDArray[np.float64]) -> list[str]:
 
 
 def block(values: NDArray[np.float64], indent: str) -> Iterator[str]:
-    """The lines between the braces of a table."""
+    """Return the lines between the braces of a table."""
     if values.ndim == 1:
         yield from (indent + line for line in lines_of(values))
         return
@@ -73,7 +73,7 @@ def block(values: NDArray[np.float64], indent: str) -> Iterator[str]:
 
 
 def write(network: Network, path: Path) -> None:
-    """The header with the weights."""
+    """Write the header with the weights."""
     from fit_network import CELL_INPUTS, CLUE_INPUTS, LAST_UNITS, WHOLE_INPUTS
 
     lines = [
@@ -101,7 +101,7 @@ def write(network: Network, path: Path) -> None:
 
 
 def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
-    """Files of each kind."""
+    """Write the files of each kind."""
     program = compiled("fit_value", folder)
     names: dict[str, list[Path]] = {kind: [] for kind in KINDS}
     commands = []
@@ -123,7 +123,7 @@ def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
 
 
 def main() -> int:
-    """Plays, fits, and writes the header."""
+    """Play, fit, and write the header."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, required=True, help="for the games, some 20 GB")
     parser.add_argument("--share", type=float, default=1.0, help="of the games")
@@ -135,7 +135,7 @@ def main() -> int:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     names = play(options.folder, options.share, options.workers)
-    # PyTorch isn't needed to read the options.
+    # Reading the options must not need PyTorch.
     from fit_network import Positions, fit
 
     write(fit([Positions(own) for own in names.values()], options.units, options.rounds, options.passes), options.out)

@@ -39,7 +39,7 @@ class Play {
     GuessingGame& game() { return game_; }
     u64 guesses = 0;
 
-    // The value of the game from here on. `decide` is told of each guess: (chooser, choice, what was survived so far).
+    // The value of the game from here on. Calls decide(chooser, choice, chance survived so far) for each guess.
     template <class Decide>
     double to_the_end(Explorer& dice, const Decide& decide) {
         double value = 1;

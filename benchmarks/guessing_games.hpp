@@ -1,9 +1,8 @@
 // Games in which no guess fails, for fit_value.cpp and guesses.cpp.
 //
-// Where a guess would fail, the mines are dealt anew, among the layouts that fit the view and have none in the cell; the chance
-// that it had failed goes into the value of the game instead. So every game is played to its end, and its value, the product of
-// the chances to survive and of the exact value of the end-game, has a third of the variance that "won or lost" has, and the
-// same mean.
+// If a guess would fail, the mines are dealt again among the layouts that fit the view and have none in the cell, and the chance
+// of failure goes into the value of the game. So every game is played to its end. Its value is the product of the chances to
+// survive and the exact value of the end-game; it has the mean of "won or lost" and a third of its variance.
 #pragma once
 
 #include <cstdio>
@@ -71,7 +70,7 @@ struct Contest {
     }
 };
 
-// One game and its mines; what is known of it is `codes` alone.
+// One game and its mines; the player knows only `codes`.
 struct GuessingGame {
     explicit GuessingGame(const Contest& contest) : contest(contest), plane(contest.g.words + 1), codes(contest.g.cells, -1),
                                                     mined_(contest.g.cells), known_(contest.g.cells), solver_(contest.g) {}
@@ -93,7 +92,7 @@ struct GuessingGame {
         std::fill(plane.begin(), plane.end(), 0);
         for (u64 cell = 0; cell < mined.size(); ++cell) plane[cell >> 6] |= u64{mined[cell]} << (cell & 63);
     }
-    // Mines anew, from all layouts that fit the view and have none in `safe`.
+    // Deals the mines again, from all layouts that fit the view and have none in `safe`.
     void deal_again(u64 safe, u64 key) {
         known_ = codes;
         known_[safe] = code_silent;
@@ -117,13 +116,13 @@ struct GuessingGame {
             if (codes[cell] == 0) for_neighbours(contest.g, cell, [&](u64 other) { todo_.push_back(other); });
         }
     }
-    // Opens a cell that is safe in some layout that fits; what it was worth to risk it.
+    // Opens a cell that is safe in some layout that fits. Returns the chance to survive.
     double risk(u64 cell, double safe, Explorer& dice) {
         if (is_mine(cell)) deal_again(cell, dice.next());
         open(cell);
         return safe;
     }
-    // All cells that the chooser has just found safe. False where there are none.
+    // Opens all cells that the chooser has just found safe. False if there are none.
     bool open_safe(const Chooser& chooser) {
         bool any = false;
         for (u64 cell = 0; cell < contest.g.cells; ++cell) {
@@ -133,7 +132,7 @@ struct GuessingGame {
         }
         return any;
     }
-    // Reads the view and opens safe cells until a guess is due. False where the game is won.
+    // Reads the view and opens safe cells until a guess is due. False if the game is won.
     bool come_to_a_guess(Chooser& chooser) {
         while (!is_won()) {
             check(chooser.read(codes.data(), contest.mines, false, Limits{}, true, true));
