@@ -36,10 +36,9 @@ def test_version_is_the_same_everywhere() -> None:
     assert released[0] == version
 
 
-def test_the_citation_has_that_version_and_the_right_address() -> None:
+def test_the_citation_has_that_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert citation["version"] == project()["version"]
-    assert citation["repository-code"] == repository()
 
 
 def repository() -> str:
@@ -48,11 +47,15 @@ def repository() -> str:
     return str(urls["Repository"])
 
 
-def test_every_address_is_that_of_the_repository() -> None:
+def test_the_address_of_the_repository_is_in_pyproject_alone() -> None:
     name = repository().removeprefix("https://github.com/")
-    for path in (ROOT / "pyproject.toml", *sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))):
-        found = re.findall(r"https://(?:raw\.githubusercontent|github)\.com/([\w-]+/[\w-]+)", path.read_text("utf-8"))
-        assert set(found) <= {name}, path.name
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert set(re.findall(r"https://(?:raw\.githubusercontent|github)\.com/([\w-]+/[\w-]+)", text)) == {name}
+    pages = [*ROOT.glob("*.md"), ROOT / "CITATION.cff"]
+    for folder in ("docs", ".github", "examples", "src"):
+        found = sorted((ROOT / folder).rglob("*"))
+        pages += [path for path in found if path.suffix in {".md", ".toml", ".yml", ".py", ".js", ".html", ".json"}]
+    assert [path.name for path in pages if f"/{name}" in path.read_text(encoding="utf-8")] == []
 
 
 def test_the_forms_for_issues_can_be_read() -> None:
