@@ -6,5 +6,5 @@ from pathlib import Path
 
 
 def names(folder: Path) -> list[str]:
-    """Lists what is in a folder."""
+    """List what is in a folder."""
     return sorted(path.name for path in folder.iterdir())

@@ -86,7 +86,7 @@ def _node() -> str | None:
 
 
 def _kernels() -> str | None:
-    """The kernels of the package that is tested, which may be installed without those beside its sources."""
+    """The kernels of the package that is tested, which may be installed without those next to its sources."""
     from hypersweep.errors import MissingExtraError
     from hypersweep.web.page import kernels_file
 

@@ -32,7 +32,7 @@ FLAGS = 5_000
 
 
 def check(holds: bool, what: str) -> None:
-    """Fail where something doesn't hold, whatever Python was told of assertions."""
+    """Fail if a condition doesn't hold, even if Python ignores assertions."""
     if not holds:
         raise SystemExit(f"installed package: {what}")
 

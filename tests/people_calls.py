@@ -47,7 +47,7 @@ class Clock:
 
 
 class House:
-    """People, their routes, and what was told of those who are gone."""
+    """People, their routes, and the notices about people who left."""
 
     def __init__(self, database: Database, settings: Settings, passphrases: Passphrases | None = None) -> None:
         self.database = database

@@ -146,7 +146,7 @@ async def make_room(database: Database, game: GameRow, **differences: object) ->
 
 
 async def keep(database: Database, *rows: GameRow) -> None:
-    """Games that stand in the database."""
+    """Games in the database."""
     async with database.transaction() as connection:
         for row in rows:
             await games.add(connection, row)

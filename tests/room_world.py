@@ -176,7 +176,7 @@ class Page:
 
     @property
     def number(self) -> int:
-        """Which member it is: a state says it, and so does being told that one is here again."""
+        """Which member it is: a state says it, and so does the message that a member is back."""
         found = next((each["you"] for each in reversed(self.frames) if each["t"] == "state"), None)
         return int(self.of("present")[0]["number"] if found is None else found)
 

@@ -90,21 +90,21 @@ class Sentences:
         rest = [self.rest(clue) for clue in clues]
         found = len(self.shown)
         for own in self.covered:
-            beside = tuple(own in self.around(clue) for clue in clues)
+            near = tuple(own in self.around(clue) for clue in clues)
             if own not in facts:
-                kinds[beside] = kinds.get(beside, 0) + 1
+                kinds[near] = kinds.get(near, 0) + 1
             elif facts[own]:
                 found += 1
-                rest = [left - touches for left, touches in zip(rest, beside, strict=True)]
+                rest = [left - touches for left, touches in zip(rest, near, strict=True)]
         states = {(found, tuple(rest))}
         order = sorted(kinds, reverse=True)
-        for place, beside in enumerate(order):
-            last = [at and not any(later[clue] for later in order[place + 1 :]) for clue, at in enumerate(beside)]
+        for place, near in enumerate(order):
+            last = [at and not any(later[clue] for later in order[place + 1 :]) for clue, at in enumerate(near)]
             states = {
                 (number + count, after)
                 for number, left in states
-                for count in range(kinds[beside] + 1)
-                if min(after := tuple(own - count * at for own, at in zip(left, beside, strict=True)), default=0) >= 0
+                for count in range(kinds[near] + 1)
+                if min(after := tuple(own - count * at for own, at in zip(left, near, strict=True)), default=0) >= 0
                 if not any(own for own, is_last in zip(after, last, strict=True) if is_last)
             }
         return {number for number, left in states if not any(left)}
@@ -484,9 +484,9 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     ):
         clues = reader.clues(found[5])
         assert int(found[1] or found[3]) == reader.mines
-        beside = [reader.around(clue) for clue in clues]
-        assert sum(map(len, beside)) == len(set().union(*beside))
-        elsewhere = known - set().union(*beside)
+        near = [reader.around(clue) for clue in clues]
+        assert sum(map(len, near)) == len(set().union(*near))
+        elsewhere = known - set().union(*near)
         assert int(found[2] or 0) == len(elsewhere)
         left = reader.mines - len(elsewhere)
         assert not found[4] or total(found[4]) == left
@@ -495,7 +495,7 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
         assert not found[6] or int(found[6]) == left
         cells = reader.cells(found[9])
         assert int(found[8] or 1) == len(cells)
-        assert not set(cells) & set().union(*beside)
+        assert not set(cells) & set().union(*near)
         return cells, False
     found = re.fullmatch(
         rf"(?:There (?:is|are) (\d+) mines?|(\d+) of the (\d+) mines (?:is|are) shown, which leaves ({SUM}))"
@@ -511,9 +511,9 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     assert int(found[2] or 0) == len(reader.shown)
     left = reader.mines - len(reader.shown)
     assert not found[4] or total(found[4]) == left
-    beside = [reader.around(clue) for clue in clues]
-    assert sum(map(len, beside)) == len(set().union(*beside))
-    outside = reader.covered - set().union(*beside)
+    near = [reader.around(clue) for clue in clues]
+    assert sum(map(len, near)) == len(set().union(*near))
+    outside = reader.covered - set().union(*near)
     safe = {cell for cell in outside if reader.facts.get(cell) is False}
     room = outside - safe
     cells = reader.cells(found[6] or found[12])

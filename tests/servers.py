@@ -26,7 +26,7 @@ class Server:
 
     Args:
         folder: empty; it is removed in the end.
-        user: who runs it, None for who runs the tests.
+        user: the user that runs it; None for the user of the tests.
     """
 
     def __init__(self, folder: Path, user: str | None = None) -> None:

@@ -101,7 +101,7 @@ def circle(seed: int, turns: int, most: int = 8) -> Circle:
         first = settled(record)
         first.verify()
     except HypersweepError:
-        # Its board can't be told, or has side lines on other ones.
+        # Its board is unknown, or it has side lines on others.
         first = RECORD
     found = Circle(first, chance)
     for _ in range(turns):

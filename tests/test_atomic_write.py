@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and a killed program leaves nothing beside them."""
+"""Files are written whole or not at all, and a killed program leaves nothing next to them."""
 
 from __future__ import annotations
 

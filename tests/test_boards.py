@@ -1,4 +1,4 @@
-"""Boards with names: that their figures are true, and that mines are chosen sensibly where nobody says how many."""
+"""Boards with names: that their figures are true, and sensible default numbers of mines."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ OFF: list[Any] = [
 
 
 def forms(grid: Grid, cell: Cell) -> list[Any]:
-    """Gives a cell of a grid in every form that may stand for it."""
+    """Return every accepted form of a cell of a grid."""
     index = strategies.board_of(grid).cells().index(cell)
     numbers = [form(index) for form in INTEGERS if not (form is np.int8 and index > 127)]
     found = [*numbers, *(form(cell) for form in SEQUENCES)]
@@ -177,7 +177,7 @@ def test_what_follows_a_cursor_takes_every_form() -> None:
 
 
 def takers() -> list[tuple[str, Callable[[Any], object]]]:
-    """Gives whatever takes a cell of a 3x4 board."""
+    """Return every function that takes a cell of a 3x4 board."""
     grid = Grid("3x4")
     layout = Layout(grid, [(0, 3), (2, 0)])
     game = Game(layout=layout)

@@ -37,7 +37,7 @@ FRONT_DOORS = ("cli", "courses", "tui", "web", "envs", "lab", "session", "format
 
 
 def run(statement: str, text: str = "") -> list[str]:
-    """Gives the modules loaded by a statement in a fresh interpreter, beyond those the interpreter loads by itself."""
+    """Return the modules loaded by a statement in a fresh interpreter, beyond those of the interpreter's start."""
     source = Path(hypersweep.__file__).resolve().parent.parent
     program = (
         f"import sys; sys.path.insert(0, {str(source)!r}); before = set(sys.modules)\n"

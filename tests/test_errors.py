@@ -1,4 +1,4 @@
-"""The tree of errors: one root, the right built-in beside each, and a page that lists them all."""
+"""The tree of errors: one root, the right built-in next to each, and a page that lists them all."""
 
 from __future__ import annotations
 

@@ -42,14 +42,14 @@ IN_ROOMS = {
 
 
 def modules() -> Iterator[types.ModuleType]:
-    """Gives every module of the package, commands left out: importing one must not run it."""
+    """Yield every module of the package, commands left out: importing one must not run it."""
     for found in pkgutil.walk_packages(hypersweep.__path__, "hypersweep."):
         if not found.name.endswith("__main__"):
             yield importlib.import_module(found.name)
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Gives names in the order of our lists: constants, classes, then the rest, each by the alphabet."""
+    """Return names in the order of our lists: constants, classes, then the rest, each by the alphabet."""
     return sorted(set(names), key=lambda name: (not name.isupper(), not name[:1].isupper(), name))
 
 

@@ -19,7 +19,7 @@ MEGABYTE = 1 << 20
 
 
 def resident_bytes() -> int | None:
-    """Gives the memory this process holds, or None where the system doesn't tell."""
+    """Return the memory of this process, or None if the system doesn't report it."""
     page = Path("/proc/self/statm")
     if not page.exists():
         return None

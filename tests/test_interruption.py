@@ -24,7 +24,7 @@ from hypersweep.rng import GnuRandom
 from hypersweep.generate import no_guess
 
 def interrupted(work, seconds):
-    '''Whether a signal that comes after so many seconds ended the work.'''
+    '''Whether a signal after a number of seconds ended the work.'''
     begun = threading.Event()
     def send():
         begun.wait()

@@ -347,7 +347,7 @@ def test_random_arguments_are_checked() -> None:
 
 
 def chi_square_bound(freedom: int) -> float:
-    """Gives a chi-square value that a fair sample exceeds about once in a million (Wilson and Hilferty's formula)."""
+    """Return a chi-square value that a fair sample exceeds about once in a million (Wilson and Hilferty's formula)."""
     spread = 2 / (9 * freedom)
     return float(freedom * (1 - spread + 4.75 * math.sqrt(spread)) ** 3)
 

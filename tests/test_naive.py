@@ -43,7 +43,7 @@ ESP_MINES = frozenset((row, column) for row, column in ESP_BOARD.cells() if ESP_
 
 
 def opened_picture(game: Game) -> list[str]:
-    """Gives the rows of an open or covered 9 x 9 board in the letters of the ESP page."""
+    """Return the rows of an open or covered 9 x 9 board in the letters of the ESP page."""
     signs = {COVERED: "░", FLAGGED: "¶", 0: "·"}
     letters = [signs.get(code, str(code)) for code in game.codes()]
     return ["".join(letters[begin : begin + 9]) for begin in range(0, 81, 9)]

@@ -29,7 +29,7 @@ def test_a_stream_gives_the_published_numbers(seed: int, name: str, index: int) 
     assert [stream.bits64() for _ in range(8)] == [expected.bits64() for _ in range(8)]
 
 
-# Powers of two matter: their products have round lower words, the only ones to meet the border of what is passed over.
+# Powers of two matter: their products have round lower words, the only ones at the limit of rejection.
 BOUNDS = st.integers(1, 2**64 - 1) | st.integers(1, 20) | st.just(2**64 - 1) | st.integers(0, 63).map(lambda n: 2**n)
 
 
@@ -162,7 +162,7 @@ def test_gnu_seeds_out_of_range_are_refused(seed: int) -> None:
 
 
 def pickled(protocol: int, stream: Any) -> Any:
-    """Copies a stream: there and back through pickle."""
+    """Copy a stream: there and back through pickle."""
     return pickle.loads(pickle.dumps(stream, protocol))
 
 
@@ -176,7 +176,7 @@ ways = st.sampled_from(sorted(WAYS))
 
 
 class Named(Stream):
-    """A stream that somebody gave an owner, made from another argument."""
+    """A stream with an owner, made from another argument."""
 
     def __init__(self, owner: list[str]) -> None:
         super().__init__(7)

@@ -28,7 +28,7 @@ SETS = strategies.rules(GUESSES)
 
 
 def parts(rules: Rules) -> tuple[Any, ...]:
-    """Gives the rules in order."""
+    """Return the rules in order."""
     return tuple(getattr(rules, name) for name in FIELDS)
 
 

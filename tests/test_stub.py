@@ -21,7 +21,7 @@ FORKING = {"ChannelInlet", "ChannelOutlet"}
 
 
 def arity(text: str) -> int:
-    """Gives the number of parameters of a signature as nanobind writes it, without ``self``."""
+    """Return the number of parameters of a signature as nanobind writes it, without ``self``."""
     depth = 0
     names = [""]
     for character in text.partition("(")[2].rpartition(") ->")[0]:

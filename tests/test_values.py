@@ -77,7 +77,7 @@ BOARD = "3x4"
 
 
 def public_classes() -> Iterator[type]:
-    """Gives every class that the package and its rooms list as public."""
+    """Yield every class that the package and its subpackages export."""
     names = [f"hypersweep.{found.name}" for found in pkgutil.iter_modules(hypersweep.__path__)]
     seen = set()
     for name in ["hypersweep", *names]:
@@ -129,7 +129,7 @@ def record() -> Record:
 
 
 def mistaken() -> Record:
-    """Gives a game with a move that gave something away."""
+    """Return a game with a move that lost something."""
     found = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
     for cell in ((0, 1), (2, 1), (2, 0)):
         found.open(cell)
@@ -147,7 +147,7 @@ def result(folder: Path) -> object:
 
 
 def video() -> Video:
-    """Gives a mouse replay that says something of everything."""
+    """Return a mouse replay with every field set."""
     events = [MouseEvent(0, "left press", 8, 8), MouseEvent(90, "left release", 8, 8)]
     return Video("evf", Layout(BOARD, [(0, 3)]), events, tags={"player": "Ann"}, extra={"version": "4"})
 
@@ -261,7 +261,7 @@ def example(kind: type, folder: Path) -> Any:
 
 
 def attributes(kind: type) -> list[str]:
-    """Gives the public attributes that the objects of a class hold themselves."""
+    """Return the public attributes stored in objects of a class."""
     named = {name for base in kind.__mro__ for name in getattr(base, "__slots__", ())}
     noted = {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
     return sorted(name for name in named | noted if not name.startswith("_"))

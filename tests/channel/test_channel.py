@@ -34,7 +34,7 @@ ON_WINDOWS = sys.platform == "win32"
 
 @pytest.fixture(autouse=True, scope="module", params=["sockets", "pipes"])
 def transport(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Runs every test with what this system uses, and where that is sockets also with what others have to use."""
+    """Run every test with what this system uses, and where that is sockets also with what others have to use."""
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "pipes" and not ON_WINDOWS:
             patch.setattr(channel.posix, "open_pair", partial(channel.posix.open_pair, pipe=True))

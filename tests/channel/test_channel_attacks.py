@@ -1,4 +1,4 @@
-"""Channels under attack: forks beside threads, senders that die or give up, ends that go to running processes.
+"""Channels under attack: forks next to threads, senders that die or give up, ends that go to running processes.
 
 The programs are in channel_attack_programs.py.
 """
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.needs("posix")
 
 
 def attack(name: str, *arguments: object, pipes: bool = False) -> str:
-    # From Python 3.12 on, a fork beside threads is warned of.
+    # From Python 3.12 on, a fork next to threads is warned of.
     return run(name, *arguments, pipes=pipes, warnings="ignore", file="channel_attack_programs.py")
 
 

@@ -127,7 +127,7 @@ def test_a_process_with_both_ends_never_waits_and_its_children_do(pipes: bool) -
 @pytest.mark.slow
 @both
 def test_the_death_of_the_other_end_is_noticed(pipes: bool) -> None:
-    # Timers are threads; from Python 3.12 on, a fork beside them is warned of.
+    # Timers are threads; from Python 3.12 on, a fork next to them is warned of.
     run("the_other_end_dies", pipes=pipes, warnings="ignore")
 
 

@@ -19,7 +19,7 @@ PATIENCE = 20
 
 
 def settle() -> None:
-    """Gives threads that were just started the time to get where they wait; nothing fails where that is too short."""
+    """Let threads that were just started reach their wait; nothing fails if the time is too short."""
     time.sleep(0.05)
 
 
@@ -123,7 +123,7 @@ def test_sending_and_receiving_in_turns_never_stops() -> None:
 
 
 def test_senders_go_on_when_the_receiving_thread_stopped() -> None:
-    # Another thread has received; it is gone now, and nobody else reads.
+    # Another thread has received; it has ended, and no other reads.
     receiver, sender = open_channel(150_000)
     with ThreadPoolExecutor() as pool:
         sender.send(bytes(150_000))

@@ -259,7 +259,7 @@ def test_files_of_every_format_are_analysed(tmp_path: Path, capsys: pytest.Captu
         path.write_bytes(dump_file(game, form))
         assert main(["analyse", str(path)]) == 0, form
         assert f"board 3x4, 2 mines, {covered} cells covered" in capsys.readouterr().out, form
-    # What is no file of any format is told as ever.
+    # A file of no known format has the usual message.
     path.write_text("Dear Ann", encoding="utf-8")
     assert main(["analyse", str(path)]) == 2
     assert "in line 1, column 1, got 'D" in capsys.readouterr().err

@@ -81,7 +81,7 @@ def test_what_a_terminal_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, name, screen())
     found = find_terminal(Output(sys.stdout))
     assert found[:6] == ("xterm-256color", (100, 40), True, 256, "utf-8", True)
-    assert found.has_mouse in (True, None)  # where nobody has the database of terminals
+    assert found.has_mouse in (True, None)  # None without a database of terminals
     assert found.why_not_full_screen == ""
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("NO_COLOR", "1")

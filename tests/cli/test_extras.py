@@ -15,7 +15,7 @@ Make = Callable[..., None]
 
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Installs a package of one module in a folder that this process and its children look in."""
+    """Install a package of one module in a folder that this process and its children look in."""
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 

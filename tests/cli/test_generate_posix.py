@@ -22,7 +22,7 @@ capabilities.require("posix")
 from real_terminal import SOURCE, RealTerminal  # noqa: E402 - not on Windows
 
 PROGRAM = [sys.executable, "-m", "hypersweep.cli"]
-# Nobody finds one: the search goes on until it is ended.
+# There is no such board: the search runs until it is ended.
 HOPELESS = ["generate", "16x30", "--mines", "200", "--tries", "1000000000"]
 BOARD = Layout("3x4", [(0, 0), (0, 1)])
 

@@ -1,4 +1,4 @@
-"""``hypersweep grade``: what is told of boards, their certificates, and the folders with their proofs."""
+"""``hypersweep grade``: its lines about boards, their certificates, and the folders with their proofs."""
 
 from __future__ import annotations
 

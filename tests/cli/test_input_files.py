@@ -90,7 +90,7 @@ def test_records_are_read_and_cuts_told(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_board_is_no_game(tmp_path: Path) -> None:
     path = tmp_path / "board.mbf"
     path.write_bytes(dump_file(Layout("3x4", [(0, 3)]), "mbf"))
-    with pytest.raises(ParameterError, match=r"a file that holds a game, got a board \(MBF .*nobody played on it"):
+    with pytest.raises(ParameterError, match=r"a file that holds a game, got a board \(MBF .*no moves"):
         load_record("hypersweep replay", str(path))
 
 

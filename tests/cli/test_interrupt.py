@@ -13,7 +13,7 @@ import pytest
 from hypersweep.cli import interrupt
 from hypersweep.exit_codes import INTERRUPTED
 
-# Presses Ctrl-C when so many modules were looked for since the program took over.
+# Presses Ctrl-C after a number of module lookups since the program took over.
 PROGRAM = """
 import signal, sys
 sys.argv = ["hypersweep", *sys.argv[1:]]

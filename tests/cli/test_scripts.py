@@ -97,7 +97,7 @@ def test_bash(folder: Path) -> None:
     bash = capabilities.program("bash")
 
     def find(line: str) -> set[str]:
-        # Bash gives the words one by one, a "=" alone.
+        # Bash passes the words one by one, a "=" alone.
         words = ["hypersweep", *line.replace("=", " = ").split()[1:], *([""] if line.endswith(" ") else [])]
         program = '. ./.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hypersweep; printf "%s\\n" "${COMPREPLY[@]}"'
         return set(answer(folder, bash, "-c", program, "bash", *words).splitlines())

@@ -1,4 +1,4 @@
-"""The table of what commands take: it is that of their parsers, and every command has one."""
+"""The table of options: it agrees with the parsers, and every command has one."""
 
 from __future__ import annotations
 

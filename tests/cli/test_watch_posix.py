@@ -147,7 +147,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
         assert time.monotonic() < give_up, "it wasn't suspended"
     terminal.kill(signal.SIGCONT)
     wait_until(True)
-    # What is drawn anew, once keys are taken again.
+    # What is drawn again, once keys are taken again.
     terminal.wait_for_rest(lambda text: "Move 1: open" in text and "F1 help" in text)
     terminal.press("right")
     terminal.wait_for("Move 2: open")

@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 
 @contextlib.contextmanager
 def served(*words: str, reads: bool = True, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command in a process of its own, and the first line that it says, unless nobody ``reads``."""
+    """The command in a process, and its first line if ``reads``."""
     source = str(Path(hypersweep.__file__).resolve().parent.parent)
     process = subprocess.Popen(
         [sys.executable, "-m", "hypersweep", "web", *words],
@@ -71,7 +71,7 @@ def served(*words: str, reads: bool = True, **environment: str) -> Iterator[tupl
 
 @pytest.fixture
 def no_serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[server.PageServer]]:
-    """Lets the command end where it would serve; gives the servers."""
+    """Let the command end where it would serve. Yields: the servers."""
     servers: list[server.PageServer] = []
 
     def run(self: server.PageServer, begun: Callable[[], None]) -> None:
@@ -138,7 +138,7 @@ def thinker(folder: Path, first: str = "") -> str:
 
 
 def pid_in(file: Path) -> int:
-    """Waits for a file with the number of a process."""
+    """Wait for a file with the number of a process."""
     end = time.monotonic() + 60
     while not file.exists():
         assert time.monotonic() < end, f"expected {file.name} within a minute"

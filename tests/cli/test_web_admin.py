@@ -43,7 +43,7 @@ class Kept:
         asyncio.run(all_of_it())
 
     def who(self, token: str) -> Me | str | None:
-        """Gives whose a token is, or why it isn't taken."""
+        """Return the owner of a token, or why it is refused."""
         found: list[Me | str | None] = []
 
         async def look(made: House) -> None:

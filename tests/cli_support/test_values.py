@@ -1,4 +1,4 @@
-"""What arguments can be: kept beside the parser, without a change to what it reads."""
+"""What arguments can be: kept next to the parser, without a change to what it reads."""
 
 from __future__ import annotations
 

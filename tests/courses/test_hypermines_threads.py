@@ -23,7 +23,7 @@ DIGGERS = SPOILERS = 2
 
 
 class Word(str):
-    """A word of somebody's own, which goes away with the list that it stood in."""
+    """An item of a caller's own class, freed together with its list."""
 
     __slots__ = ()
 

@@ -30,7 +30,7 @@ def ready() -> Conversation:
 
 
 def asked(talk: Conversation) -> bytes:
-    """Asks for a move; gives the id that the answer is to carry."""
+    """Ask for a move. Returns: the expected id of the answer."""
     return talk.go(VIEW, NO_PROMISE, EngineBudget()).split(b"id=")[1].split()[0]
 
 

@@ -96,7 +96,7 @@ def test_who_has_lines_written_does_not_wait_for_who_reads() -> None:
 def test_what_may_be_left_out_is_while_too_much_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hypersweep.engine.descriptors._MOST_UNSAID", 10)
     read, write = os.pipe()
-    # Nobody writes yet.
+    # There is no writer yet.
     writer = LineWriter(write, lambda: None)
     writer.say(["kept"])
     writer.say(["also kept"], is_droppable=True)

@@ -10,7 +10,7 @@ import pytest
 
 from hypersweep.engine.pipes import Pipes, PolledPipes, ThreadedPipes, open_pipes
 
-# It says back what it is told, in capitals on the one and as it is on the other.
+# It echoes its input, in capitals on one pipe and unchanged on the other.
 ECHO = "import sys\nfor line in sys.stdin.buffer:\n  sys.stdout.buffer.write(line.upper()); sys.stdout.flush()\n  "
 ECHO += "sys.stderr.buffer.write(line); sys.stderr.flush()\n"
 KINDS = [ThreadedPipes, *([PolledPipes] if os.name == "posix" else [])]

@@ -29,7 +29,7 @@ TEXTS = st.text(max_size=40).map(clean_text)
 
 @st.composite
 def answers(draw: st.DrawFn, view: View) -> Answer:
-    """Gives answers that an engine may give to a view."""
+    """Return answers that an engine may give to a view."""
     covered = [cell for cell, code in view.items() if code in (COVERED, FLAGGED)]
     cells = st.lists(st.sampled_from(list(view)), max_size=3, unique=True).map(tuple)
 

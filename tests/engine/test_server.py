@@ -20,7 +20,7 @@ from solver_views import lattice
 
 ENGINE = [sys.executable, "-m", "hypersweep", "engine"]
 BOARD = b"position view=2x4-2-D1211\n"
-# What takes many seconds if nobody ends it.
+# Work that takes many seconds unless it is ended.
 LONG = f"position view={position_line.format(lattice('40x40', 0.2)[0])}\n".encode()
 
 

@@ -1,4 +1,4 @@
-"""A batch of games is what ``Game`` makes of each: what is seen, allowed and won, in every way of beginning anew."""
+"""A batch of games is what ``Game`` makes of each: what is seen, allowed and won, in every way of beginning again."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def twins(env: BatchEnv) -> list[Game]:
 
 
 def act(game: Game, action: int) -> bool:
-    """Makes the move of an action; whether it did anything."""
+    """Make the move of an action; whether it did anything."""
     kind, index = divmod(action, game.grid.cells)
     if game.outcome is not Outcome.ONGOING:
         return False
@@ -107,7 +107,7 @@ def test_a_batch_plays_as_single_games_do_for_long(board: str, mines: int, rules
 
 
 def play_beside_games(board: str, mines: int, rules: str, kinds: Any, steps: int = 40) -> None:
-    """Plays a batch and single games, and compares all that is seen."""
+    """Play a batch and single games, and compares all that is seen."""
     if "opening" in rules:
         mines = min(mines, Grid(board).cells - Grid(board).max_neighbours - 1)
     count = 9
@@ -473,7 +473,7 @@ def test_memory_is_counted_as_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> No
     for board, cells, kinds in (("2x2", 64, 1), ("16x30", 512, 3), ("3x3x3x3x3", 256, 2)):
         env = BatchEnv(board, 1, 100, kinds=KINDS[kinds - 1])
         rows = sum(array.nbytes for array in env.rows.arrays())
-        # Four planes with a word to spare, and clues, beside the state of each game.
+        # Four planes with a word to spare, and clues, next to the state of each game.
         planes = 4 * (cells // 64 + 1) * 8 + cells * env.observations.dtype.itemsize
         assert 40 * 100 < counted.pop() - rows - 100 * planes < 100 * 100
 

@@ -174,7 +174,7 @@ def test_a_refused_step_lays_no_mines(bad: list[int]) -> None:
 
 
 def without_board(monkeypatch: pytest.MonkeyPatch, seeds: set[int]) -> list[int]:
-    """No board is found for these seeds; gives a list of the seeds that are asked for."""
+    """No board is found for these seeds. Returns: a list of the seeds that are asked for."""
     asked: list[int] = []
 
     def deal(*arguments: Any, seed: int, first: Any) -> Any:

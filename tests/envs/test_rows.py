@@ -71,7 +71,7 @@ def test_rows_are_copied_only_into_rows_of_the_same_games() -> None:
 
 
 class Shared:
-    """An array of somebody else's, as far as others may know it."""
+    """A foreign array that only supports the buffer protocol."""
 
     def __init__(self, array: np.ndarray) -> None:
         self.array = array

@@ -49,7 +49,7 @@ BOARDS: list[dict[str, Any]] = [
 
 
 def same(one: Any, other: Any, path: str = "") -> None:
-    """Compares what two environments gave, types included."""
+    """Compare what two environments gave, types included."""
     assert type(one) is type(other), path
     if isinstance(one, dict):
         assert one.keys() == other.keys(), path
@@ -72,7 +72,7 @@ def same(one: Any, other: Any, path: str = "") -> None:
 
 
 def actions_of(envs: MinesweeperVectorEnv, random: np.random.Generator) -> np.ndarray[Any, Any]:
-    """Gives actions that mostly do something, so that games get somewhere, and sometimes nothing."""
+    """Return actions that mostly do something, so that games get somewhere, and sometimes nothing."""
     masks = envs.action_masks()
     chosen = [random.choice(np.flatnonzero(mask)) for mask in masks]
     wild = random.integers(masks.shape[1], size=len(masks))
@@ -80,7 +80,7 @@ def actions_of(envs: MinesweeperVectorEnv, random: np.random.Generator) -> np.nd
 
 
 def compare(ours: MinesweeperVectorEnv, theirs: SyncVectorEnv, seed: Any, steps: int) -> set[str]:
-    """Plays the same games in both; gives what has happened in them."""
+    """Play the same games in both. Returns: their results."""
     random = np.random.default_rng(5)
     happened = set()
     same(ours.reset(seed=copy.copy(seed)), theirs.reset(seed=copy.copy(seed)), "reset")
@@ -226,7 +226,7 @@ def test_nothing_tells_what_a_player_may_not_know() -> None:
     one, other = (MinesweeperVectorEnv(64, (3, 4), 4, first="safe") for _ in range(2))
     one.reset(seed=0)
     other.reset(seed=0)
-    # Two environments of the same moves, other mines: as long as all that is open agrees, all that is told does.
+    # Two environments of the same moves, other mines: as long as the open cells agree, all outputs do.
     other.reset(seed=[1000 + game for game in range(64)])
     compared = 0
     for _ in range(3):

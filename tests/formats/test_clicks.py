@@ -26,7 +26,7 @@ LAYOUT = Layout("3x4", [(0, 3), (2, 0)])
 
 
 def video(*mouse: tuple[str, tuple[int, int]], has_marks: bool = False, layout: Layout = LAYOUT) -> Video:
-    """A replay of what is done where, ten milliseconds apart."""
+    """Return a replay of actions at places, ten milliseconds apart."""
     events = [
         MouseEvent(10 * place, action, 16 * column + 3, 16 * row + 5)
         for place, (action, (row, column)) in enumerate(mouse, 1)
@@ -54,8 +54,8 @@ def test_a_cell_opens_where_the_button_is_let_go() -> None:
 
 
 def test_what_is_let_go_beside_the_board_does_nothing() -> None:
-    beside = [(0, 4), (3, 0), (-1, 0), (0, -1)]
-    assert happened(video(*[each for cell in beside for each in click(cell)])) == []
+    near = [(0, 4), (3, 0), (-1, 0), (0, -1)]
+    assert happened(video(*[each for cell in near for each in click(cell)])) == []
     assert happened(video(("left press", (0, 0)), ("left release", (9, 9)), ("left release", (0, 0)))) == []
 
 
@@ -100,7 +100,7 @@ def test_a_right_press_on_an_open_cell_is_a_click_unless_it_begins_a_chord() -> 
         (chord + chord, ["chord", "chord"]),
         (other, ["chord"]),
         (alone + click((1, 1)), ["flag", "open"]),
-        # A chord that is let go beside the board was begun all the same.
+        # A chord that is let go next to the board was begun all the same.
         ([*chord[:2], ("left release", (9, 9)), chord[3]], []),
         # On a covered cell the right press has put a flag.
         ([("right press", (2, 2)), *chord[1:]], ["flag", "chord"]),

@@ -35,23 +35,23 @@ VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 
 
 def changes(seed: int) -> Any:
-    """Gives what a few moves of a game change."""
+    """Return what a few moves of a game change."""
     record = random_record(seed, 12)
     return [change for _, change in record.replay()]
 
 
 def figures(seed: int) -> Any:
-    """Gives the figures of a game."""
+    """Return the figures of a game."""
     return play_stats(random_record(seed, 12))
 
 
 def certificate(seed: int) -> Certificate:
-    """Gives a proof that a board needs no guess."""
+    """Return a proof that a board needs no guess."""
     return certify(no_guess("5x6", 5, (2, 3), seed=seed), (2, 3))
 
 
 def values() -> st.SearchStrategy[Any]:
-    """Gives one of everything that has a JSON form."""
+    """Return an example of each type with a JSON form."""
     seeds = st.integers(0, 2**32)
     return st.one_of(
         strategies.grids(),
@@ -71,7 +71,7 @@ def values() -> st.SearchStrategy[Any]:
 
 
 def same(first: Any, second: Any) -> bool:
-    """Says whether two values are the same; changes are compared by what they hold."""
+    """Say whether two values are the same; changes are compared by what they hold."""
     return type(first) is type(second) and (first == second or first.__reduce__() == second.__reduce__())
 
 
@@ -106,13 +106,13 @@ SAMPLES: list[Any] = [
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Gives every place in a document."""
+    """Return every place in a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(found for key, item in inner for found in paths(item, (*path, key)))]
 
 
 def changed(document: Any, path: tuple[Any, ...], new: Any) -> Any:
-    """Gives the document with something else in one place."""
+    """Return the document with something else in one place."""
     if not path:
         return new
     document = copy.deepcopy(document)

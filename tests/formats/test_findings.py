@@ -1,4 +1,4 @@
-"""JSON of analyses, choices and reasons: what comes back says the same, and what cannot be told is refused."""
+"""JSON of analyses, choices and reasons: values survive a round trip, and values without a form are refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOARDS = (("4x5", 4), ("3x4x3", 6), ("6x6", 9), ("2x3x2x3", 6), ("5x6~wrap=0", 5
 
 
 def position(seed: int) -> View:
-    """Gives a position of a game in which a few safe cells were opened."""
+    """Return a position of a game in which a few safe cells were opened."""
     board, mines = BOARDS[seed % len(BOARDS)]
     game = Game(board, mines, seed=seed)
     game.open(game.grid.cell(seed % game.grid.cells))
@@ -34,7 +34,7 @@ def position(seed: int) -> View:
 
 
 def findings(view: View) -> list[Any]:
-    """Gives all that can be found in a position."""
+    """Return every finding about a position."""
     analysis = analyse(view)
     found: list[Any] = [analysis, *deduce(view)]
     if (choice := choose(view)) is not None:
@@ -101,7 +101,7 @@ def test_a_choice_by_an_estimate_keeps_its_error() -> None:
 
 
 def samples() -> list[dict[str, Any]]:
-    """Gives a document for each kind of grounds that turns up."""
+    """Yield a document for each kind of grounds that occurs."""
     found: dict[str, dict[str, Any]] = {}
     for seed in range(120):
         for value in findings(position(seed)):
@@ -121,7 +121,7 @@ def test_most_kinds_of_grounds_turn_up() -> None:
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Gives every place in a document."""
+    """Return every place in a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(found for key, item in inner for found in paths(item, (*path, key)))]
 
@@ -169,7 +169,7 @@ REASON: dict[str, Any] = next(document for document in SAMPLES if "steps" in doc
 
 
 def with_steps(*because: list[int]) -> dict[str, Any]:
-    """Gives a reason of steps that rest on each other like that."""
+    """Return a reason whose steps rest on each other in this way."""
     return {**REASON, "steps": [{**REASON["steps"][0], "because": own} for own in because]}
 
 

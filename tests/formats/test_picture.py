@@ -100,7 +100,7 @@ def test_every_character_of_tiles_is_read_once(tiles: int, made: list[str]) -> N
     taken = take_apart("\n".join((heading, *lines)))
     assert taken.grid == Grid((3, 2, tiles))
     assert [word.text for word in taken.words[0]] == ["#"] * tiles + ["1"] * tiles + (["#"] * tiles + ["1"] * tiles) * 2
-    # The labels of all tiles but the first are words beside the two cells.
+    # The labels of all tiles but the first are words next to the two cells.
     assert len(made) == 3 * (2 * tiles + tiles - 1)
 
 

@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def rewrite(path: Path, column: str, values: list[Any], kind: Any = None) -> None:
-    """Puts other values into a column."""
+    """Put other values into a column."""
     table = parquet.read_table(path)
     place = table.schema.get_field_index(column)
     field = table.schema.field(column) if kind is None else pyarrow.field(column, kind)
@@ -34,7 +34,7 @@ def rewrite(path: Path, column: str, values: list[Any], kind: Any = None) -> Non
 
 
 def restate(path: Path, stated: Any) -> None:
-    """Puts other metadata into a file."""
+    """Put other metadata into a file."""
     metadata = stated if isinstance(stated, bytes) else json.dumps(stated).encode()
     parquet.write_table(parquet.read_table(path).replace_schema_metadata({b"hypersweep": metadata}), path)
 

@@ -25,7 +25,7 @@ def test_the_same_arguments_give_the_same_positions() -> None:
 
 @pytest.mark.parametrize("rules", ["classic", "classic,first=opening", "classic,guess=never", "classic,guess=punished"])
 def test_every_game_can_be_played_again(rules: str) -> None:
-    """Gives the positions of each game again from its seed, by the words of the docstring."""
+    """Return the positions of each game again from its seed, as the docstring defines them."""
     by_game: dict[int, list[Any]] = {}
     for position in positions_of_games("5x6", 5, rules, seed=1, games=12):
         assert position.seed is not None

@@ -1,4 +1,4 @@
-"""What is kept of a file beside the replay, as its writer needs it."""
+"""What is kept of a file next to the replay, as its writer needs it."""
 
 from __future__ import annotations
 

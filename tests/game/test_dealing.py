@@ -90,7 +90,7 @@ def test_a_first_open_with_a_watch_gives_the_same_board() -> None:
 
 
 def count_makes(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Gives a list that grows with each board that is made."""
+    """Return a list that grows with each board that is made."""
     made: list[object] = []
 
     def counted(*arguments: Any, **named: Any) -> object:
@@ -180,7 +180,7 @@ def test_threads_may_deal_at_once() -> None:
     assert wrong == []
 
 
-# Whoever opens a cell in the middle of 2x3 sees a 1, and can't know which of four cells it means.
+# An open in the middle of 2x3 shows a 1, and its mine may be in any of four cells.
 IMPOSSIBLE, POSSIBLE = (0, 1), (1, 2)
 
 

@@ -33,7 +33,7 @@ UNDECIDED: list[Any] = ["flag", "chord", "undo"]
 
 
 def play_clever(game: Game, twin: naive.Game, wish: int) -> None:
-    """Plays a move that is likely to do something: opens a safe cell, flags a mine, chords, or makes a mistake."""
+    """Play a move that is likely to do something: opens a safe cell, flags a mine, chords, or makes a mistake."""
     board, kind = twin.board, wish % 8
     place = wish // 8
     covered = [cell for cell in board.cells() if cell not in twin.opened]

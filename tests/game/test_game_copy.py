@@ -29,7 +29,7 @@ Way = Callable[[Any], Any]
 
 
 def pickled(protocol: int) -> Way:
-    """Gives a way to copy: there and back through pickle."""
+    """Return a way to copy: there and back through pickle."""
     return lambda thing: pickle.loads(pickle.dumps(thing, protocol))
 
 
@@ -43,7 +43,7 @@ ways = st.sampled_from(sorted(WAYS))
 
 
 class Kept(Game):
-    """A game that somebody added attributes to."""
+    """A game with added attributes."""
 
     owner: str
     notes: object

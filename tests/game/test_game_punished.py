@@ -35,13 +35,13 @@ PAGE = Path(__file__).parents[2] / "docs" / "punished.md"
 
 
 def mines_of(game: Game) -> frozenset[Cell]:
-    """Gives the mines of a game that has been opened."""
+    """Return the mines of a game that has been opened."""
     assert game.layout is not None
     return frozenset(game.layout.mine_cells())
 
 
 def play(game: Game, twin: naive.Game, kind: str, cell: Cell) -> None:
-    """Plays a move, checks that it found what it may find, and plays it on the twin with that."""
+    """Play a move, checks that it found what it may find, and plays it on the twin with that."""
     before = game.layout
     codes = list(game.codes())
     opens = [] if kind == "flag" else naive_punished.opened_by(twin, kind, cell)
@@ -68,7 +68,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        """Begins a game on a board so small that all its layouts can be written down."""
+        """Begin a game on a board so small that all its layouts can be written down."""
         grid = data.draw(strategies.grids(max_cells=14, max_dimensions=4))
         rules = data.draw(strategies.rules()).replace(guess="punished")
         room = strategies.room_for_mines(grid, rules.first_open_promise)
@@ -80,7 +80,7 @@ class PunishedMachine(RuleBasedStateMachine):
         self.is_whole = True
 
     def move(self, kind: str, cell: Cell) -> None:
-        """Plays a move, and notes what lay there before it if it did anything."""
+        """Play a move, and notes what lay there before it if it did anything."""
         before = None if self.game.layout is None else mines_of(self.game)
         moves = len(self.game.moves)
         play(self.game, self.twin, kind, cell)
@@ -88,17 +88,17 @@ class PunishedMachine(RuleBasedStateMachine):
             self.mines.append(before)
 
     def cell(self, number: int) -> Cell:
-        """Gives some cell of the board."""
+        """Return some cell of the board."""
         return self.game.grid.cell(number % self.game.grid.cells)
 
     @rule(number=st.integers(0, 13))
     def open(self, number: int) -> None:
-        """Opens any cell."""
+        """Open any cell."""
         self.move("open", self.cell(number))
 
     @rule(number=st.integers(0, 13))
     def open_a_safe_cell(self, number: int) -> None:
-        """Opens a cell that holds no mine as it lies now, so that games last."""
+        """Open a cell that holds no mine as it lies now, so that games last."""
         safe = [cell for cell in self.game.grid if cell not in self.twin.mines and cell not in self.twin.opened]
         if safe:
             self.move("open", safe[number % len(safe)])
@@ -110,7 +110,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 13), are_right=st.booleans())
     def flag_around_and_chord(self, number: int, are_right: bool) -> None:
-        """Puts as many flags around an open clue as it says, some of them wrong, and chords."""
+        """Put as many flags around an open clue as it says, some of them wrong, and chords."""
         opened = sorted(self.twin.opened - self.twin.mines)
         if not opened or self.game.outcome is not Outcome.ONGOING:
             return
@@ -124,7 +124,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        """Takes a move back, and what it decided with it."""
+        """Take a move back, and what it decided with it."""
         change = self.game.undo()
         assert change.cells == tuple(sorted(self.twin.undo()))
         if change:
@@ -136,7 +136,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @rule(way=st.sampled_from((Game.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game)))))
     def go_on_with_a_copy(self, way: Any) -> None:
-        """Leaves the game, which must stay as it is, and plays a copy."""
+        """Leave the game, which must stay as it is, and plays a copy."""
         old = self.game
         self.game = way(old)
         assert self.game.layout == old.layout
@@ -144,7 +144,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @rule()
     def forget(self) -> None:
-        """Drops the past; what lies there stays."""
+        """Drop the past; what lies there stays."""
         if self.game.moves:
             self.is_whole = False
         self.game.forget()
@@ -200,7 +200,7 @@ def test_each_move_finds_what_it_may_find(shape: str, seed: int) -> None:
 
 
 def test_a_needed_guess_never_hits() -> None:
-    """In a row of eight that begins with a 1 the mine beside it is all that is certain: the other one moves away."""
+    """In a row of eight that begins with a 1 the mine next to it is all that is certain: the other one moves away."""
     guesses = 0
     for seed in range(200):
         game = Game("1x8", 2, seed=seed, rules=PUNISHED)
@@ -263,7 +263,7 @@ def test_chords_are_guesses_where_they_are_not_certain() -> None:
 
 
 def chi_square(counts: Counter[Any], outcomes: int) -> float:
-    """Gives how far counts are from being equal, in standard deviations of that measure."""
+    """Return how far counts are from being equal, in standard deviations of that measure."""
     total = sum(counts.values())
     expected = total / outcomes
     assert expected > 5
@@ -404,7 +404,7 @@ def test_undoing_the_first_open_undecides_the_board() -> None:
 
 
 def guess_to_make(game: Game) -> Cell:
-    """Gives a covered cell that is neither safe nor a mine for certain, playing all that is safe before."""
+    """Return a covered cell that is neither safe nor a mine for certain, playing all that is safe before."""
     while True:
         analysis = analyse(game.view)
         if not analysis.safe_cells:

@@ -33,7 +33,7 @@ Moves = list[Callable[[], MoveResult]]
 
 
 def at_once(works: Moves, pool: ThreadPoolExecutor) -> list[MoveResult]:
-    """Makes moves in as many threads, which begin at the same time."""
+    """Make moves in as many threads, which begin at the same time."""
     barrier = threading.Barrier(len(works))
 
     def begin(work: Callable[[], MoveResult]) -> MoveResult:
@@ -44,7 +44,7 @@ def at_once(works: Moves, pool: ThreadPoolExecutor) -> list[MoveResult]:
 
 
 def assert_whole(game: Game, changes: list[MoveResult]) -> None:
-    """Checks that a game is what its changes sum up to, and that taking all back leaves nothing."""
+    """Check that a game is what its changes sum up to, and that taking all back leaves nothing."""
     assert len(game.moves) == sum(map(bool, changes))
     assert game.opened == sum(change.opened for change in changes)
     assert game.flags == sum(change.flagged for change in changes)
@@ -58,9 +58,9 @@ def assert_whole(game: Game, changes: list[MoveResult]) -> None:
 def let_in(
     move: Callable[[], MoveResult], other: Callable[[], MoveResult], at: int
 ) -> tuple[MoveResult, MoveResult | None]:
-    """Makes a move, and another one in the midst of it: before so many instructions, where a thread could come in.
+    """Make a move, and another one during it: after a number of instructions, where a thread could switch.
 
-    Gives what both changed; None for the other where the move has fewer instructions.
+    Returns: what both changed; None for the other if the move has fewer instructions.
     """
     seen = 0
     changes: list[MoveResult] = []
@@ -145,7 +145,7 @@ def test_a_move_is_whole_wherever_another_comes_in(scene: str, rules: str) -> No
 
 
 def check_first_open(game: Game) -> None:
-    """Checks that the layout is the one made for the first open, unless that was taken back."""
+    """Check that the layout is the one made for the first open, unless that was taken back."""
     first = next((move.cell for move in game.moves if move.kind == "open"), None)
     if first is not None:
         assert game.layout == Layout.random(game.grid, game.mines, seed=game.seed, first=first, first_open="safe")
@@ -157,7 +157,7 @@ def test_two_first_opens_at_once_are_both_made() -> None:
         for seed in range(300):
             game = Game("9x10", 40, seed=seed, rules="classic,first=opening")
             changes = at_once([partial(game.open, (0, 0)), partial(game.open, (8, 9))], pool)
-            # Whoever came first, the layout was made for that open: it is an opening.
+            # The layout was made for the first open, whichever that was: it is an opening.
             layout = game.layout
             assert layout is not None
             first = game.moves[0].cell
@@ -283,7 +283,7 @@ def test_copies_made_while_another_thread_moves_are_whole() -> None:
 
 
 def move_past_busy(work: Callable[[], None]) -> Callable[[], None]:
-    """Gives work that begins again where the game was being copied."""
+    """Return work that begins again where the game was being copied."""
 
     def begin() -> None:
         while True:

@@ -108,7 +108,7 @@ def in_any_state(seed: int) -> tuple[History, random.Random]:
 
 
 def go_on(history: History, chance: random.Random, moves: int) -> list[object]:
-    """Plays so many random moves, some of them reverted; gives all there is to see."""
+    """Play a number of random moves, some of them reverted. Returns: the visible state."""
     cells = list(history.game.grid)
     seen: list[object] = []
     for _ in range(moves):

@@ -38,7 +38,7 @@ def nothing() -> MoveResult:
     return Game(layout=LAYOUT).chord((1, 1, 1))
 
 
-# Each made anew, so that equal values are other objects; no two of them are equal.
+# Each made again, so that equal values are other objects; no two of them are equal.
 VALUES: list[Callable[[], object]] = [
     opened,
     taken_back,

@@ -40,7 +40,7 @@ BOARDS = [
 
 
 def play(game: Game, certificate: Certificate) -> None:
-    """Plays a game by what its view shows and a certificate concludes; the certificate's layout isn't looked at."""
+    """Play a game by what its view shows and a certificate concludes; the certificate's layout isn't looked at."""
     grid = game.grid
     marked: set[tuple[int, ...]] = set()
     game.open(certificate.first)

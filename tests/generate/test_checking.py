@@ -77,7 +77,7 @@ def small_certificates(draw: st.DrawFn) -> Certificate:
 
 
 def mutate(data: st.DataObject, certificate: Certificate) -> Certificate:
-    """Gives a certificate with one thing changed."""
+    """Return a certificate with one thing changed."""
     layout, steps = certificate.layout, list(certificate.steps)
     cell = layout.grid.cell(data.draw(st.integers(0, layout.grid.cells - 1)))
     if not steps or data.draw(st.integers(0, 7)) == 0:
@@ -246,7 +246,7 @@ def refusal(certificate: Certificate) -> str:
 
 
 def test_short_certificates_of_huge_boards_are_refused_at_once() -> None:
-    # One clue with so many neighbours that their list alone would fill the memory.
+    # A clue whose list of neighbours alone would fill the memory.
     many = "x".join(["2"] * 28)
     first, other = ",".join("0" * 28), ",".join("1" * 28)
     text = f"hypersweep certificate 1\nboard {many}.b\nfirst {first}\nclue safe {other} by {first}\n"

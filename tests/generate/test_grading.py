@@ -21,7 +21,7 @@ SMALL = [("3x4", 2), ("3x4", 3), ("3x4~orthogonal", 3), ("2x6", 2), ("11", 2), (
 
 
 def by_analysis(layout: Layout, first: tuple[int, ...]) -> tuple[bool, int]:
-    """Plays what is certain by the exact chances, as long as anything is."""
+    """Play what is certain by the exact chances, as long as anything is."""
     game = Game(layout=layout)
     game.open(first)
     while game.outcome is Outcome.ONGOING:
@@ -117,7 +117,7 @@ def test_grades_of_boards_made_by_hand() -> None:
 
 def test_a_board_without_mines_is_done_at_once() -> None:
     assert solvable_from(Layout("3x4x5"), (0, 0, 0)) == Solvability("clue", 60, 60)
-    # Nothing but mines beside the first cell.
+    # Nothing but mines next to the first cell.
     assert solvable_from(Layout("1x2", [(0, 1)]), (0, 0)) == Solvability("clue", 1, 1)
     assert solvable_from(Layout("1"), (0,)) == Solvability("clue", 1, 1)
 

@@ -17,7 +17,7 @@ Inequality = tuple[dict[str, int], int]
 
 
 def inequality(text: str) -> Inequality:
-    """Reads "1 x1 -2 ~x2 >= 1", as variables with factors and a bound."""
+    """Read "1 x1 -2 ~x2 >= 1", as variables with factors and a bound."""
     left, bound = text.replace(";", "").split(">=")
     words = left.split()
     terms: dict[str, int] = {}
@@ -47,7 +47,7 @@ def conflicts(known: list[Inequality]) -> bool:
 
 
 def added(words: list[str], known: list[Inequality]) -> Inequality:
-    """Does what a line of sums says, in reverse Polish notation: a number before "*" is a factor."""
+    """Do what a line of sums says, in reverse Polish notation: a number before "*" is a factor."""
     stack: list[Inequality] = []
     for place, word in enumerate(words):
         if word == "+":
@@ -66,7 +66,7 @@ def added(words: list[str], known: list[Inequality]) -> Inequality:
 
 
 def check(proof: StepProof) -> int:
-    """Follows a proof line by line, and gives how many it has."""
+    """Follow a proof line by line. Returns: how many it has."""
     head, *rows = proof.problem.splitlines()
     assert all(row.endswith(" ;") for row in rows if not row.startswith("*"))
     known = [inequality(row) for row in rows if not row.startswith("*")]

@@ -1,4 +1,4 @@
-"""First cells: each is told once, those that come to the same together, and as deduction from it alone says."""
+"""First cells: each is reported once, equivalent ones together, as deduction from that cell alone says."""
 
 from __future__ import annotations
 

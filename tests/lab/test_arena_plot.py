@@ -55,7 +55,7 @@ def test_names_are_drawn_as_they_are_written(tmp_path: Path) -> None:
     rows = run_experiment(small("arena", boards=[("3x4", 2)], count=9, policies=players))
     for name in ("a.svg", "a.png"):
         save_plot(rows, tmp_path / name, title="Arena")
-    # Each text stands in a comment before its path, and a formula would have lost its signs.
+    # Each text is in a comment before its path, and a formula would have lost its signs.
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert "<!-- $x$ -->" in text
     with load_matplotlib().rc_context(STYLE):

@@ -1,4 +1,4 @@
-"""Arenas: everybody on the same boards, whoever works and however often it was interrupted."""
+"""Arenas: all players on the same boards, with any workers and any number of interruptions."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_it_ends_when_every_pair_is_known() -> None:
     assert rows[-1]["has_stopped"] is True
     assert rows[-1]["better"] == "look-ahead"
     assert 0 < int(rows[0]["games"] or 0) < 300
-    # Of equals nobody is better; and it goes on until they are known to be close.
+    # Of equal players none is better; the run continues until they are known to be close.
     same = ["safest", "again=safest"]
     rows = run_experiment(small("arena", boards=[("4x5", 4)], policies=same, count=100, stop=0.05, shard=50))
     assert (rows[-1]["games"], rows[-1]["has_stopped"], rows[-1]["better"]) == (100, False, None)
@@ -165,7 +165,7 @@ def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) -> None:
-    # Nobody wins, so there are no games in which players differ, and it is known all the same what was wrong.
+    # No player wins, so no games differ, but the fault is still reported.
     players = ["arena_players:reopens", "again=arena_players:reopens"]
     experiment = small("arena", boards=[("6x7", 8)], policies=players, shard=3, records=0)
     told: list[ExperimentError] = []

@@ -1,4 +1,4 @@
-"""The games of one player: the same boards as everywhere, whoever plays, and faults that lose a game."""
+"""The games of one player: the same boards for each player, and faults that lose a game."""
 
 from __future__ import annotations
 

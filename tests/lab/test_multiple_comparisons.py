@@ -32,7 +32,7 @@ def test_with_more_pairs_each_has_to_be_clearer() -> None:
     assert among.p_value == alone.p_value < among.p_holm == 3 * alone.p_value
     assert among.low < alone.low
     assert alone.high < among.high
-    # Holm gives what is known already to the others: where one pair is sure, there are fewer left.
+    # Holm passes certainty on: once one pair is decided, fewer are left.
     assert judge([LIKELY, SURE])[0].p_holm == alone.p_value
 
 
@@ -72,7 +72,7 @@ def test_it_is_settled_when_every_pair_is() -> None:
 
 @pytest.mark.slow
 def test_where_nobody_is_better_that_is_seldom_denied() -> None:
-    """Three equal players over and over: any pair is told apart in few of the trials."""
+    """Three equal players over and over: few trials find a difference in any pair."""
     stream, wrong = Stream(7), 0
     for _ in range(200):
         pairs = []

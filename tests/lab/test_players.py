@@ -1,4 +1,4 @@
-"""Programs that play: begun when needed, begun anew when they fail, ended at the end."""
+"""Programs that play: begun when needed, begun again when they fail, ended at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of policies of one's own: the right one plays, and one that fails is told with its place."""
+"""Games of a user's policies: the right one plays, and an error names its place."""
 
 from __future__ import annotations
 

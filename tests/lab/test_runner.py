@@ -25,7 +25,7 @@ TESTS = Path(__file__).parent.parent
 
 
 class LaterExecutor(Executor):
-    """Does what it is asked three at a time, the last first; what is asked for some shards dies, so many times."""
+    """Executor that runs three requests at a time, the last first; requests for some shards fail a number of times."""
 
     def __init__(self, deaths: dict[int, int]) -> None:
         self.asked: list[tuple[Future[Any], Any, Any]] = []
@@ -182,11 +182,11 @@ def test_parts_are_left_as_they_are(tmp_path: Path) -> None:
     journal.write_bytes(cut)
     for number in (1, 2):
         (tmp_path / f"{number}" / "lock").unlink()
-    # Its last line was cut off, and who reads it doesn't mend that.
+    # Its last line was cut off, and reading doesn't repair it.
     assert merge_folders(tmp_path / "merged", [tmp_path / "1", tmp_path / "2"])[1] == 1
     assert journal.read_bytes() == cut
     assert sorted(path.name for path in (tmp_path / "1").iterdir()) == ["experiment.toml", "journal"]
-    # Somebody works on it, and it takes the others in itself.
+    # Another process works on it, and merges the others itself.
     with RunFolder(tmp_path / "2", small()):
         assert merge_folders(tmp_path / "1", [tmp_path / "1", tmp_path / "2"])[1] == 1
 
@@ -307,7 +307,7 @@ def test_a_death_that_costs_nothing_is_none() -> None:
 
     rows = run_experiment(small("compare", **SURE), workers=workers, progress=tell)
     assert rows[0]["games"] == 100
-    # Where somebody needs it, it is the end: these workers try three times by themselves.
+    # If a caller needs it, the run ends: these workers try three times themselves.
     workers = Held(begun=True)
     with pytest.raises(ExperimentError, match="got 3 that died of it"):
         run_experiment(small("compare", **{**SURE, "stop": None}), workers=workers, progress=tell)

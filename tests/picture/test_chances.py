@@ -16,7 +16,7 @@ CONES = {"long": (0.314, 0.640, 0.047), "middle": (0.155, 0.758, 0.087), "short"
 
 
 def light(colour: str) -> list[float]:
-    """Gives the strengths of red, green and blue light."""
+    """Return the strengths of red, green and blue light."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 

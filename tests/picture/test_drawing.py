@@ -18,7 +18,7 @@ LIGHT = THEMES["light"]
 
 
 def cells(elements: str) -> dict[str, tuple[float, float]]:
-    """Gives the corner of each cell by its title."""
+    """Return the corner of each cell by its title."""
     root = ElementTree.fromstring(f"<g>{elements}</g>")
     return {
         box[0].text or "": (float(box.attrib["x"]), float(box.attrib["y"]))

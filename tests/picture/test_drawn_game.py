@@ -51,7 +51,7 @@ def test_looks_stay_true_while_the_game_goes_on(
                 naive_look(game, index, are_differences=are_differences, tells_finished=tells_finished)
                 for index in everything
             ]
-            # What is drawn anew is all that looks otherwise.
+            # What is drawn again is all that looks otherwise.
             touched = {*change.indices, *reader.clues_around(list(change.indices), are_differences=are_differences)}
             if are_differences or tells_finished:
                 assert {index for index in everything if now[index] != drawn[index]} <= touched

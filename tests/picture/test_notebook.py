@@ -32,7 +32,7 @@ class Tags(HTMLParser):
 
 
 def cells(picture: str) -> list[tuple[float, float]]:
-    """Gives the corners of the cells of a picture."""
+    """Return the corners of the cells of a picture."""
     root = ElementTree.fromstring(picture)
     assert root.tag == SVG + "svg"
     boxes = [box for box in root.iter(SVG + "rect") if "hs-cell" in box.get("class", "")]

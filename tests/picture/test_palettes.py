@@ -71,7 +71,7 @@ def test_every_colour_is_of_the_palette_and_every_text_can_be_read(theme: Theme)
 
 
 def sent(painter: LinePainter, look: int, marks: int = 0) -> tuple[str, tuple[str, ...]]:
-    """The characters of a cell as a terminal gets them, and what it is told of colours and attributes."""
+    """The characters of a cell as sent to a terminal, with colours and attributes."""
     segment = painter.cell(look, marks)
     assert segment.style is not None
     told = segment.style.render(segment.text, color_system=SYSTEMS[painter.theme.colours])

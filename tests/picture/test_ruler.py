@@ -1,4 +1,4 @@
-"""The numbers beside a board: right, apart from each other, and lit where the cell looked at is."""
+"""The numbers next to a board: right, apart from each other, and lit where the cell looked at is."""
 
 from __future__ import annotations
 

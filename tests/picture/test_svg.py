@@ -26,7 +26,7 @@ VIEW = View.parse("3x4 mines=3\nX # 1 .\nF 2 2 1\n! 1 1 *\n")
 
 
 def read(picture: str) -> ElementTree.Element:
-    """Gives the root of a picture that must stand alone."""
+    """Return the root of a picture that must stand alone."""
     assert not re.search(r"\b(?:href|src|import|onload|id)=", picture)
     root = ElementTree.fromstring(picture)
     assert root.tag == SVG + "svg"
@@ -166,7 +166,7 @@ def test_every_theme_tells_covered_from_open(theme: str) -> None:
 
 
 def runs_of(root: ElementTree.Element, pattern: str, attribute: str) -> dict[tuple[int, int], str]:
-    """Gives the colour of each cell, by its place in cells, of a picture that is made of runs."""
+    """Return the colour of each cell, by its place in cells, of a picture that is made of runs."""
     found = {}
     for path in of_class(root, "hs-cell"):
         for x, y, length in re.findall(pattern, path.attrib["d"]):

@@ -22,7 +22,7 @@ def letter(index: int) -> str:
 
 
 def read_back(lines: list[str], dimensions: int, width: int) -> dict[Cell, str]:
-    """Gives what stands in each cell, by the labels of a picture and nothing else."""
+    """Return the content of each cell, found by the labels of a picture alone."""
     found: dict[Cell, str] = {}
     higher: Cell = ()
     down = 0

@@ -12,7 +12,7 @@ from records import annotated_records
 
 
 def lengths(record: Record) -> list[int]:
-    """Gives how many events each line has."""
+    """Return the number of events of each line."""
     return [len(record.events), *(len(own.events) for own in record.variations)]
 
 

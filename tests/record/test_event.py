@@ -33,7 +33,7 @@ LINES = [
 
 @st.composite
 def events(draw: st.DrawFn) -> Event:
-    """Gives any events, sensible or not."""
+    """Return any events, sensible or not."""
     kind = draw(st.sampled_from(KINDS))
     changed = 0 if kind in ("pause", "resume", "hint") else draw(st.integers(0, 10**19 - 1))
     can_end = kind not in ("pause", "resume", "hint", "undo") and changed > 0

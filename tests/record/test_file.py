@@ -83,7 +83,7 @@ def test_a_cut_file_warns(tmp_path: Path) -> None:
 
 
 class Endless(io.RawIOBase):
-    """Gives one byte for ever."""
+    """A stream that repeats one byte forever."""
 
     def __init__(self, beginning: bytes) -> None:
         self.beginning = beginning

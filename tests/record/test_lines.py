@@ -1,4 +1,4 @@
-"""Lines while they are being changed: nothing is lost, and they are numbered as they stand in the text."""
+"""Lines while they are being changed: nothing is lost, and they are numbered in the order of the text."""
 
 from __future__ import annotations
 

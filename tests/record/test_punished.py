@@ -19,7 +19,7 @@ PUNISHED = Rules(guess="punished")
 
 
 def walk(chance: random.Random, seed: int, steps: int = 40) -> tuple[Record, Game]:
-    """Gives the record of a session of random clicks, undos and redos, and its game as it stands."""
+    """Return the record of a session of random clicks, undos and redos, and its game as it stands."""
     session = Session("4x5", 5, seed=seed, rules=PUNISHED, clock=iter(range(0, 10**12, 10**6)).__next__)
     for _ in range(steps):
         kind = chance.choice(("open", "open", "open", "flag", "chord", "undo", "redo"))
@@ -31,7 +31,7 @@ def walk(chance: random.Random, seed: int, steps: int = 40) -> tuple[Record, Gam
 
 
 def from_scratch(replay: Replay) -> Game:
-    """Gives a game in which the events up to a replay's place were played one after the other."""
+    """Return a game in which the events up to a replay's place were played one after the other."""
     history = History(Game(replay.record.grid, replay.record.mines, seed=replay.record.seed, rules=replay.record.rules))
     for event in replay.events[: replay.position]:
         if event.kind in ("open", "flag", "chord", "undo", "redo"):
@@ -68,7 +68,7 @@ def test_a_replay_is_always_where_playing_from_scratch_leads(seed: int) -> None:
 
 
 def with_side_line(chance: random.Random, record: Record) -> Record:
-    """Gives the record with a side line of a few clicks that leaves the main line somewhere."""
+    """Return the record with a side line of a few clicks that leaves the main line somewhere."""
     place = chance.randrange(len(record.events)) if record.events else 0
     replay = record.replay()
     replay.seek(place)

@@ -37,7 +37,7 @@ x-club: the \\u0020 one
 
 
 def read_quietly(data: bytes) -> tuple[Record, list[str]]:
-    """Gives the record of a text and what was warned of."""
+    """Return the record of a text and its warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         record = Record.parse(data)
@@ -254,7 +254,7 @@ PIECES = [
 
 @st.composite
 def patched(draw: st.DrawFn) -> str:
-    """Gives records with pieces of other records in them."""
+    """Return records with pieces of other records in them."""
     text = draw(st.sampled_from(FORMS) | st.integers(0, 10**6).map(lambda seed: random_record(seed, 8).format()))
     for _ in range(draw(st.integers(1, 4))):
         lines = text.split("\n")

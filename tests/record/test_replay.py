@@ -26,7 +26,7 @@ LAYOUT = Layout("3x4", [(0, 3), (2, 0)])
 
 
 def state(replay: Replay) -> tuple[Any, ...]:
-    """Gives all that a replay can be asked, the layout excepted, which stays known."""
+    """Return everything that a replay shows, except the layout, which stays known."""
     game = replay.game
     return (
         replay.position,

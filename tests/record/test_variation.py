@@ -197,7 +197,7 @@ def test_what_a_side_line_cannot_be_is_told_with_its_line() -> None:
         replay.step()
 
 
-# To be called with what nobody should.
+# Called with invalid arguments.
 LINE: Any = Variation
 
 

@@ -19,7 +19,7 @@ def guess(verdict: str, risk: float, *, survived: bool = True, is_taken_back: bo
 
 
 def shape(text: str) -> ElementTree.Element:
-    """Gives the element of the shape."""
+    """Return the element of the shape."""
     return next(element for element in ElementTree.fromstring(text) if element.get("stroke"))
 
 

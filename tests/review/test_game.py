@@ -32,7 +32,7 @@ OPEN: list[Step] = [(0, "open", (0, 0)), (1000, "open", (0, 5))]
 
 
 def perfect(grid: str, mines: int, seed: int, *, rules: str = "classic", policy: Policy = "look-ahead") -> Record:
-    """Gives the record of a game that the solver plays, with chords where flags allow one."""
+    """Return the record of a game that the solver plays, with chords where flags allow one."""
     history = History(Game(grid, mines, seed=seed, rules=rules))
     game = history.game
     events: list[Event] = []
@@ -194,7 +194,7 @@ def test_every_policy_is_content_with_itself(policy: Policy) -> None:
 
 @pytest.mark.slow
 def test_luck_is_nothing_on_average() -> None:
-    # A player who opens whatever comes first: over many boards luck cancels out.
+    # This player opens the first covered cell: over many boards luck cancels out.
     lucks = []
     for seed in range(200):
         layout = Layout.random("3x4", 3, seed=seed)
@@ -225,7 +225,7 @@ def test_a_small_budget_gives_estimates_that_are_marked() -> None:
 
 
 def careless(grid: str, mines: int, seed: int) -> Record:
-    """Gives the record of a game that opens, flags and chords at random, and takes its losses back."""
+    """Return the record of a game that opens, flags and chords at random, and takes its losses back."""
     dice = random.Random(seed)
     history = History(Game(grid, mines, seed=seed))
     game = history.game
@@ -242,9 +242,9 @@ def careless(grid: str, mines: int, seed: int) -> Record:
             act("undo")
         cells = list(game.grid)
         covered = [cell for cell in cells if not game.is_open(cell)]
-        beside = [cell for cell in covered if any(game.is_open(other) for other in game.grid.neighbours(cell))]
+        near = [cell for cell in covered if any(game.is_open(other) for other in game.grid.neighbours(cell))]
         kind = dice.choice(("open", "open", "flag", "chord"))
-        act(kind, dice.choice([cell for cell in cells if game.is_open(cell)] if kind == "chord" else beside or covered))
+        act(kind, dice.choice([cell for cell in cells if game.is_open(cell)] if kind == "chord" else near or covered))
     return Record(game.grid, mines, seed=seed, events=events)
 
 
@@ -349,7 +349,7 @@ def test_where_no_guess_may_be_needed_every_guess_is_unneeded(board: str, mines:
         game = history.game
         events = [Event.of(0, "open", first, history.act("open", first))]
         while game.outcome is Outcome.ONGOING:
-            # Whoever opens any cell guesses most often; a mine is taken back.
+            # Random opens guess most often; a mine is taken back.
             cell = chance.choice([cell for cell in game.grid if not game.is_open(cell)])
             change = history.act("open", cell)
             events.append(Event.of(0, "open", cell, change))

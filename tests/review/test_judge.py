@@ -81,7 +81,7 @@ def test_a_chord_with_a_wrong_flag_for_certain_is_a_blunder() -> None:
 
 
 def naive_risk(game: Game, kind: str, cell: tuple[int, ...], mines: frozenset[tuple[int, ...]]) -> float:
-    """Gives the share of the layouts that fit in which a move sets a mine off."""
+    """Return the share of the layouts that fit in which a move sets a mine off."""
     board = board_of(game.grid)
     layouts = list(naive_solver.layouts_that_fit(board, list(game.view.codes), len(mines)))
     if kind == "open":

@@ -1,4 +1,4 @@
-"""What moves add up to, beside sums over the moves, and what a review is as a value and as JSON."""
+"""What moves add up to, compared with sums over the moves, and what a review is as a value and as JSON."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_a_notebook_shows_the_picture_and_the_report() -> None:
 
 
 def elements(found: Review) -> list[ElementTree.Element]:
-    """Gives every element of the picture, which must be well-formed and stand alone."""
+    """Return every element of the picture, which must be well-formed and stand alone."""
     text = found.svg()
     assert not re.search(r"\b(?:href|src|url|import|onload)\b", text)
     root = ElementTree.fromstring(text)

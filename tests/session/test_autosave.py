@@ -1,4 +1,4 @@
-"""The file of a game that goes on: whole at every moment, made anew after trouble, and one process's alone."""
+"""The file of a game that goes on: whole at every moment, made again after trouble, and one process's alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def append(saved: Autosave, place: int) -> None:
 
 
 def kept(saved: Autosave) -> int:
-    """Gives how many events the file holds; they are the game's, and the head is whole."""
+    """Return the number of events in the file; they are the game's, and the head is complete."""
     text = saved.path.read_text(encoding="utf-8")
     assert text.startswith(part(0).header())
     lines = text.removeprefix(part(0).header()).splitlines(keepends=True)
@@ -83,7 +83,7 @@ def test_a_file_that_went_away_is_not_begun_in_its_middle(saved: Autosave, told:
     assert not saved.path.exists()
     assert len(told) == 1
     assert told[0].startswith("The game can't be saved as it goes on: ")
-    # At the next quiet moment it is written anew, whole.
+    # At the next quiet moment it is written again, whole.
     saved.settle(lambda: part(3))
     assert kept(saved) == 3
     append(saved, 3)
@@ -192,7 +192,7 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(
         "The game can't be saved as it goes on",
         "The game is saved again, with all that happened meanwhile.",
     ]
-    # The next time it is told again.
+    # The next time it is reported again.
     saved.path.unlink()
     append(saved, 4)
     assert len(told) == 3

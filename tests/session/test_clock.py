@@ -1,4 +1,4 @@
-"""The clock of a game beside sums of the time that passed while it ran."""
+"""The clock of a game compared with sums of the time that passed while it ran."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are put aside, and trouble that is told once."""
+"""Files that are set aside, and problems that are reported once."""
 
 from __future__ import annotations
 

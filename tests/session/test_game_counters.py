@@ -1,4 +1,4 @@
-"""What counts besides the moves, beside a slow count over the events."""
+"""What counts besides the moves, compared with a slow count over the events."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from sessions import LAYOUT, names
 
 
 class Played:
-    """A keeper beside its game, both told what happens."""
+    """A keeper next to its game, both told what happens."""
 
     def __init__(self, store: Store | None = None) -> None:
         self.game = Game(layout=LAYOUT, rules="classic,first=any")

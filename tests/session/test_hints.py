@@ -1,4 +1,4 @@
-"""The hint desk: what is told next, and what is told no more."""
+"""The hint desk: which hint comes next, and which comes no more."""
 
 from __future__ import annotations
 

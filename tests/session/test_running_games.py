@@ -54,7 +54,7 @@ def test_the_clock_of_a_crashed_game_goes_on_from_its_last_tick(store: Store, cl
     assert saved.milliseconds == 2000
     again = Session.continue_from(saved, store=store, clock=clock)
     assert again.record.events[-1] == Event(2000, "pause")
-    # And once more, from the pause, however often the clock ticks.
+    # And again, from the pause, however often the clock ticks.
     clock.forward(9)
     again.tick()
     crash(again)
@@ -262,7 +262,7 @@ def test_a_file_with_any_byte_changed_never_stops_anything(store: Store, clock: 
                 continued += 1
             for left in path.parent.iterdir():
                 left.unlink()
-    # In a tag, or a digit of the time: nobody can tell.
+    # In a tag, or a digit of the time: this can't be detected.
     assert continued > 10 // step
     store.results()
 
@@ -285,7 +285,7 @@ while True:
 
 
 def kill(child: subprocess.Popen[str]) -> int:
-    """Kills a program and gives the number of events that it had recorded for sure."""
+    """Kill a program. Returns: the number of events that it had certainly recorded."""
     assert child.stdout is not None
     assert child.stdout.readline() == "begun\n"
     for _ in range(40):

@@ -16,7 +16,7 @@ from sessions import FakeClock, begin
 
 
 def known_session(clock: FakeClock) -> Session:
-    """Gives a session on a board with mines at (0, 3) and (2, 3): (0, 0) opens the first two columns and the third."""
+    """Return a session on a board with mines at (0, 3) and (2, 3): (0, 0) opens the first two columns and the third."""
     return Session(layout=Layout("3x4", [(0, 3), (2, 3)]), clock=clock)
 
 

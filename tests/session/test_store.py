@@ -69,7 +69,7 @@ def test_a_folder_in_place_of_a_file_is_passed_over(store: Store, told: list[str
     assert store.unfinished() == []
     assert store.results() == []
     assert store.settings.get("theme", "day") == "day"
-    # Only the settings have a name that nobody else can mean.
+    # Only the settings have an unambiguous name.
     assert len(told) == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import site_names
 
-# Rooms and modules that belong to the package's own insides: nobody is meant to import them.
+# Internal packages and modules, which users aren't meant to import.
 INSIDE = {
     *("__main__", "_native", "atomic_write", "cli", "cli_support", "compiler", "copying", "courses", "exit_codes"),
     *("lazy_imports", "memory", "moves", "text", "text_encoding", "tui", "ui_model", "validation"),

@@ -1,4 +1,4 @@
-"""Exact analysis beside a list of all layouts, four independent engines and a second method."""
+"""Exact analysis compared with a list of all layouts, four independent engines and a second method."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORACLE = Path(__file__).parent / "data" / "expert-40.jsonl.xz"
 
 
 def oracle() -> list[tuple[View, list[float]]]:
-    """Gives 40 positions of 16x30 with 99 mines and the chance of a mine for each covered cell."""
+    """Return 40 positions of 16x30 with 99 mines and the chance of a mine for each covered cell."""
     found = []
     for line in lzma.decompress(ORACLE.read_bytes()).splitlines():
         position = json.loads(line)
@@ -93,7 +93,7 @@ xxxxxxxxxxxxxxxxxxxxx
 
 
 def by_columns(view: View) -> tuple[int, list[int]]:
-    """Gives the number of layouts, and of each cell's mines in all of them: column by column, for boards of few rows.
+    """Return the number of layouts, and of each cell's mines in all of them: column by column, for boards of few rows.
 
     A second method: a row of states (two columns of mines, mines so far) from the left and from the right.
     """
@@ -217,7 +217,7 @@ def test_past_the_budget_is_an_error_that_helps() -> None:
 
 
 def too_wide() -> View:
-    """Gives the stress position with more rows of clues, which no method finishes in any time that a test has."""
+    """Return the stress position with more rows of clues, which no method finishes within the time of a test."""
     return View.parse("19x21 mines=150\n" + wide(8))
 
 
@@ -255,7 +255,7 @@ def test_the_package_hands_out_what_the_room_has() -> None:
 
 @contextmanager
 def interrupted() -> Iterator[None]:
-    """Lets a signal come after a moment, as if somebody had pressed Ctrl-C."""
+    """Send a signal after a moment, like Ctrl-C."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -271,7 +271,7 @@ def interrupted() -> Iterator[None]:
 
 
 def wide(rows: int) -> str:
-    """Gives the stress position with other rows of clues below those it has."""
+    """Return the stress position with other rows of clues below those it has."""
     return "\n".join(STRESS.splitlines()[1:4] + ["_" * 21, "3_4_4_4_4_4_4_4_4_4_1"] * rows)
 
 
@@ -304,7 +304,7 @@ def test_the_ended_game_tells_what_it_shows() -> None:
 
 @pytest.mark.slow
 def test_large_boards() -> None:
-    # One clue in a million cells; the chance elsewhere is that of what is left.
+    # One clue in a million cells; the chance elsewhere is that of the remaining mines.
     codes = [-1] * 10**6
     codes[500_500] = 2
     view = View("1000x1000", 200_000, codes)

@@ -1,4 +1,4 @@
-"""Many views in one call beside the same views one by one."""
+"""Many views in one call compared with the same views one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to open next, beside a game tree that tries everything."""
+"""What to open next, compared with a game tree that tries everything."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_the_chance_to_win_does_not_depend_on_which_way_up_a_board_is(shape: str
 
 
 def test_large_boards_are_chosen_by_two_moves() -> None:
-    # Few games of so many mines are won, but two moves in a row are often safe.
+    # Few games with this many mines are won, but two moves in a row are often safe.
     small = choose(View("22x23", 120, [-1] * 506))
     large = choose(View("22x24", 126, [-1] * 528))
     assert small is not None

@@ -1,4 +1,4 @@
-"""Conclusions from one clue, two, and one against a few others, beside every way to fill the cells around them."""
+"""Conclusions from one clue, two, and one against a few others, compared with every way to fill the cells."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solver_views import scattered_view
 
 
 def check(own: Player, before: dict[int, bool], reasons: list[Reason]) -> None:
-    """Looks whether the clues that some reasons name settle what they say, given what was known before."""
+    """Look whether the clues that some reasons name settle what they say, given what was known before."""
     clues = {own.grid.index(clue) for reason in reasons for clue in reason.clues}
     expected = settled_by(own, clues, before)
     for reason in reasons:

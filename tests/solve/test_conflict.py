@@ -17,7 +17,7 @@ from solver_views import board_of, random_view
 
 
 def possible(view: View, clues: tuple[tuple[int, ...], ...], mines: int | None, trust: bool) -> bool:
-    """Gives whether some layout fits some clues of a view."""
+    """Return whether some layout fits some clues of a view."""
     layouts = naive_solver.layouts_that_fit(
         board_of(view), view.codes, mines, trust_flags=trust, silent=lambda cell: cell not in clues
     )

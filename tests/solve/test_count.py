@@ -1,4 +1,4 @@
-"""Numbers of layouts: primes, remainders and polynomials beside the slow way, and whole counts beside a list."""
+"""Numbers of layouts: primes, remainders and polynomials compared with the slow way, whole counts with a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the best play is worth, beside published values and a game tree that tries everything."""
+"""What the best play is worth, compared with published values and a game tree that tries everything."""
 
 from __future__ import annotations
 

@@ -58,12 +58,12 @@ def test_estimates_agree_with_exact_answers_within_their_errors() -> None:
 
 
 def chances_of(analysis: Analysis) -> tuple[bytes, list[float]]:
-    """Gives what an estimate says, to compare it: the chances as bytes, and the standard errors."""
+    """Return the content of an estimate, for comparison: the chances as bytes, and the standard errors."""
     return bytes(analysis.probabilities), [analysis.standard_error(cell) for cell in analysis.view.grid]
 
 
 def check_estimate(analysis: Analysis, layout: Layout) -> None:
-    """Checks what must hold of every estimate of a position that a layout has led to."""
+    """Check what must hold of every estimate of a position that a layout has led to."""
     view = analysis.view
     expected = 0.0
     for cell in view.grid:

@@ -23,14 +23,14 @@ Cell = tuple[int, ...]
 
 
 def drawn(view: View, count: int, seed: int = 1, *, trust_flags: bool = False) -> list[frozenset[Cell]]:
-    """Gives layouts drawn for a view, as sets of mines."""
+    """Return layouts drawn for a view, as sets of mines."""
     found = draw_layouts(view, count, seed=seed, trust_flags=trust_flags)
     assert len(found) == count
     return [frozenset(Layout.from_bits(view.grid, bits).mine_cells()) for bits in found]
 
 
 def likelihood(counts: Counter[frozenset[Cell]], outcomes: int) -> float:
-    """Gives how likely equally likely outcomes are to be spread as unevenly as that, by chi-square."""
+    """Return the chance that equally likely outcomes spread at least this unevenly, by chi-square."""
     expected = counts.total() / outcomes
     measure = sum((count - expected) ** 2 for count in counts.values()) / expected
     measure += (outcomes - len(counts)) * expected

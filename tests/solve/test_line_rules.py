@@ -1,4 +1,4 @@
-"""Conclusions from a few clues that each speak on their own, beside every way to fill the cells around them."""
+"""Conclusions from a few clues that each speak on their own, compared with every way to fill the cells around them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_each_step_of_a_line_rests_on_what_was_said_before() -> None:
 
 
 def follow(own: Player, case: LineCase, above: dict[int, bool]) -> None:
-    """Looks through a line: each clue says what the line says it does, and each end is one."""
+    """Look through a line: each clue says what the line says it does, and each end is one."""
     decided = {**above, own.grid.index(case.cell): case.is_mine}
     for step in case.steps:
         clue = own.grid.index(step.clue[1])

@@ -1,4 +1,4 @@
-"""What is kept for the next call: each thing for one user at a time, and only so many of them."""
+"""Objects saved for the next call: each for one user at a time, and a limited number of them."""
 
 from __future__ import annotations
 

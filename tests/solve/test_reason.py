@@ -29,7 +29,7 @@ def test_rules_have_levels() -> None:
 
 
 def chain(length: int) -> Reason:
-    """Gives a reason that rests on so many others, one on top of the other."""
+    """Return a reason on top of a chain of others."""
     reason = Reason("clue", "safe", ((0, 0),), ((0, 1),), (), AllGrounds())
     for place in range(1, length):
         reason = Reason("clue", "safe", ((place, 0),), ((place, 1),), (reason,), AllGrounds())

@@ -21,7 +21,7 @@ from solver_views import board_of, random_view
 
 
 def check(view: View, reason: Reason, trust: bool) -> None:
-    """Looks through all layouts that fit the clues a reason names, others silenced: its conclusion holds in each."""
+    """Look through all layouts that fit the clues a reason names, others silenced: its conclusion holds in each."""
     board = board_of(view)
     mines = view.mines if any(step.rule == "count" for step in reason.steps) else None
     layouts = list(
@@ -46,7 +46,7 @@ def check(view: View, reason: Reason, trust: bool) -> None:
 
 
 def needs_all(view: View, reason: Reason, trust: bool) -> None:
-    """Looks whether a reason by many clues would fall with any one of them."""
+    """Look whether a reason by many clues would fall with any one of them."""
     facts = {cell: other.conclusion == "mine" for other in reason.because for cell in other.cells}
     for left_out in reason.clues:
         layouts = naive_solver.layouts_that_fit(
@@ -221,7 +221,7 @@ def test_only_covered_cells_are_explained() -> None:
 
 
 def no_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets every attempt at counting fail."""
+    """Let every attempt at counting fail."""
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("an analysis was made")
@@ -254,7 +254,7 @@ def test_easy_reasons_need_no_analysis(monkeypatch: pytest.MonkeyPatch, text: st
 
 
 def lattice(*, easy: bool) -> View:
-    """Gives a board whose clues, on every second row and column, hang together so that counting takes long."""
+    """Return a board whose clues, on every second row and column, overlap, which makes counting slow."""
     grid = Grid("22x23")
     chance = random.Random(5)
     codes = [-1] * grid.cells

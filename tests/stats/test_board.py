@@ -87,7 +87,7 @@ def test_what_is_done_of_3bv_are_openings_begun_and_single_cells_opened(data: st
 
 
 def with_mines(layout: Layout) -> tuple[Any, Any]:
-    """Gives a board as ms_toollib takes it, and the same turned about its diagonal."""
+    """Return a board as ms_toollib takes it, and the same turned about its diagonal."""
     clues = layout.clue_array().astype(int)
     clues[layout.mine_array()] = -1
     return clues.tolist(), clues.T.tolist()

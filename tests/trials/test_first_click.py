@@ -1,4 +1,4 @@
-"""The best play from the first open on, beside published values and a game tree that tries everything."""
+"""The best play from the first open on, compared with published values and a game tree that tries everything."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from naive_solver import best_play_from
 
 
 def check(text: str, mines: int, first_open: FirstOpen, *, cells: int = 64) -> None:
-    """Compares the first cells of a board, or so many of them, with the slow search."""
+    """Compare the first cells of a board, or some of them, with the slow search."""
     grid = Grid(text)
     board = Board(grid.shape, grid.adjacency, grid.wrap)
     found = best_play(grid, mines, first_open=first_open)

@@ -48,7 +48,7 @@ def first_covered(view: View) -> Cell:
 def by_hand(
     policy: Callable[[View], Any], grid: Grid, mines: int, index: int, first: Cell, first_open: FirstOpen
 ) -> tuple[int, int, int]:
-    """Gives outcome, open cells and moves of one game, played on a ``Game`` with one cell at a time."""
+    """Return outcome, open cells and moves of one game, played on a ``Game`` with one cell at a time."""
     layout = Layout.random(grid, mines, seed=3, index=index, first=first, first_open=first_open)
     game = Game(layout=layout)
     game.open(first)
@@ -263,7 +263,7 @@ def test_reports_come_in_order_and_as_the_batch_has_them() -> None:
 
 
 def reachable(root: object) -> set[int]:
-    """Gives the ids of all objects that can be reached from one, modules, classes and functions left out."""
+    """Return the ids of all objects that can be reached from one, modules, classes and functions left out."""
     outside = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type, property)
     found = {id(root): root}
     todo = [root]

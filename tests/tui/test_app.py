@@ -130,7 +130,7 @@ def test_the_same_board_and_a_new_one_are_two_commands() -> None:
         assert it.cursor == (2, 3, 4)
         assert "the same board, not ranked" in it.said
         assert "not ranked" in it.lines[0]
-        # Once more, from a game that hasn't begun; and then a new board, which promises what the first one did.
+        # Again, from a game that hasn't begun; and then a new board, which promises what the first one did.
         await it.press("t")
         assert (it.session is again, it.session.game.layout) == (False, layout)
         await it.press("r")

@@ -34,7 +34,7 @@ CONSOLE = Console(file=io.StringIO(), color_system="truecolor", force_terminal=T
 
 
 class Shown:
-    """What a terminal makes of what it is sent."""
+    """A terminal that displays the bytes sent to it."""
 
     def __init__(self, columns: int, lines: int) -> None:
         self.screen = pyte.Screen(columns, lines)

@@ -444,9 +444,9 @@ def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_p
     terminal.wait_for("(2, 1, 2, 2)")
     terminal.press("q")
     assert terminal.finish() == 0
-    # Covers are grey, and what is open beside the cursor is blue.
+    # Covers are grey, and what is open next to the cursor is blue.
     assert codes <= {code for found in COLOUR.findall(terminal.written) for code in found[2:-1].split(b";")}
-    # Whoever has chosen gets what was chosen.
+    # The player gets the chosen answer.
     Store(tmp_path).settings.set("theme", "light")
     terminal = RealTerminal(tmp_path, ["4d-easy"], TERM="xterm", COLORTERM=None)
     terminal.wait_for("covered")
@@ -480,7 +480,7 @@ def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | N
     else:
         terminal.kill(number)
     if number in (None, signal.SIGINT):
-        # Somebody is there to be asked.
+        # There is a player to ask.
         terminal.wait_for("The game isn't saved")
         terminal.wait_for("No space left on device")
         path = tmp_path / "here.sweep"

@@ -112,7 +112,7 @@ def test_no_text_stops_the_parser(pieces: list[str]) -> None:
 @pytest.mark.parametrize(
     "odd",
     [
-        # Keys of kitty: no character, half of one, and what happened to the key, which nobody has asked for.
+        # Keys of kitty: no character, half of one, and an event type that wasn't requested.
         "\033[1114112u",
         "\033[99999999999u",
         "\033[55555;1u",

@@ -131,7 +131,7 @@ def title(screen: str, command: str) -> str:
     return what[:1].upper() + what[1:]
 
 
-# What somebody types, and the command that comes first then.
+# A typed text, and the command that comes first.
 ANYWHERE = {
     **dict.fromkeys(["quit", "exit", "leave"], title("everywhere", "quit")),
     **dict.fromkeys(["help", "keys", "shortcuts"], title("everywhere", "help")),

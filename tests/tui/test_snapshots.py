@@ -1,6 +1,6 @@
 """The main screens as they look: lines of text, and what the colours on the board mean.
 
-The pictures are in ``snapshots/``. After a change that is meant, this writes them anew, and ``git diff`` shows it::
+The pictures are in ``snapshots/``. After an intended change, this writes them again, and ``git diff`` shows it::
 
     SNAPSHOTS=write pytest tests/tui/test_snapshots.py
 
@@ -122,7 +122,7 @@ async def watch_a_move(it: Play) -> None:
 
 
 def with_games(steps: Steps) -> Steps:
-    """Steps after a few games were played."""
+    """Step after a few games were played."""
 
     async def begin(it: Play) -> None:
         games = [(LAYOUTS[2], True), (LAYOUTS[2], False), (LAYOUTS[2], True), (LAYOUTS[2], True), (LAYOUTS[4], True)]

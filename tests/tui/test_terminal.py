@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 
 
 def enter_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes a good terminal of the smallest size. Not a fixture: pytest changes the streams between set-up and test."""
+    """Make a good terminal of the smallest size. Not a fixture: pytest changes the streams between set-up and test."""
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(sys, name, Terminal())
     monkeypatch.setenv("TERM", "xterm")

@@ -1,4 +1,4 @@
-"""What is told while a board is made."""
+"""The status shown while a board is made."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def in_reading_order(grid: Grid) -> list[Cell]:
         surroundings = arrangement.surroundings(cell)
         assert surroundings is not None
         across, down = surroundings
-        return tuple((below[0], beside[0]) for below, beside in zip(down[::-1], across[::-1], strict=True))
+        return tuple((below[0], near[0]) for below, near in zip(down[::-1], across[::-1], strict=True))
 
     return sorted(grid, key=key)
 

@@ -114,7 +114,7 @@ def test_the_words_for_guesses_are_those_of_the_rules() -> None:
         "never,grade=clue": "no guess: single clues will do",
         "punished": "an unneeded guess hits a mine",
     }
-    # On the narrowest screen they stand beside a board.
+    # On the narrowest screen they stand next to a board.
     assert max(map(len, texts.values())) <= 32
 
 

@@ -63,7 +63,7 @@ def test_turns_are_taken_back_and_made_again_without_another_search(monkeypatch:
         end = player.game.view.format(), player.game.outcome
         assert player.is_over
         assert player.moves == len(seen)
-        # From here on, nobody is asked.
+        # From here on, the solver isn't called.
         with monkeypatch.context() as context:
             context.setattr(solver_player, "explain", None)
             for before in reversed(seen):

@@ -24,7 +24,7 @@ def test_seeds_follow_one_another_round_the_end() -> None:
         seeds.append(show.player.game.seed)
     assert seeds == [2**64 - 1, 0, 1]
     assert show.number == show.count == 3
-    # More can be asked for, with mines that nobody knows.
+    # More games follow, with unknown mines.
     show.go_on()
     assert show.number == show.count == 4
     assert show.player.game.seed not in (None, 2)

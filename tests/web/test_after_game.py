@@ -35,7 +35,7 @@ KEEP = """async ([rows, records]) => {
 
 
 def keep(page: Page, site: str, records: dict[str, Record | str], rows: list[dict[str, Any]] | None = None) -> None:
-    """Puts games into the browser as if they had been played there."""
+    """Put games into the browser as if they had been played there."""
     page.goto(f"{site}/#/")
     expect(page.locator("h1")).to_be_attached()
     texts = {key: record if isinstance(record, str) else record.format() for key, record in records.items()}
@@ -288,7 +288,7 @@ def test_games_are_deleted_exported_and_imported(page: Page, site: str) -> None:
 def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) -> None:
     record = careless_game("9x9", 10, "classic", 1)
     keep(page, site, {"one": record, "text": "no record"}, [{"key": "odd", "board": 17}])
-    # A row that was lost is written anew by its record.
+    # A row that was lost is written again by its record.
     page.evaluate(
         """async () => {
           const { Storage } = await import("./storage.js");
@@ -336,7 +336,7 @@ def test_tabs_follow_each_other(page: Page, site: str) -> None:
 
 
 def long_record(count: int) -> Record:
-    """A game with so many events: flags put and taken away."""
+    """A game with a number of events: flags put and taken away."""
     record = careless_game("16x30", 99, "classic,first=opening", 3, 40)
     events = [each for each in record.events if each.kind in ("open", "flag")][:1]
     when = events[0].milliseconds

@@ -118,7 +118,7 @@ def test_each_cell_is_found_where_its_box_is(chromium: Browser, site: str, ratio
     context.close()
 
 
-# Changes what a game changes, by itself and together, and compares with a board that is drawn anew.
+# Changes what a game changes, by itself and together, and compares with a board that is drawn again.
 _CHANGES = """
 async () => {
   for (let turn = 0; turn < 12; turn++) {

@@ -1,4 +1,4 @@
-"""What the form of the page makes of its fields, beside what Python makes of them."""
+"""What the form of the page makes of its fields, compared with what Python makes of them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _page(node: NodeCalls, fields: dict[str, str], wishes: Wishes) -> Any:
     try:
         choice = node.call("play/choices.js", "readChoices", fields, wishes._asdict())
     except Refusal as refusal:
-        # Every refusal says beside which field it is to be shown.
+        # Every refusal says next to which field it is to be shown.
         assert refusal.detail["field"] in {"board", *FIELDS}, refusal
         return "refused"
     shape = choice["shape"]

@@ -81,7 +81,7 @@ def address() -> Iterator[str]:
 
 
 def show(page: Page, address: str, ahead: int, place: str = "daily") -> Answers:
-    """Opens the daily boards on a device whose clock is so many milliseconds ahead."""
+    """Open the daily boards on a device whose clock is some milliseconds ahead."""
     guest = Me("p000000000000009", "Quiet Otter 123")
     given = {
         "/api/me": guest,

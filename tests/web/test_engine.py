@@ -409,7 +409,7 @@ def test_games_without_guesses_are_dealt_the_same(node: NodeKernel, board: str, 
     ("board", "share"), [("9x13", 0.16), ("16x30", 0.2), ("7x10~orthogonal", 0.2), ("4x5x6", 0.2), ("60", 0.25)]
 )
 def test_punished_games_are_laid_the_same(node: NodeKernel, board: str, share: float, rules: str, seed: int) -> None:
-    """Sensible play lasts, so that the mines are laid anew many times; guesses, undo and redo are mixed in."""
+    """Sensible play lasts, so that the mines are laid again many times; guesses, undo and redo are mixed in."""
     grid = Grid(board)
     chance = random.Random(f"{board} {rules} {seed}")
     mines = few_mines(grid, Rules.parse(rules), share)

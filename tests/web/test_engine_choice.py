@@ -37,7 +37,7 @@ def answer(engine: str, **more: Any) -> dict[str, Any]:
 
 
 class Engines:
-    """A server with engines in a tab: ``held`` are the questions that nobody has answered yet."""
+    """A server with engines in a tab: ``held`` are the unanswered questions."""
 
     def __init__(self, page: Page, *names: str) -> None:
         self.page = page
@@ -80,7 +80,7 @@ def together() -> Iterator[str]:
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab of somebody's own; what its console says of requests that fail is expected."""
+    """A tab of a new person; messages of its console about failed requests are expected."""
     context: BrowserContext = chromium.new_context(
         viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block"
     )
@@ -94,7 +94,7 @@ def tab(chromium: Browser) -> Iterator[Page]:
 
 
 def analyse(page: Page, address: str, engine: str = "") -> None:
-    """Goes to the analysis of a position, and chooses who is asked."""
+    """Go to the analysis of a position, and choose the engine."""
     page.goto(f"{address}/#/analysis?position={quote(TEXT)}")
     page.wait_for_selector(f"{CHOICE}:visible")
     summary(page).to_contain_text("layouts fit.")

@@ -21,7 +21,7 @@ from hypersweep.web.site import DOCUMENT, Site, SiteFile, read_site
 
 
 def small(version: str, text: str = "") -> Site:
-    """Gives a site of three files."""
+    """Return a site of three files."""
     files = [
         SiteFile(DOCUMENT, "text/html", f"see {version}{text}".encode(), False),
         SiteFile("icons/icon.svg", "image/svg+xml", b"<svg/>", False),

@@ -1,4 +1,4 @@
-"""The figures of games in the page beside hypersweep.stats."""
+"""The figures of games in the page compared with hypersweep.stats."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ FLOORS = [
 ]
 LATER = re.compile(r"""\bimport\(\s*["']([^"']+)["']\s*\)(?!\.)""")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
-# It stands beside the page, and isn't loaded by it.
+# It stands next to the page, and isn't loaded by it.
 APART = {"sw.js"}
 
 
@@ -42,7 +42,7 @@ def texts() -> dict[str, str]:
 
 
 def resolved(name: str, imports: Iterable[str]) -> set[str]:
-    """The paths of what a script imports."""
+    """The paths of a script's imports."""
     return {posixpath.normpath(posixpath.join(posixpath.dirname(name), each)) for each in imports}
 
 

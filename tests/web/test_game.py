@@ -96,7 +96,7 @@ def test_a_new_game_and_the_same_are_asked_for_twice(game: GamePage) -> None:
     page.keyboard.press("r")
     expect(page.locator(".note")).to_contain_text("give this game up")
     game.stays()
-    # Whoever looks around wants to go on.
+    # A player who looks around wants to continue.
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("t")
     expect(page.locator(".note")).to_contain_text("the same board")

@@ -61,7 +61,7 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 
 
 def tab(context: BrowserContext, site: str, **options: Any) -> Page:
-    """Gives a new tab with the app in it."""
+    """Return a new tab with the app in it."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{site}/blank")
@@ -70,7 +70,7 @@ def tab(context: BrowserContext, site: str, **options: Any) -> Page:
 
 
 def events(text: str) -> list[Any]:
-    """Gives the events of a record, pauses apart."""
+    """Return the events of a record, pauses apart."""
     return [event for event in Record.parse(text, is_cut_fine=True).events if event.kind not in ("pause", "resume")]
 
 

@@ -110,7 +110,7 @@ def test_hints_before_the_first_open_are_the_same(node: NodeKernel, rules: str, 
 @pytest.mark.parametrize("rules", ["classic", "classic,guess=never", "classic,guess=punished"])
 @pytest.mark.parametrize("board", ["9x13", "4x5x6"])
 def test_a_session_is_told_level_by_level(node: NodeKernel, board: str, rules: str) -> None:
-    """Asked again it says more, after a move it begins anew, and what counts is counted."""
+    """Asked again it says more, after a move it begins again, and what counts is counted."""
     chance = random.Random(f"{board} {rules}")
     grid = Grid(board)
     budget = Budget(states=1 << 16)

@@ -22,7 +22,7 @@ TOGETHER = Path(hypersweep.web.__file__).parent / "multiplayer"
 # What the page says by itself; "other" is for names of a newer server.
 OWN = {"other"}
 WORD = re.compile("[a-z][a-z_]*")
-# Values as the server gives them, and what a text looks like that lacks one.
+# Values from the server, and a text that lacks one.
 VALUES = {
     "why": "length",
     "least": 8,
@@ -37,7 +37,7 @@ HOLE = re.compile(r"\b(?:undefined|NaN|null|Object)\b|\[object|  ")
 
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
-    """Calls of RefusedError, or of what a module calls so, each with the functions around it."""
+    """Calls of RefusedError, under any local name, each with the functions around it."""
 
     def walk(node: ast.AST, around: list[ast.AST]) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
         inner = [*around, node] if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else around
@@ -77,7 +77,7 @@ def raised() -> dict[str, str]:
         tree = ast.parse(source)
         where = path.relative_to(TOGETHER).as_posix()
         found |= dict.fromkeys(re.findall(r'name: ClassVar\[str\] = "(\w+)"', source), where)
-        # What members are told when a room ends.
+        # Messages to members when a room ends.
         found |= dict.fromkeys(re.findall(r'_send_away\(.*"(\w+)"\)', source), where)
         for call, around in calls(tree):
             first = call.args[0] if call.args else None
@@ -102,7 +102,7 @@ def raised() -> dict[str, str]:
 
 
 def asked() -> set[str]:
-    """The names that the page itself gives to what it gets no answer to."""
+    """The page's own names for missing answers."""
     source = (page_folder() / "together" / "http.js").read_text(encoding="utf-8")
     found = set(re.findall(r'"(\w+)"', "".join(re.findall(r"what = [^;]+;", source))))
     return found | set(re.findall(r'\d{3}: "(\w+)"', source))

@@ -98,7 +98,7 @@ def host_of_an_export(folder: Path) -> Iterator[str]:
 
 @pytest.fixture
 def visitor(chromium: Browser) -> Iterator[BrowserContext]:
-    """Somebody who has never been here."""
+    """A first-time visitor."""
     needs_kernels()
     context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB")
     context.set_default_timeout(30_000)
@@ -118,7 +118,7 @@ def visit(visitor: BrowserContext, address: str) -> tuple[Page, list[str]]:
 
 
 def win(page: Page, board: str, mines: int, seed: int) -> None:
-    """Wins the game of a page by clicks, as one who knows where the mines are."""
+    """Win the game of a page by clicks, knowing the mines."""
     game = Game(board, mines, seed=seed, rules="classic,first=opening")
     page.wait_for_function(
         "(cells) => document.querySelectorAll('[data-cell]').length === cells", arg=len(game.codes())
@@ -159,7 +159,7 @@ def test_a_game_after_the_first_visit_without_the_host(
         names,
     )
     assert statuses == [200] * len(names)
-    # A page that is opened anew, too.
+    # A page that is opened again, too.
     again, more = visit(visitor, address)
     assert again.evaluate(VERSION) == version
     assert complaints + more == []

@@ -1,4 +1,4 @@
-"""Scripts and styles as they are sent: the same to whoever runs them."""
+"""Scripts and styles as they are sent: equivalent to the sources."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def refused_page(chromium: Browser) -> Iterator[Page]:
 
 
 def show(page: Page, server: str, address: str) -> None:
-    """Opens a screen, and waits until what was asked for is there."""
+    """Open a screen, and waits until what was asked for is there."""
     page.goto(f"{server}/#/{address}")
     ready(page)
 
@@ -478,7 +478,7 @@ def test_a_game_says_whether_it_counts(page: Page, server: str, others: dict[str
     Answers(page, {**given(), f"/api/games/{GAME}": SharedGame(line(1, **others), "nonsense", "")})
     show(page, server, f"shared/{GAME}")
     expect(page.locator(".worth")).to_contain_text(told)
-    # A record that can't be read is told, and nothing is lost.
+    # An unreadable record shows an error, and nothing is lost.
     page.get_by_role("button", name="Watch").click()
     expect(page.locator(".note.warning")).to_contain_text("record")
     expect(page.get_by_role("link", name="Play the same board")).to_have_count(0)
@@ -670,7 +670,7 @@ def make_codes(page: Page) -> None:
 
 
 def open_dialog(page: Page) -> None:
-    """Ask for the reason of what a moderator does first."""
+    """Wait for the request for a moderator's reason."""
     page.locator("tbody .acts button").first.click()
     page.wait_for_selector("dialog[open]")
 

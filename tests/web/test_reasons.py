@@ -1,4 +1,4 @@
-"""In node, the page gives the reasons that Python gives, in the same words; in German it has words for all of them."""
+"""The page's reasons, in node, have the same words as Python's; in German there are words for all."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STATES = Budget(states=1 << 16)
 
 
 def told_or_refused(tell: Any) -> Any:
-    """What is told, or the kind of error by which it is refused."""
+    """The text, or the kind of error by which it is refused."""
     try:
         return tell()
     except HypersweepError as error:
@@ -156,7 +156,7 @@ class Drawer:
         error = chance.choice([None, None, 0.0, 0.0123])
         safest = chance.choice([cell, self.cells(1, 1)[0]])
         numbers = chance.randint(0, 2), chance.choice([0.0, 0.005, 0.3125])
-        beside, elsewhere = chance.randint(0, 2), chance.randint(0, 2)
+        near, elsewhere = chance.randint(0, 2), chance.randint(0, 2)
         is_asked = chance.random() < 0.8
         return GuessGrounds(
             risk,
@@ -165,7 +165,7 @@ class Drawer:
             risk / 2,
             *numbers,
             chance.random() < 0.7,
-            beside,
+            near,
             elsewhere,
             error,
         )

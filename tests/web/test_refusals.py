@@ -20,7 +20,7 @@ SCRIPTS = {
     if not {"messages", "data"} & set(path.parts)
 }
 NAME = re.compile(r'\bwhat: (?:[^,{}]*?\? )?(?:"(\w+)"|`(\w+)\$\{kind\}`)(?: : "(\w+)")?')
-# What is told by itself, as a text of the page.
+# Texts of the page without further values.
 TOLD = re.compile(r"(?:this\.)?(?:app\.|messages\.|#)*text\(|error\.message")
 
 HEAD = "hypersweep-record: 2\nboard: 3x3\nmines: 1\nrules: classic\nseed: 5\n"

@@ -1,4 +1,4 @@
-"""Replays in the page beside Python's: the same moments, boards and refusals."""
+"""Replays in the page compared with Python's: the same moments, boards and refusals."""
 
 from __future__ import annotations
 

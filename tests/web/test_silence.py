@@ -59,7 +59,7 @@ def tab(chromium: Browser) -> Iterator[Page]:
 
 
 def play(page: Page) -> None:
-    """Opens a cell, and waits until it is open."""
+    """Open a cell, and waits until it is open."""
     page.wait_for_selector("[role=gridcell]")
     page.wait_for_function("document.querySelector('main').ariaBusy === 'false'")
     page.keyboard.press("Enter")

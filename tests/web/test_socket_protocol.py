@@ -30,7 +30,7 @@ from page_server import running
 
 @cache
 def page() -> Site:
-    """The page, which every server here would read anew."""
+    """The page, which every server here would read again."""
     return read_site(page_folder())
 
 
@@ -139,7 +139,7 @@ def test_frames_may_come_in_any_pieces(seed: int) -> None:
         (b"\x82\x00", 1002),
         (b"\x81\xff" + (1 << 40).to_bytes(8, "big") + b"abcd", 1009),
         (b"\x81\xff" + ((1 << 16) + 1).to_bytes(8, "big") + b"abcd", 1009),
-        (b"\xc1\x80abcd", 1002),  # with a bit that nobody agreed on
+        (b"\xc1\x80abcd", 1002),  # with a bit that wasn't negotiated
         (b"\x83\x80abcd", 1002),  # no opcode
         (b"\x80\x80abcd", 1002),  # goes on with nothing
         (b"\x01\x80abcd\x81\x80abcd", 1002),  # a message inside of another

@@ -47,7 +47,7 @@ def test_every_edit_does_the_same(study: NodeKernel, seed: int) -> None:
 
 
 def moved_name(shifts: tuple[object, ...], name: str) -> list[object]:
-    """Gives where a moment is after shifts, as the page tells it."""
+    """Return the page's position of a moment after shifts."""
     from hypersweep.web.multiplayer.rooms.position_mapping import moved
 
     steps, is_same = moved(shifts, parse_moment(name))  # type: ignore[arg-type]

@@ -289,8 +289,8 @@ def _check_holds_game(name: str, data: bytes) -> None:
     except HypersweepError:
         return
     raise ParameterError(
-        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): nobody "
-        "played on it"
+        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): it "
+        "has no moves"
     )
 
 

@@ -250,7 +250,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
         return _adapted(thing, form)
     if isinstance(thing, Layout):
         raise ParameterError(
-            f"expected a record of a game or a mouse replay, got a board of {thing.grid}: nobody played on it"
+            f"expected a record of a game or a mouse replay, got a board of {thing.grid}: it has no moves"
         )
     from hypersweep.formats.clicks import video_of
 

@@ -22,7 +22,7 @@ FILES = ["channel.h", "libchannel.so"]
 def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None:
     (tmp_path / "channel.h").write_text("older\n", encoding="utf-8")
     (tmp_path / "program.c").write_text("mine\n", encoding="utf-8")
-    # Whoever has the older file open keeps it whole.
+    # A process with the older file open still has all of it.
     with (tmp_path / "channel.h").open(encoding="utf-8") as older:
         assert build_library(tmp_path) == [tmp_path / name for name in FILES]
         assert older.read() == "older\n"

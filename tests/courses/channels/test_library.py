@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.needs("compiler"), pytest.mark.slow]
 
 
 def compile_client(folder: Path, *flags: str, source: Path = CLIENT) -> Path:
-    """Compiles a program against the library in a folder, without a word from the compiler."""
+    """Compile a program against the library in a folder, without a word from the compiler."""
     program = folder / "program"
     places = [f"-I{folder}", f"-L{folder}", "-lchannel", f"-Wl,-rpath,{folder}", "-pthread"]
     command = ["cc", str(source), "-o", str(program), *COURSE, *flags, *places]

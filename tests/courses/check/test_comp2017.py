@@ -28,7 +28,7 @@ Check = Callable[..., Report]
 
 @pytest.fixture
 def checked(tmp_path: Path, no_named_compiler: None) -> Check:
-    """Checks a program after changes to its text, each of which has to apply exactly once."""
+    """Check a program after changes to its text, each of which has to apply exactly once."""
 
     def run(
         source: Path, *changes: tuple[str, str], params: str = "", games: int = 100, seconds: float = 120

@@ -33,7 +33,7 @@ def checked_program(program: Path, games: int, seconds: float = 120) -> Report:
 
 @pytest.fixture
 def checked(tmp_path: Path, no_named_compiler: None) -> Check:
-    """Checks the right program after changes to its text, each of which has to apply exactly once."""
+    """Check the right program after changes to its text, each of which has to apply exactly once."""
 
     def run(*changes: tuple[str, str], games: int = 50, seconds: float = 120) -> Report:
         text = RIGHT.read_text(encoding="utf-8")

@@ -127,7 +127,7 @@ def test_a_shard_of_a_killed_worker_is_done_by_another(tmp_path: Path) -> None:
     with Local(2) as workers:
 
         def kill(progress: Progress) -> None:
-            # It is told of again and again: of two shards that end at once only the second is seen.
+            # Each is reported again: of two shards that end at once only the second is seen.
             if progress.done >= 2 and not killed:
                 killed.extend(workers.executor.processes[:1])
                 os.kill(killed[0], signal.SIGKILL)
@@ -243,7 +243,7 @@ def test_processes_that_can_not_be_started_are_told(monkeypatch: pytest.MonkeyPa
     ):
         run_experiment(small(), workers=workers)
     assert not hasattr(caught.value, "__notes__")
-    # Nothing is left open of what never was.
+    # Nothing stays open that was never opened.
     assert len(ends) % 4 == 0
     assert ends
     assert all(end.closed for end in ends)

@@ -1,4 +1,4 @@
-"""A board as it is drawn, without anybody who plays."""
+"""A board as it is drawn, without a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypersweep.tui.board.canvas import BoardCanvas
 
 
 class CanvasApp(App[None]):
-    """Shows a game that nobody can play."""
+    """App that shows a game without playing it."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ def test_what_is_drawn_is_counted_for_whoever_follows() -> None:
         app = CanvasApp(game)
         async with app.run_test(size=(40, 12)) as pilot:
             await pilot.pause()
-            # The first one draws all: nobody knows what was there before.
+            # The first one draws everything, as the earlier content is unknown.
             app.canvas.show(game.flag((0, 0)))
             before = app.canvas.drawn
             app.canvas.show(game.flag((1, 2)))

@@ -1,4 +1,4 @@
-"""Panels beside a board: their colours follow the board's."""
+"""Panels next to a board: their colours follow the board's."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ BOARDS = ["7", "3x4", "3x4x5", "2x3x4x5", "2x3x2x2x3", "2x3x2x2x2x2~orthogonal",
 
 
 async def let_go(pilot: Pilot[None], offset: tuple[int, int], button: int) -> None:
-    """Lets a button go, which ``Pilot.mouse_up`` does with the left one alone."""
+    """Let a button go, which ``Pilot.mouse_up`` does with the left one alone."""
     await pilot._post_mouse_events([MouseUp], offset=offset, button=button)
 
 
 def move(board: BoardView, axis: int, step: int) -> None:
-    """Moves the cursor along an axis, as a key does."""
+    """Move the cursor along an axis, as a key does."""
     navigator = Navigator(board.grid, board.cursor)
     for _ in range(abs(step)):
         navigator.move(axis, 1 if step > 0 else -1)
@@ -38,7 +38,7 @@ def move(board: BoardView, axis: int, step: int) -> None:
 
 
 def jump(board: BoardView, axis: int, *, to_end: bool) -> None:
-    """Moves the cursor to an edge."""
+    """Move the cursor to an edge."""
     place = board.grid.shape[axis] - 1 if to_end else 0
     board.go((*board.cursor[:axis], place, *board.cursor[axis + 1 :]))
 
@@ -52,21 +52,21 @@ def last_cell(grid: Grid) -> Cell:
 def test_the_mouse_opens_flags_and_chords(shape: str) -> None:
     grid = Grid(shape)
     mine = (0,) * grid.dimensions
-    beside = next(cell for cell in grid.neighbours(mine))
+    near = next(cell for cell in grid.neighbours(mine))
     game = game_of(shape, [mine, last_cell(grid)])
 
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
-        await pilot.click(offset=app.screen_place(beside))
-        assert app.acts == [("open", beside)]
-        assert game.is_open(beside)
-        assert app.board.cursor == beside
+        await pilot.click(offset=app.screen_place(near))
+        assert app.acts == [("open", near)]
+        assert game.is_open(near)
+        assert app.board.cursor == near
         x, y = app.screen_place(mine)
         await pilot.click(offset=(x + 1, y), button=3)
         assert app.acts[1:] == [("flag", mine)]
         assert game.is_flagged(mine)
-        await pilot.click(offset=app.screen_place(beside))
-        await pilot.click(offset=app.screen_place(beside), button=2)
-        assert app.acts[2:] == [("chord", beside)] * 2
+        await pilot.click(offset=app.screen_place(near))
+        await pilot.click(offset=app.screen_place(near), button=2)
+        assert app.acts[2:] == [("chord", near)] * 2
 
     drive(game, script)
     assert game.outcome is not Outcome.LOST
@@ -185,7 +185,7 @@ def test_what_is_drawn_follows_the_game() -> None:
 
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         def rows() -> list[str]:
-            # Without the numbers beside them.
+            # Without the numbers next to them.
             return [" ".join(line.split()[1:]) for line in app.text() if line.strip()][:-1]
 
         board = app.board
@@ -217,7 +217,7 @@ def test_differences_count_flags_down_and_say_when_there_are_too_many() -> None:
 
         async def rows() -> list[str]:
             await pilot.pause()
-            # Without the numbers beside them.
+            # Without the numbers next to them.
             return [" ".join(line.split()[1:]) for line in app.text() if line.strip()][:-1]
 
         assert await rows() == ["# # # # #", "2 2 1 1 #", ". . . 1 #"]

@@ -36,7 +36,7 @@ def show(script: Callable[[NoteLine, Pilot[None]], Awaitable[None]], size: tuple
 
 
 async def gone(note: NoteLine, pilot: Pilot[None], text: str) -> None:
-    """Waits until a text has gone."""
+    """Wait until a text has gone."""
     for _ in range(500):
         if text not in str(note.content):
             return
@@ -99,7 +99,7 @@ def test_a_warning_stays_behind_messages_and_in_front_of_the_rest(monkeypatch: p
         assert str(note.content) == "a message"
         await gone(note, pilot, "a message")
         assert str(note.content) == "the disk is full"
-        # Whoever asks for something else gets it, a little later.
+        # A request for another text is met a little later.
         note.set(STANDING)
         assert str(note.content) == "the disk is full"
         await gone(note, pilot, "the disk is full")

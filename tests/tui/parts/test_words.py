@@ -1,4 +1,4 @@
-"""Where words find room beside a board, or below it."""
+"""Where words find room next to a board, or below it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def test_words_take_no_room_that_a_board_needs(shape: str, size: tuple[int, int]
     whole, is_sliced = arrange(grid, cell, width=width, height=height - 1, cell_width=2)
     if not is_sliced and whole.width <= width and whole.height <= height - 1:
         room = width - plan.columns, height - plan.lines
-        beside, is_sliced = arrange(grid, cell, width=room[0], height=room[1], cell_width=2)
+        near, is_sliced = arrange(grid, cell, width=room[0], height=room[1], cell_width=2)
         assert not is_sliced
-        assert beside.width <= room[0]
-        assert beside.height <= room[1]
+        assert near.width <= room[0]
+        assert near.height <= room[1]
     else:
         assert plan.lines <= height / 4
         assert plan.columns == 0 or plan.columns <= width / 2

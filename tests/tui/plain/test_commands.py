@@ -500,7 +500,7 @@ def test_who_waits_for_a_board_is_told_and_may_call_it_off(monkeypatch: pytest.M
         ]
         game = say.plain.game
         assert (game.layout, game.flags, game.opened) == (None, 1, 0)
-        # A script has nobody who could call it off: Ctrl-C ends it.
+        # No player can cancel in a script: Ctrl-C ends it.
         script = Answers(no_guess_game())
         with pytest.raises(KeyboardInterrupt):
             script("open 2 3")

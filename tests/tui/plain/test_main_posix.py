@@ -1,4 +1,4 @@
-"""The plain game where only POSIX shows what happens: terminals, pipes nobody reads, full disks."""
+"""The plain game where only POSIX shows what happens: terminals, closed pipes, full disks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def environment(**changes: str) -> dict[str, str]:
 
 
 class Player:
-    """Somebody at a terminal."""
+    """A player at a terminal."""
 
     def __init__(self, *argv: str, **changes: str) -> None:
         self.end, other = pty.openpty()
@@ -43,7 +43,7 @@ class Player:
         self.seen = ""
 
     def expect(self, text: str) -> str:
-        """Gives what comes up to a text, which must come."""
+        """Return the output up to a text, which must come."""
         give_up = time.monotonic() + 30
         while text not in self.seen:
             ready, _, _ = select.select([self.end], [], [], max(0.0, give_up - time.monotonic()))
@@ -58,11 +58,11 @@ class Player:
         return before + text
 
     def say(self, line: str) -> None:
-        """Types a line."""
+        """Type a line."""
         os.write(self.end, line.encode() + b"\r")
 
     def finish(self) -> int:
-        """Gives the exit status, once all that is still to come has been read."""
+        """Return the exit status, after reading the rest of the output."""
         while True:
             try:
                 data = os.read(self.end, 65536)

@@ -1,4 +1,4 @@
-"""A game tried again: where it begins, how it is begun anew, and where it leads."""
+"""A game tried again: where it begins, how it is begun again, and where it leads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_an_attempt_is_a_game_that_leads_back() -> None:
         assert isinstance(screen, AttemptScreen)
         assert it.cursor == (2, 3)
         opened = screen.session.game.opened
-        # While it goes on, to begin anew is asked for twice, as in any game.
+        # While it goes on, to begin again is asked for twice, as in any game.
         for cell in EASY.grid:
             if not EASY.is_mine(cell) and screen.session.outcome is Outcome.ONGOING:
                 screen.board.go(cell)

@@ -28,7 +28,7 @@ class Gate:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    """Holds back every move that is watched; boards of a million cells are large."""
+    """Hold back every move that is watched; boards of a million cells are large."""
     found, act = Gate(), History.act
 
     def wait(self: History, kind: str, cell: Any = None, *, watch: CancelToken | None = None) -> MoveResult:
@@ -46,7 +46,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
 
 
 async def press(it: Play, *keys: str) -> None:
-    """Presses keys without waiting for the work aside."""
+    """Press keys without waiting for the work aside."""
     await it.pilot.press(*keys)
     await it.until(lambda: not it.app.is_turning)
     await it.pilot.pause()
@@ -67,7 +67,7 @@ def test_the_screen_tells_how_far_it_is_and_refuses_other_keys(gate: Gate) -> No
         assert it.cursor == cursor
         assert gate.count == 1
         assert len(it.app.screen_stack) == 2
-        # Drawn anew while nobody can look at the cells, and after all of it.
+        # Drawn again while the cells can't be read, and at the end.
         it.board.show()
         await it.pilot.pause()
         gate.open.set()
@@ -203,7 +203,7 @@ def without_guesses(store: Store) -> Session:
 
 @pytest.fixture
 def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
-    """Boards are made as slowly as the test wants, and it is told at once."""
+    """Boards are made as slowly as the test wants, and progress is shown at once."""
     monkeypatch.setattr(background_moves, "_PATIENCE", 0.0)
     monkeypatch.setattr(background_moves, "_SOON", 0.0)
     slow = SlowMaking(monkeypatch)

@@ -164,13 +164,13 @@ def test_counts_and_picked_axes(dimensions: int) -> None:
 def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
-    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
+    near = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
 
     async def script(it: Play) -> None:
-        await it.go(*beside)
+        await it.go(*near)
         await it.press("enter")
-        assert it.session.game.is_open(beside)
-        assert f"clue 1, 1 left in {layout.grid.neighbour_count(beside)} covered" in it.lines[-2]
+        assert it.session.game.is_open(near)
+        assert f"clue 1, 1 left in {layout.grid.neighbour_count(near)} covered" in it.lines[-2]
         # A chord with fewer flags than the clue does nothing, and says why.
         await it.press("enter")
         assert it.session.game.opened == 1
@@ -186,7 +186,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         assert not it.session.game.is_flagged(mine)
         await it.press("space")
         assert it.session.game.is_flagged(mine)
-        await it.go(*beside)
+        await it.go(*near)
         await it.press("space")
         after = it.session.game.opened
         assert after > 1
@@ -221,20 +221,20 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
 def test_the_mouse(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
-    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
+    near = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
 
     async def script(it: Play) -> None:
         # Left opens when it is let go, and only over the same cell.
-        await it.pilot.mouse_down(BoardView, offset=it.place(beside))
+        await it.pilot.mouse_down(BoardView, offset=it.place(near))
         await it.settle()
         assert it.session.game.opened == 0
         await it.lift(mine)
         assert it.session.game.opened == 0
-        await it.click(beside)
-        assert it.session.game.is_open(beside)
-        assert it.cursor == beside
+        await it.click(near)
+        assert it.session.game.is_open(near)
+        assert it.cursor == near
         # Left on a number chords, and does nothing while the flags aren't those of the clue.
-        await it.click(beside)
+        await it.click(near)
         assert it.session.game.opened == 1
         assert it.said == ""
         await it.click(mine, button=3)
@@ -246,16 +246,16 @@ def test_the_mouse(dimensions: int) -> None:
         assert it.session.outcome is Outcome.ONGOING
         for buttons in ((1,), (2,), (1, 3), (3, 1)):
             for button in buttons:
-                await it.pilot._post_mouse_events([MouseDown], BoardView, it.place(beside), button=button)
+                await it.pilot._post_mouse_events([MouseDown], BoardView, it.place(near), button=button)
             for button in buttons:
-                await it.lift(beside, button)
+                await it.lift(near, button)
             assert it.session.game.opened > 1, buttons
             assert it.session.game.is_flagged(mine)
             # The first time it is asked what it costs.
             await it.press(*["u"] * (1 + it.session.is_ranked))
             assert it.session.game.opened == 1
         # The cell under the mouse is looked at.
-        await it.pilot.hover(BoardView, offset=it.place(beside))
+        await it.pilot.hover(BoardView, offset=it.place(near))
         await it.pilot.hover(BoardView, offset=it.place(mine))
         await it.settle()
         assert it.board.hover == mine
@@ -270,14 +270,14 @@ def test_the_mouse(dimensions: int) -> None:
 def test_hints_tell_more_each_time(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
-    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell))
+    near = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell))
 
     async def script(it: Play) -> None:
         await it.go(*(side - 1 for side in layout.grid.shape[:-1]), 0)
         await it.press("enter")
         await it.go(*mine)
         await it.press("f")
-        await it.go(*beside)
+        await it.go(*near)
         before = it.session.hints_used
         await it.press("question_mark")
         assert "a hint makes this game unranked: ? again asks for it" in it.said
@@ -677,7 +677,7 @@ def test_leaving_a_game_does_not_wait_for_an_engine_that_hangs() -> None:
         await it.until(lambda: "looking for a hint" in noted(it))
         await it.pilot.press("ctrl+q")
         await it.until(lambda: it.has_ended)
-        # Nobody waited for it; whoever runs the script does, for what is looked up beside a screen.
+        # The screen doesn't wait for it; the test script does, for lookups in the background.
         assert isinstance(it.app.adviser, EngineAdviser)
         it.app.adviser.close()
 

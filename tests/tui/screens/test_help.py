@@ -1,4 +1,4 @@
-"""The help: descriptions beside their keys, on every width."""
+"""The help: descriptions next to their keys, on every width."""
 
 from __future__ import annotations
 

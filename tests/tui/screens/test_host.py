@@ -1,4 +1,4 @@
-"""What screens ask of their host: each runs on one that is no game at all, and reaches into nobody's privates."""
+"""What screens need from their host: each runs on a fake one, and uses no private names of others."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class FakeNavigation:
 
 
 class FakeHost(App[None]):
-    """Gives a screen what it asks for, plainly."""
+    """A minimal host of a screen."""
 
     def __init__(self, store: Store) -> None:
         super().__init__()
@@ -170,7 +170,7 @@ class FakeHost(App[None]):
 
 
 def show(make: Callable[[Store], Screen[Any]], script: Callable[[FakeHost, Pilot[None]], Awaitable[None]]) -> FakeHost:
-    """Runs a script on one screen and a fake host."""
+    """Run a script on one screen and a fake host."""
 
     async def run(store: Store) -> FakeHost:
         host = FakeHost(store)

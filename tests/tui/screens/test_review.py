@@ -37,7 +37,7 @@ from seeds import some_of
 
 
 def careless(grid: str, mines: int, seed: int, most: int = 60) -> Record:
-    """A record with guesses that were not needed: every other move opens a cell beside what is open."""
+    """A record with guesses that were not needed: every other move opens a cell next to what is open."""
     history = History(Game(grid, mines, seed=seed))
     game = history.game
     events: list[Event] = []
@@ -50,13 +50,13 @@ def careless(grid: str, mines: int, seed: int, most: int = 60) -> Record:
         if game.outcome is Outcome.LOST:
             act("undo")
         is_guess = len(events) % 2 == 1
-        beside = [
+        near = [
             cell
             for cell in game.grid
             if is_guess and not game.is_open(cell) and any(game.is_open(other) for other in game.grid.neighbours(cell))
         ]
-        if beside:
-            act("open", beside[len(events) % len(beside)])
+        if near:
+            act("open", near[len(events) % len(near)])
         else:
             act("open", analyse(game.view).safest_cells[0])
     return Record(game.grid, mines, seed=seed, events=events)

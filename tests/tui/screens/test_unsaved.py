@@ -1,4 +1,4 @@
-"""Leaving a game that can't be saved: nobody loses it without being asked."""
+"""Leaving a game that can't be saved: the player is asked before it is lost."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 def patiently(script: Callable[[Play], object], tmp_path: Path, *, layout: Layout = LAYOUT) -> list[str]:
-    """Plays where trouble is told and not an error, and gives what is said at the end."""
+    """Play with problems reported as messages. Returns: the messages at the end."""
     from hypersweep.session import Store
 
     told: list[str] = []

@@ -204,7 +204,7 @@ def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch
             await it.pilot.press(key)
         assert it.app.works_aside == 1
         assert len(calls) == 2
-        # Another game begins with a move that nobody has to think about; no second search runs beside the first.
+        # Another game begins with a move that needs no search; no second search runs next to the first.
         await it.pilot.press("n")
         await it.pilot.press("n")
         await it.pilot.press("n")
@@ -467,7 +467,7 @@ def test_help_that_is_noted_counts_as_a_hint() -> None:
 
 @pytest.fixture
 def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
-    """Boards are made as slowly as the test wants, and it is told at once."""
+    """Boards are made as slowly as the test wants, and progress is shown at once."""
     monkeypatch.setattr(background_moves, "_PATIENCE", 0.0)
     monkeypatch.setattr(background_moves, "_SOON", 0.0)
     slow = SlowMaking(monkeypatch)
@@ -575,9 +575,9 @@ for words in lines():
             await it.until(lambda: "Hostile: playing" in it.text and "thinking" in it.text)
             await it.pilot.press("q")
             await it.until(lambda: it.has_ended)
-            # Nobody waited for it; whoever runs the script does, for what is looked up beside a screen.
+            # The screen doesn't wait for it; the test script does, for lookups in the background.
             player.close()
 
         play(run, size=(100, 40))
-        # Whoever waited for it didn't start another one.
+        # The waiting screen didn't start another one.
         assert player.restarts == 0

@@ -81,7 +81,7 @@ def test_words_are_folded_beside_the_bar_that_scrolls_them() -> None:
                 )
             )
             lines = str(words.render()).splitlines()
-            # No line is folded once more.
+            # No line is folded again.
             assert max(map(len, lines)) <= words.size.width
             assert words.size.height == len(lines)
             is_tried = is_tried or scroll.show_vertical_scrollbar

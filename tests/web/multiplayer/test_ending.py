@@ -24,7 +24,7 @@ from room_world import World, world
 
 @asynccontextmanager
 async def saved_world(path: Path) -> AsyncIterator[tuple[World, Database]]:
-    """Gives a worker whose rooms are in a database."""
+    """Yield a worker whose rooms are in a database."""
     async with opened(sqlite_url(path / "together.db")) as database, world() as place:
         async with database.transaction() as connection:
             for name in ("Ann", "Bob"):

@@ -11,7 +11,7 @@ from hypersweep.web.multiplayer.fair_queue import Turns
 
 
 class Taken:
-    """Who had a turn, in order; each ends when it is told."""
+    """The clients in the order of their turns; each ends on request."""
 
     def __init__(self, turns: Turns) -> None:
         self.turns = turns

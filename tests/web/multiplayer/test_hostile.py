@@ -48,7 +48,7 @@ WISHES = (
     ("study", "3x4", 3, "classic"),
 )
 MOST_PEERS, MOST_ROOMS = 6, 4
-MOST_WAITING = (1 << 20) + LARGEST_MESSAGE  # bytes for somebody who doesn't read
+MOST_WAITING = (1 << 20) + LARGEST_MESSAGE  # bytes for a client that doesn't read
 
 TAGS = (
     *("hello", "join", "leave", "move", "ready", "edit", "cursor", "chat", "pong", "remove", "lock", "mute", "show"),
@@ -161,7 +161,7 @@ class Hostile(RuleBasedStateMachine):
         assert len(self.sockets) == 0
 
     async def settle(self) -> None:
-        """Lets everything happen that is on its way; searches for boards too, which are in threads."""
+        """Let everything happen that is on its way; searches for boards too, which are in threads."""
         async with asyncio.timeout(60):
             while True:
                 await self.world.settle()
@@ -349,7 +349,7 @@ class Hostile(RuleBasedStateMachine):
         for cell in cells[:count]:
             message = {"t": "move", "room": name, "n": self.next_of(which, name), "kind": "open", "cell": cell}
             self.tell(which, message, waits=True)
-        # Who has lost may come again while others go on.
+        # A player who has lost may return while others play on.
         self.tell(which, {"t": "join", "room": name})
 
     def next_of(self, which: int, name: str) -> int:
@@ -382,7 +382,7 @@ class Hostile(RuleBasedStateMachine):
         name = names[which % len(names)]
         for number in range(len(self.peers)):
             self.tell(number, {"t": "ready", "room": name, "is_ready": True})
-        # Nobody counts down here, but it takes a moment.
+        # There is no countdown here, but it takes a moment.
         self.go(asyncio.sleep(0.002))
 
     @rule(
@@ -587,7 +587,7 @@ class Hostile(RuleBasedStateMachine):
             assert 1 <= frame["number"] <= len(room.members)
 
     def check_seed(self, frame: dict[str, Any], raw: str, room: Room) -> None:
-        """No seed is told before the end, nor the layout that it makes."""
+        """No seed is revealed before the end, nor its layout."""
         if frame["t"] == "ended" or room.is_ended:
             return
         assert len(room.seed) < 8 or room.seed not in raw

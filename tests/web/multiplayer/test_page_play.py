@@ -49,16 +49,16 @@ class Server:
         self._running = ExitStack()
 
     def start(self) -> None:
-        """Begins it."""
+        """Begin it."""
         port = urlsplit(self.address).port or 0
         self.address = self._running.enter_context(together_server(kept_in(self.folder), port=port))
 
     def stop(self) -> None:
-        """Ends it, as a worker is that is told to."""
+        """End it, as a worker ends on request."""
         self._running.close()
 
     def layout(self, address: str, first: int) -> Game:
-        """The game of a room as it was made, with its first cell opened: nobody but the server can know it."""
+        """The game of a room as it was made, with its first cell opened: only the server can know it."""
         name = re.search(r"room/([\w-]+)", address)
         assert name is not None
         with sqlite3.connect(self.folder / "together.sqlite3") as database:
@@ -81,7 +81,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[NewTab]:
-    """Opens tabs, each of a browser of its own; the test fails where the console of one warns of anything."""
+    """Open tabs, each of a browser of its own; the test fails where the console of one warns of anything."""
     said: list[str] = []
     contexts = []
 
@@ -103,7 +103,7 @@ def tab(chromium: Browser) -> Iterator[NewTab]:
 
 
 def enter(page: Page, server: Server, wish: dict[str, object]) -> str:
-    """Makes a room and enters it; gives its address."""
+    """Make a room and enters it. Returns: its address."""
     page.goto(f"{server.address}/#/lobby")
     page.wait_for_selector(".lobby .card")
     address = f"{server.address}/#/{page.evaluate(MAKE, wish)}"
@@ -112,7 +112,7 @@ def enter(page: Page, server: Server, wish: dict[str, object]) -> str:
 
 
 def join(page: Page, address: str) -> None:
-    """Enters a room by its address."""
+    """Enter a room by its address."""
     page.goto(address)
     page.wait_for_selector(".room-panel")
     page.wait_for_selector("[data-cell]")
@@ -214,7 +214,7 @@ def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: S
     native.open(first)
     shown.expect(native.codes())
     expect(page.locator("header .connection")).to_be_hidden()
-    # Only the socket is cut: nobody needs to know.
+    # Only the socket is cut: no message is needed.
     page.context.set_offline(True)
     page.context.set_offline(False)
     # One that the cell before hasn't opened as well: a click there would be a chord.
@@ -258,7 +258,7 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
     join(page, first)
     shown = play(page, "4x6")
     shown.click(0, 0)
-    # In the room itself; once more, since a game that is lost stays lost.
+    # In the room itself; again, since a game that is lost stays lost.
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Press again to resign").click()
     expect(page.locator(".room-news")).to_have_text("Lost.")
@@ -267,7 +267,7 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
     expect(mines).to_have_count(5)
     page.reload()
     expect(mines).to_have_count(5)
-    # From the list, which stands in the lobby and among the games to go on with.
+    # From the list in the lobby and among the unfinished games.
     second = enter(page, server, {"kind": "solo", "board": "3x4", "mines": 3})
     for screen in ("lobby", "resume"):
         page.goto(f"{server.address}/#/{screen}")
@@ -314,7 +314,7 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(anna.locator(".room-chat summary")).to_have_text("Chat (1 new)")
     anna.locator(".room-chat summary").click()
     expect(anna.locator(".room-lines li")).to_contain_text("<b>hello</b>")
-    # Who goes is missed, and whoever comes back is the same member.
+    # A member who leaves is shown as away, and is the same member after returning.
     bert.close()
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")
 
@@ -406,7 +406,7 @@ def test_a_game_that_is_won_together_is_told_to_each_as_it_is(server: Server, ta
     expect(anna.locator(".game-result")).to_contain_text(re.compile("^You won (in|with)"))
     expect(carl.locator(".game-result")).to_contain_text(re.compile("^Won (in|with)"))
     for page in (anna, carl):
-        # Nobody has undone anything: such games are never ranked.
+        # No move was undone: such games are never ranked.
         page.wait_for_selector(".game-result:not([hidden])")
         expect(page.locator(".note")).not_to_contain_text("ranked")
     # And nothing is offered that a room doesn't have.

@@ -53,7 +53,7 @@ def other(chromium: Browser) -> Iterator[Page]:
 
 
 def show(page: Page, server: str, address: str) -> None:
-    """Opens a screen anew, and waits until what was asked for is there."""
+    """Open a screen again, and waits until what was asked for is there."""
     page.goto("about:blank")
     page.goto(f"{server}/#/{address}")
     ready(page)
@@ -67,7 +67,7 @@ def ready(page: Page) -> None:
 
 
 def register(page: Page, server: str, name: str) -> str:
-    """Makes an account; gives the cookie."""
+    """Make an account. Returns: the cookie."""
     show(page, server, "account")
     form = page.locator(".part.register form")
     form.locator("[name=name]").fill(name)
@@ -91,14 +91,14 @@ def post(page: Page, server: str, path: str, body: object = None) -> dict[str, s
 
 
 def play(page: Page, server: str, *, loses: bool = False) -> str:
-    """Plays a small ranked game; gives the name of its page."""
+    """Play a small ranked game. Returns: the name of its page."""
     with CarefulPlayer(server, cookie(page)) as player:
         game: str = player.play(post(page, server, "/api/rooms", SMALL)["room"], loses=loses)["game"]
     return game
 
 
 def until(page: Page, server: str, address: str, text: str) -> None:
-    """Opens a screen again and again until a text stands there: the server verifies games one after the other."""
+    """Open a screen again and again until a text stands there: the server verifies games one after the other."""
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
         show(page, server, address)
@@ -149,7 +149,7 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     # What was won as a guest is hers now.
     until(page, server, LIST, "You are 1st of 1")
     expect(page.locator("tr.mine .time a")).to_have_attribute("href", f"#/shared/{game}")
-    # Elsewhere: a wrong passphrase is told at its field, then it is right.
+    # Elsewhere: a wrong passphrase shows an error at its field, then the right one works.
     show(other, server, "account")
     form = other.locator(".part.sign_in form")
     form.locator("[name=name]").fill("ann")
@@ -159,7 +159,7 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     form.locator("[name=passphrase]").fill(SECRET)
     form.locator("[type=submit]").click()
     expect(other.locator(".who")).to_have_text("You are signed in as Ann.")
-    # The name is taken, and so is one that looks like it: a third browser is told at the name.
+    # The name is taken, and so is one that looks like it: a third browser shows the error at the name.
     form = page.locator(".part.change form")
     show(page, server, "account")
     form.locator("[name=passphrase]").fill(SECRET)

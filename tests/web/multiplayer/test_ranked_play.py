@@ -66,7 +66,7 @@ def seed_of(folder: Path, room: str) -> int:
 
 
 def win(socket: ClientConnection, room: str, game: Game, next_move: int, first: int | None) -> dict[str, Any]:
-    """Opens all that is safe; gives what the end says."""
+    """Open all safe cells. Returns: the message of the end."""
     if first is not None:
         game.open(first)
         send(socket, t="move", room=room, n=next_move, kind="open", cell=first)

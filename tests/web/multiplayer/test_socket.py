@@ -1,4 +1,4 @@
-"""The socket: who may open one, what comes through it, and that nobody can hold the server up by one."""
+"""The socket: its clients, its messages, and that it can't block the server."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ AWAY = re.compile("WebSocket|Failed to load resource|ERR_|Service Worker registr
 
 @contextmanager
 def serving(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
-    """Runs the whole server, with the page as it has it; gives its address and port."""
+    """Run the whole server, with the page as it has it. Yields: its address and port."""
     needs_kernels()
     site = read_site(has_server=True)
     server = PageServer(site, port=port, app=create_app(site, kept_in(folder)), is_together=True)
@@ -49,7 +49,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture
 def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Gives tabs of people of their own; the test fails where a console complains."""
+    """Yield tabs of people of their own; the test fails where a console complains."""
     contexts = []
     heard: list[str] = []
 
@@ -71,7 +71,7 @@ def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def begun(page: Page, address: str, text: str) -> str:
-    """Begins a study with a file; gives the link of the invitation to edit."""
+    """Begin a study with a file. Returns: the link of the invitation to edit."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{address}/#/study")
     page.set_input_files("#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": text.encode()})
@@ -84,7 +84,7 @@ def begun(page: Page, address: str, text: str) -> str:
 
 
 def enter(page: Page, address: str) -> None:
-    """Goes into a study."""
+    """Go into a study."""
     page.goto(address)
     page.wait_for_selector(".screen.study[data-ready]")
 
@@ -97,12 +97,12 @@ def moves(page: Page) -> list[str]:
 
 
 def until_now(page: Page, text: str) -> None:
-    """Waits until a moment is shown."""
+    """Wait until a moment is shown."""
     wait_for(page, "(text) => document.querySelector('.study-now').textContent === text", arg=text)
 
 
 def until_moves(page: Page, count: int) -> None:
-    """Waits until there are so many moves."""
+    """Wait until there is a number of moves."""
     wait_for(page, "(count) => document.querySelectorAll('.study-move').length === count", arg=count)
 
 
@@ -213,7 +213,7 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         begun(page, address, RECORD.format())
         page.locator(".study-more-ways button", has_text="Watch").click()
         page.wait_for_selector(".screen.replay h1")
-        # What plays it stands in one row, whatever else can be done with it and however narrow the window is.
+        # The controls of playback are in one row, with any other controls and in any width.
         for width in (1600, 1100, 1000, 900, 760):
             page.set_viewport_size({"width": width, "height": 700})
             tops = page.locator(".transport > button").evaluate_all(
@@ -223,7 +223,7 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         page.get_by_role("button", name="Open as a study").click()
         page.wait_for_selector(".screen.study[data-ready]")
         until_moves(page, 4)
-        # A record that can't be is told, and no study begins with it.
+        # An impossible record shows an error, and no study begins with it.
         page.goto(f"{address}/#/study")
         wrong = RECORD.replace(milliseconds=1).format()
         page.set_input_files("#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": wrong.encode()})
@@ -252,7 +252,7 @@ def test_axe_finds_nothing_in_a_study(
         page.locator(".study-move").nth(1).click()
         assert complaints(page) == []
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-        # The ground of what stands beside the board, or below it, goes down as far as that does.
+        # The background of the panel next to the board, or below it, is as tall as the panel.
         inside = """() => {
           const side = document.querySelector(".study-side");
           const isOpen = getComputedStyle(side).overflowY === "visible";

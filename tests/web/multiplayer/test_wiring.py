@@ -68,7 +68,7 @@ class Tab:
         self._in.put_nowait({"type": "websocket.receive", "text": msgspec.json.encode(message).decode()})
 
     async def hear(self, kind: str) -> dict[str, Any]:
-        """Gives the next message of a kind."""
+        """Return the next message of a kind."""
         while True:
             message = await self.next()
             assert message["type"] in ("websocket.send", "websocket.accept"), message
@@ -178,7 +178,7 @@ def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
 
 
 async def ranked_game(app: Starlette, client: httpx.AsyncClient) -> str:
-    """Plays a small game to its end; gives its name."""
+    """Play a small game to its end. Returns: its name."""
     wish = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
     room = (await client.post("/api/rooms", json=wish)).json()["room"]
     async with tab_of(app, client) as tab:
@@ -260,7 +260,7 @@ def test_a_daily_board_is_opened_as_its_player_comes(tmp_path: Path) -> None:
                 # The player's own moves follow.
                 tab.say(t="move", room=made["room"], n=2, kind="flag", cell=0)
                 assert (await tab.hear("moved"))["n"] == 2
-            # Whoever comes back finds it open, and it isn't opened again.
+            # A returning player finds it open, and it isn't opened again.
             async with tab_of(app, client) as tab:
                 tab.say(t="join", room=made["room"])
                 state = await tab.hear("state")

@@ -299,7 +299,7 @@ def test_caddy_leads_to_whichever_worker_is_there(postgres: Postgres, redis_serv
         free.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{free.getsockname()[1]}"
     file = tmp_path / "Caddyfile"
-    # Nobody has a certificate here, and it is watched by nobody either.
+    # There is no certificate here, and no watchdog.
     given = (Path(__file__).parents[3] / "deploy" / "Caddyfile").read_text()
     given = given.replace("{\n", "{\n\tadmin off\n", 1)
     file.write_text(given.replace("\n{$SITE:localhost} {", f"\n{address} {{"))

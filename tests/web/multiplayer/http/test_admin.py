@@ -1,4 +1,4 @@
-"""Administrators by HTTP: what they see and do, and that nobody else does."""
+"""Administrators by HTTP: what they see and do, and that others can't."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Query(Struct, forbid_unknown_fields=True):
 async def wish(request: Request, wish: Wish, query: Query) -> dict[str, Any]:
     """Give it back.
 
-    Not a part of what is told.
+    Not a part of the response.
     """
     return {"name": request.path_params["name"], "count": wish.count, "much": query.much, "word": query.word}
 

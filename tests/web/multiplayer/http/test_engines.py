@@ -21,7 +21,7 @@ OURS = {"x-hypersweep": "1", "origin": "http://127.0.0.1"}
 
 
 def ask(folder: Path, work: Callable[[httpx.AsyncClient], Awaitable[None]], *engines: str, **others: object) -> None:
-    """Run something with a client of a server that has engines, who is a guest there."""
+    """Run something with a guest's client of a server with engines."""
 
     async def main() -> None:
         async with together_client(kept_in(folder, engines=engines, **others)) as client:

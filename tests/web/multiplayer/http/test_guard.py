@@ -120,7 +120,7 @@ def test_without_a_proxy_nobody_says_where_he_is() -> None:
 
 
 class Bucket:
-    """Gives so many tokens, and notes who took them."""
+    """A limit with a number of tokens, which records their takers."""
 
     def __init__(self, tokens: int = 10**6) -> None:
         self.tokens = tokens

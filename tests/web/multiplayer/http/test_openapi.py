@@ -30,7 +30,7 @@ from hypersweep.web.multiplayer.store import people as rows
 from hypersweep.web.multiplayer.wiring import Parts
 from people_calls import PASSPHRASE, House, in_house, quick_passphrases
 
-# Who asks: nobody, a guest, an account, an administrator.
+# Kinds of clients: unknown, guest, account, administrator.
 KINDS = ("nobody", "guest", "account", "admin")
 NUMBERS = itertools.count(1)
 ADDRESS = "http://127.0.0.1:6174"
@@ -109,7 +109,7 @@ class Whole:
         self.app = Starlette()
 
     async def begin(self) -> dict[str, Any]:
-        """Opens it, and gives its description."""
+        """Open it. Returns: its description."""
         routes = await self.parts.open()
         guard = Middleware(Guard, settings=self.settings, host="127.0.0.1", take_token=self._give_token)
         self.app = Starlette(routes=routes, middleware=[guard])
@@ -118,7 +118,7 @@ class Whole:
         return found
 
     async def close(self) -> None:
-        """Ends it; what it kept goes too."""
+        """End it; what it kept goes too."""
         await self.parts.close()
         self.folder.cleanup()
 
@@ -130,7 +130,7 @@ class Whole:
         return httpx.AsyncClient(transport=transport, base_url=ADDRESS, headers={"origin": ADDRESS})
 
     async def cookies_of(self, kind: str) -> dict[str, str]:
-        """Gives the cookies of somebody new."""
+        """Return the cookies of a new person."""
         async with self.browser() as browser:
             browser.headers["x-hypersweep"] = "1"
             if kind != "nobody":
@@ -144,7 +144,7 @@ class Whole:
             return dict(browser.cookies)
 
     async def ask(self, case: Case[Any], kind: str) -> None:
-        """Asks as somebody, and holds the answer against the description."""
+        """Send a request as a person, and compare the answer with the description."""
         given = case.as_transport_kwargs(base_url=ADDRESS)
         headers = {**given.pop("headers", {}), "origin": ADDRESS}
         for name in ("cookies", "files", "auth"):
@@ -168,7 +168,7 @@ class Whole:
 
 
 def try_all(examples: int, mode: GenerationMode) -> None:
-    """Asks for all that is described, in many ways, as everybody who can ask."""
+    """Ask for all that is described, in many ways, as everybody who can ask."""
     with asyncio.Runner() as runner:
         whole = Whole()
         try:

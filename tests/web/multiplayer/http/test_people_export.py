@@ -1,4 +1,4 @@
-"""The export by HTTP: a file of who asks, or a refusal from its first byte on."""
+"""The export by HTTP: a file about the client, or a refusal from its first byte on."""
 
 from __future__ import annotations
 

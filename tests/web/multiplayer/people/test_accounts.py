@@ -31,7 +31,7 @@ def test_a_guest_becomes_an_account_keeps_all_and_gets_another_token() -> None:
         account = await made.people.register(guest.me, "Paula", PASSPHRASE)
         assert (account.me.id, account.me.name, account.me.is_guest) == (guest.me.id, "Paula", False)
         assert await made.people.of(account.token) == account.me
-        # Whoever put the guest's cookie into this browser isn't Paula.
+        # The person who put the guest's cookie into this browser isn't Paula.
         assert await made.people.of(guest.token) is None
         assert made.gone == [(guest.me.id, "signed_out")]
         assert await refused(made.people.register(account.me, "Petra", PASSPHRASE)) == "has_account"
@@ -67,7 +67,7 @@ def test_names_that_look_alike_as_written_are_taken_in_both_orders(first: str, s
         assert await refused(made.people.register(None, second, PASSPHRASE)) == "name_taken"
         other = await made.people.register(None, "Petra", PASSPHRASE)
         assert await refused(made.people.rename(other.me.id, second)) == "name_taken"
-        # A name that an account gives up, or takes with it, is free.
+        # A name that an account drops, or that is deleted with it, is free.
         await made.people.rename(account.me.id, second)
         await made.people.rename(account.me.id, "Paula")
         await made.people.rename(other.me.id, second)
@@ -265,7 +265,7 @@ def test_who_is_banned_is_told_until_when_and_why_and_then_comes_again() -> None
                 await work
             assert error.value.status == 403
             assert error.value.values == {"until": until, "reason": "swore at everybody"}
-        # Whether somebody is banned is told to who knows the passphrase.
+        # Only a person with the passphrase learns of a ban.
         assert await refused(made.people.sign_in("Paula", "another one")) == "sign_in"
         assert await made.people.of(account.token, even_banned=True) == account.me
         gone = await made.people.who_is_gone([account.me.id, "nobody"])

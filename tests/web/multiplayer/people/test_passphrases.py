@@ -1,4 +1,4 @@
-"""Passphrases: what they may be, that few are worked on at once, and that nobody learns which accounts there are."""
+"""Passphrases: what they may be, the limit of hashes at once, and that they reveal no accounts."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_of_a_thousand_at_once_few_are_worked_on_some_wait_and_the_rest_is_told_
         slow = passphrases._hasher = Slow()  # type: ignore[assignment]
         tasks = [asyncio.ensure_future(placed(passphrases)) for _ in range(1000)]
         done, _ = await asyncio.wait(tasks, timeout=60, return_when=asyncio.FIRST_COMPLETED)
-        # The loop isn't held up: whoever has no place hears of it while the first two are still worked on.
+        # The loop isn't blocked: a client without a place is refused while the first two are still hashed.
         refused = [task.exception() for task in tasks if task.done()]
         assert len(refused) == 988
         assert (passphrases.running, passphrases.waiting) == (2, 10)

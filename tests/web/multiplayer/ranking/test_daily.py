@@ -1,4 +1,4 @@
-"""Daily boards: made ahead, known to nobody, tried once."""
+"""Daily boards: made ahead, secret, tried once."""
 
 from __future__ import annotations
 

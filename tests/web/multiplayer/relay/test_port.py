@@ -65,7 +65,7 @@ def test_what_is_published_is_heard_in_order_by_all_who_listen(url: str | None) 
         await all_of_it.wait()
         assert heard == [("b", b"\0\xff"), ("b", b"199")]
         await second.close()
-        # Whoever listens again hears again.
+        # A port that listens again receives again.
         again = await relay.subscribe(channel, last)
         all_of_it.clear()
         await relay.publish(channel, b"199")

@@ -14,7 +14,7 @@ from records import random_record
 
 
 def begun(**wish: object) -> Record:
-    """Gives what a study begins with."""
+    """Return the start of a study."""
     return first_record(RoomWish("study", **wish), largest_board=1000)  # type: ignore[arg-type]
 
 

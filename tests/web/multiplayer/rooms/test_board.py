@@ -1,4 +1,4 @@
-"""A board of a room: times by the room's clock, whose flag is whose, and what of it may be told when."""
+"""A board of a room: times by the room's clock, the owner of each flag, and what may be sent when."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from room_world import codes_of
 
 
 def board(shape: str = "3x4", mines: int = 3, rules: str = "classic", *, is_shared: bool = False) -> PlayedBoard:
-    """Gives a board; of the usual one cell 0 opens four, and cell 7 is a mine."""
+    """Return a board; of the usual one cell 0 opens four, and cell 7 is a mine."""
     return PlayedBoard(Grid.parse(shape), mines, Rules.parse(rules), 5, is_shared=is_shared)
 
 

@@ -1,4 +1,4 @@
-"""Who watches with a delay gets what was, some seconds later, and nothing before."""
+"""Delayed watchers get the past, some seconds later, and nothing before."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_whoever_watches_players_against_each_other_is_15_seconds_behind() -> No
             wake(place, made)
             await wat.until("moved", 2)
             assert [each["number"] for each in wat.of("moved")] == [1, 2]
-            # A player who watches as well is still a player.
+            # A player with a second connection as a watcher is still a player.
             again = place.page("Ann")
             state = await again.join(made, "watcher")
             assert (state["you"], state.get("delay", 0)) == (1, 0)

@@ -16,7 +16,7 @@ LOST: list[Entry] = [Moved(2000, 1, 1, 0, 0, 0), Moved(2900, 1, 2, 0, 7, 900)]
 
 
 def finished(kind: str, names: list[str], **differences: object) -> FinishedGame:
-    """Gives the game of a room in which these people are and one of them loses."""
+    """Return the game of a room in which these people are and one of them loses."""
     row = a_room(**{"id": "room", "kind": kind, "mines": 3, "seed": "5", "owner": "Ann", "made": 1000, **differences})
     room = ROOM_KINDS[kind](row)
     events = []

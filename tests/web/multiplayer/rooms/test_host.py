@@ -147,7 +147,7 @@ def test_a_finished_game_is_kept_in_the_end_and_again_after_a_restart() -> None:
             await ann.join(made)
             await ann.moved("open", 0)
             await ann.moved("open", 7)
-            # Nobody took it before this worker ended.
+            # No other worker took it before this worker ended.
             place.rooms.forget(place.rooms.here(made.room))  # type: ignore[arg-type]
             first = place.rooms
             place.games.clear()

@@ -56,7 +56,7 @@ def test_nothing_is_told_of_what_isn_t_kept_and_the_game_goes_on() -> None:
             host = place.rooms.here(made.room)
             assert host is not None
             await place.until(lambda: host._room is not None)
-            # The mine that nobody saw going off didn't.
+            # The explosion that was never shown didn't happen.
             ann.n, begin = 1, len(ann.frames)
             ann.move("flag", 7)
             assert (await ann.answer(2, begin))["codes"] == [-2]

@@ -1,4 +1,4 @@
-"""What others are told of a member."""
+"""What others learn about a member."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Relay(LocalRelay):
 
 
 class Room:
-    """Answers each message to everybody who is in it."""
+    """Answers each message to all its recipients."""
 
     def __init__(self, name: str, home: str) -> None:
         self.name = name
@@ -178,7 +178,7 @@ async def enter(rooms: SharedRooms, port: Port, name: str = ROOM) -> RoomPort:
 
 
 async def enter_again(rooms: SharedRooms, port: Port, home: str) -> None:
-    """Joins after ``away``; only what is heard from then on is in ``heard``."""
+    """Join after ``away``; only what is heard from then on is in ``heard``."""
     port.got.clear()
     await enter(rooms, port)
     await until(lambda: port.heard)
@@ -254,7 +254,7 @@ def test_a_worker_that_is_gone_without_a_word_loses_its_rooms(is_heard: bool) ->
             if is_heard:
                 relay.deaf = {"a"}
             await until(lambda: bob.refused)
-            # What he says to the one who is gone is refused as well, with its number.
+            # Messages to the member who left are refused as well, with their number.
             there.take(bob, Move(ROOM, 5, "open", 1))
             assert bob.got[-1]["n"] == 5
             assert set(bob.refused) == {"away"}

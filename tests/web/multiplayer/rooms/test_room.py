@@ -1,4 +1,4 @@
-"""A room follows from its row and its entries; and the log of what came of them."""
+"""A room follows from its row and its entries; and the log of their results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ moves = st.lists(st.tuples(st.integers(0, 1), st.sampled_from(["open", "open", "
 
 
 def told(room: Room) -> list[bytes]:
-    """All that can be told of a room as it is, and what is kept of its games."""
+    """The complete state of a room, and the saved data of its games."""
     frames = [cut_state(room, Receiver(number), {1}, room.at) for number in range(len(room.members) + 1)]
     for event in room.endings:
         frames.append(cut(room, event, Receiver(0)))

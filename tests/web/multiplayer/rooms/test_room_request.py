@@ -15,7 +15,7 @@ SETTINGS = Settings("sqlite+aiosqlite://", largest_board=100)
 
 
 def row(kind: str = "solo", board: str = "3x4", mines: int = 3, rules: str = "classic", **others: object) -> RoomRow:
-    """Gives the row of a room that is wanted."""
+    """Return the row of a room that is wanted."""
     seed = others.pop("seed", None)
     wish = RoomWish(kind, board, mines, rules, **others)  # type: ignore[arg-type]
     return row_of(wish, SETTINGS, owner="Ann", made=17, seed=seed)  # type: ignore[arg-type]

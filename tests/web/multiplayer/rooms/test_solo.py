@@ -136,7 +136,7 @@ def test_a_game_without_a_move_for_an_hour_is_lost(is_begun: bool, is_here: bool
             assert place.rows.rows[made.room].ended is None
             place.now += 101_000
             if not is_here:
-                # It has left memory; whoever looks after abandoned games opens it.
+                # It has left memory; the task for abandoned games opens it.
                 await place.until(lambda: place.rooms.here(made.room) is None)
                 await place.rooms.port(made.room)
             await place.until(lambda: place.rows.rows[made.room].ended is not None)
@@ -151,7 +151,7 @@ def test_a_room_commits_itself_to_its_board_before_the_first_open() -> None:
             made = await place.make("solo", "3x4", 3, seed=5)
             ann = place.page()
             state = await ann.join(made)
-            # All that is in it; the seed is told at the end.
+            # Everything in it; the seed is revealed at the end.
             text = f"hypersweep board 1\n{made.room}\n1\n3x4\n3\nclassic\n5"
             assert state["commitment"] == hashlib.sha256(text.encode()).hexdigest()
             await ann.moved("open", 0)

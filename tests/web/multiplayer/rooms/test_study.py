@@ -21,7 +21,7 @@ RECORD = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900
 
 
 def in_world(act: Callable[[World], Awaitable[None]]) -> None:
-    """Does something in a world of its own."""
+    """Do something in a world of its own."""
 
     async def run() -> None:
         async with world() as place:
@@ -31,7 +31,7 @@ def in_world(act: Callable[[World], Awaitable[None]]) -> None:
 
 
 async def edit(page: Page, seen: int | None = None, n: int | None = None, **wish: Any) -> dict[str, Any]:
-    """Edits a study; gives what was answered."""
+    """Edit a study. Returns: the answer."""
     if n is None:
         page.n += 1
         n = page.n
@@ -109,7 +109,7 @@ def test_readers_read() -> None:
         dora.room = await place.rooms.port(made.room)
         dora.tell(Join(made.room, None, "watcher", made.room))
         assert (await dora.until("refused"))["what"] == "key"
-        # The key to read lets nobody edit.
+        # The key for reading doesn't allow edits.
         dora.tell(Join(made.room, None, "player", watching_key(made.key)))
         state = await dora.until("state")
         assert (state["you"], state["record"]) == (0, RECORD.format())

@@ -35,7 +35,7 @@ def test_moments_stay_what_they_were(seed: int, turns: int) -> None:
 
 
 def way(record: Record, line: int, position: int) -> tuple[Event, ...]:
-    """Gives the events up to a moment."""
+    """Return the events up to a moment."""
     events = record.line(line)
     own = len(record.variations[line - 1].events if line else record.events)
     return events[: len(events) - own + position]

@@ -1,4 +1,4 @@
-"""Edits are taken back exactly, as long as nobody has built upon them."""
+"""Edits are taken back exactly, as long as no edit builds upon them."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def test_who_leaves_or_does_nothing_is_not_waited_for_for_ever() -> None:
             own = next(each for each in state["boards"] if each["number"] == 2)
             assert own["outcome"] == "lost"
             assert MINE not in codes_of(own["codes"])
-            # Cat is there and does nothing; nobody is any more in the end.
+            # Cat is there and does nothing; at the end all have left.
             place.now += 290_000
             await ann.moved("flag", 0)
             place.now += 20_000

@@ -1,4 +1,4 @@
-"""Nobody is told of a board more than he may know: what is sent is made again here from views alone."""
+"""No member learns more of a board than allowed: the tests rebuild all messages from views alone."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Views:
         }
 
     def do(self, entry: Entry) -> dict[int, tuple[Entry, list[int], list[int]]]:
-        """Do an entry; gives what was known of each board that it touched, before and after."""
+        """Apply an entry. Returns: the knowledge of each board that it touched, before and after."""
         before = {number: self.known(number) for number in self.games}
         touched: list[int] = []
         if isinstance(entry, Moved):
@@ -104,7 +104,7 @@ class Views:
 
 
 def expected_of(room: str, version: int, views: Views, receiver: int, done: dict[int, Any]) -> list[dict[str, Any]]:
-    """The messages about boards that somebody is sent for an entry, before the end."""
+    """The messages about boards that a member gets for an entry, before the end."""
     messages = []
     for number, (entry, before, after) in done.items():
         figures = views.figures(number)
@@ -175,7 +175,7 @@ def check_page(place: World, page: Page, room: str, kind: tuple[str, str, int, s
                     assert not {MINE, WRONG_FLAG} & set(known)
             assert frame.get("record") is None
         text = raw.decode()
-        # Of what was never played before nothing may be told at all; an old round's is known.
+        # Boards that were never played may not be revealed at all; an old round's is known.
         if version and not over.get(version, True) and not any(over[each] for each in range(version)):
             assert not any(f'"{secret}"' in text or secret in text.split() for secret in secrets if len(secret) > 6)
             assert not any(layout in text for layout in layouts)

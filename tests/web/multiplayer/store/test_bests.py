@@ -19,7 +19,7 @@ KIND = "16x30/99/classic/"
 
 
 async def fill(database: Database, count: int) -> str:
-    """Puts rows of so many people into one list, and their games; gives one of the people."""
+    """Put rows of a number of people into one list, and their games. Returns: one of the people."""
     rows, accounts, played_games = [], [], []
     for number in range(count):
         person, game = f"p{number:07}", f"g{number:07}"

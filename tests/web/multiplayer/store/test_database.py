@@ -114,7 +114,7 @@ def test_it_waits_for_another_process_that_begins(tmp_path: Path) -> None:
     async def main() -> None:
         path = tmp_path / "together.db"
         database = Database(sqlite_url(path))
-        # SQLite itself gives up at once where somebody writes into a file that has its first kind of journal.
+        # SQLite itself fails at once if another process writes to a file with a rollback journal.
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("begin immediate")
             opening = asyncio.create_task(database.open())
@@ -238,13 +238,13 @@ def test_who_holds_the_file_is_waited_for_and_then_it_is_unavailable(tmp_path: P
     path = tmp_path / "together.db"
 
     async def main() -> None:
-        # Long enough for a busy disk once nobody holds the file any more.
+        # Long enough for a busy disk once the file is free.
         async with opened(sqlite_url(path), seconds=1.5) as database:
             other = sqlite3.connect(path, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(UnavailableError, match="the database can't be used now"):
                 await put(database)
-            assert await count(database) == 0  # who only reads waits for nobody
+            assert await count(database) == 0  # readers never wait
             other.execute("COMMIT")
             other.close()
             await put(database)
@@ -558,7 +558,7 @@ def test_what_is_refused_and_written_is_told_to_the_outage(tmp_path: Path) -> No
 
 
 class Told(Outage):
-    """What an outage was told."""
+    """The log of an outage."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -27,12 +27,12 @@ Told = list[tuple[int, RefusedError | None]]
 
 
 def teller(told: Told, version: int) -> Callable[[RefusedError | None], None]:
-    """Gives what notes down that it was told of a version."""
+    """Return a callback that records confirmed versions."""
     return lambda error: told.append((version, error))
 
 
 async def keep(journal: Journal, room: str, epoch: int, version: int, entry: bytes = b"entry") -> RefusedError | None:
-    """Appends an entry and gives what was said of it."""
+    """Append an entry. Returns: the answer."""
     said: asyncio.Future[RefusedError | None] = asyncio.get_running_loop().create_future()
     journal.append(room, epoch, version, entry, said.set_result)
     return await said
@@ -319,7 +319,7 @@ def test_postgres_comes_back_between_moves_and_in_the_middle(postgres: Postgres)
             assert await keep(journal, room, epoch, 1) is None
             postgres.stop()
             postgres.start()
-            assert await keep(journal, room, epoch, 2) is None  # nobody notices
+            assert await keep(journal, room, epoch, 2) is None  # unnoticed
             postgres.kill()
             error = await keep(journal, room, epoch, 3)
             assert isinstance(error, UnavailableError)
@@ -376,7 +376,7 @@ def test_nothing_is_lost_that_was_said_to_be_kept(
             for name in names:
                 kept = [entry.decode() for entry in await journal.entries(name)]
                 assert kept == [f"{name} {version}" for version in range(1, len(kept) + 1)]
-                # One entry of a room is under way at a time: it may be there, though nobody was told.
+                # One entry of a room is under way at a time: it may be stored without a confirmation.
                 assert 0 <= len(kept) - said[name] <= 1
 
     asyncio.run(make())

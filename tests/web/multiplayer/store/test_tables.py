@@ -1,4 +1,4 @@
-"""The tables, and what stands in them."""
+"""The tables and their content."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ BATCHES = st.lists(
 
 
 async def outcome(database: Database, writer: Writer, batches: Sequence[Sequence[Append]]) -> list[object]:
-    """Gives what a writer says of batches, and what is kept in the end, from two rooms of different epochs on."""
+    """Return a writer's answers to batches, and the saved state at the end, starting with two rooms of different
+    epochs."""
     async with database.transaction() as connection:
         await connection.execute(entries.delete())
         await connection.execute(rooms.delete())
