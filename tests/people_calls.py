@@ -1,4 +1,4 @@
-"""The HTTP part of people in this process, with browsers that ask it."""
+"""The HTTP part of people in this process, with client browsers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGE = {"origin": "http://127.0.0.1:6174", "x-hypersweep": "1"}
 
 
 def quick_passphrases(**settings: int) -> Passphrases:
-    """Return hashes that cost next to nothing."""
+    """Return a hasher of minimal cost."""
     return Passphrases(**{"memory": 8, "turns": 1, **settings})
 
 
@@ -92,7 +92,7 @@ class House:
 async def house(
     url: str = MEMORY, settings: Settings | None = None, passphrases: Passphrases | None = None
 ) -> AsyncIterator[House]:
-    """Return everything, with an empty database."""
+    """Return the complete set-up, with an empty database."""
     database = Database(url)
     await database.open()
     made = House(database, Settings(url) if settings is None else settings, passphrases)
@@ -106,7 +106,7 @@ async def house(
 def in_house(
     work: Callable[[House], Coroutine[Any, Any, None]], url: str = MEMORY, settings: Settings | None = None
 ) -> None:
-    """Run something with everything there."""
+    """Run something with the complete set-up."""
 
     async def main() -> None:
         async with house(url, settings) as made:

@@ -85,7 +85,7 @@ class RankedHouse:
 
 
 def in_ranked_house(work: Callable[[RankedHouse], Coroutine[Any, Any, None]], **settings: Any) -> None:
-    """Run something with everything there."""
+    """Run something with the complete set-up."""
 
     async def main() -> None:
         pool = Pool()

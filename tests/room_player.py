@@ -55,7 +55,7 @@ class Player:
             return answer.json()
 
     async def begin(self) -> None:
-        """Has a guest's cookie, which is good for all workers."""
+        """Get a guest's cookie, which all workers accept."""
         await self.ask("POST", "/api/session", {})
 
     async def play(self, room: str, key: str, cells: list[int], pause: float = 0.0) -> None:

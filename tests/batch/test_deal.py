@@ -1,4 +1,4 @@
-"""Which boards a batch is about: arguments are checked here, once for all batches."""
+"""The boards of a batch: arguments are checked here, once for all batches."""
 
 from __future__ import annotations
 

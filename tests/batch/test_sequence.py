@@ -1,4 +1,4 @@
-"""Batches as sequences: places, slices, copies, and nothing that can be changed."""
+"""Batches as sequences: items, slices, copies, and no item assignment."""
 
 from __future__ import annotations
 

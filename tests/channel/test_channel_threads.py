@@ -14,7 +14,7 @@ import pytest
 from hypersweep.channel import Receiver, Sender, open_channel
 from hypersweep.errors import BrokenChannelError, ClosedChannelError, WouldBlockError
 
-# No wait takes longer than this, or something is wrong.
+# A longer wait is a failure.
 PATIENCE = 20
 
 
@@ -97,7 +97,7 @@ def test_several_threads_receive_each_message_once(size: int) -> None:
 
 
 def test_what_one_thread_read_too_much_wakes_another() -> None:
-    # Both wait; one of them reads both messages, and must leave the other's to it.
+    # Both wait; one of them reads both messages, and must pass one on.
     for _ in range(50):
         receiver, sender = open_channel(1)
         with ThreadPoolExecutor() as pool:
@@ -184,7 +184,7 @@ def test_ends_closed_while_in_use_give_their_descriptors_back_only_then() -> Non
             ]
             receiver.close()
             sender.close()
-            # Had the descriptors been given back too early, this would be the one that is waited on.
+            # If the descriptors had been released too early, this one would be waited on.
             other, other_sender = open_channel(1 << 20)
             errors += [each.exception(PATIENCE) for each in using]
         other_sender.close()
@@ -193,5 +193,5 @@ def test_ends_closed_while_in_use_give_their_descriptors_back_only_then() -> Non
 
 
 def test_threads_are_all_gone() -> None:
-    # No thread of ours was left behind by anything above.
+    # No thread of these tests is left.
     assert not [thread for thread in threading.enumerate() if "hypersweep" in thread.name]

@@ -307,7 +307,7 @@ def test_every_answer_is_sent_at_once() -> None:
         for _ in range(3):
             process.stdin.write(line)
             process.stdin.flush()
-            # Nothing more is sent before this has come.
+            # Nothing more is sent before this arrives.
             assert json.loads(process.stdout.readline())["solutions"] == "2"
         process.stdin.close()
         assert process.wait(timeout=30) == 0

@@ -8,7 +8,7 @@ from hypersweep.lab.results import result_rows
 from lab_worlds import small
 
 PLAYERS = ["safest", "quick=look-ahead@states=64", "a.b:c"]
-# Of each player: won, moves, guesses, given up, illegal, late, crashed; then how many boards each pair both won.
+# For each player: won, moves, guesses, given up, illegal, late, crashed; then the boards that both of a pair won.
 COUNTS: Counts = (40, *(30, 400, 60, 0, 0, 0, 0), *(29, 380, 70, 0, 0, 0, 0), *(10, 300, 0, 5, 1, 0, 3), 25, 9, 8)
 CLOSE: Counts = (
     1000,

@@ -1,4 +1,4 @@
-"""Boards that a command line names, wherever they stand."""
+"""Boards that a command line names, from any source."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_file_of_another_format_holds_one_board(
 
 
 def _line(form: str) -> dict[str, str | int]:
-    """An object of JSON is a list of one line."""
+    """A JSON object is a list of one line."""
     return {"line": 1} if form == "json" else {}
 
 

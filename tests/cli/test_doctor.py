@@ -108,7 +108,7 @@ def test_it_examines_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_json_and_loaded_extras(capsys: pytest.CaptureFixture[str]) -> None:
-    # The whole examination once, with every extra loaded: what tests need is not broken.
+    # The full check once, with every extra loaded: packages for tests aren't broken.
     assert main(["doctor", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["hypersweep"] == hypersweep.__version__
@@ -140,7 +140,7 @@ def test_a_bare_python_with_a_broken_home_is_examined(tmp_path: Path) -> None:
 def test_a_broken_textual_is_not_loaded_in_the_doctor(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It may end Python, or never come to an end.
+    # It may end Python, or never finish.
     def find(output: Output, *, may_load: bool) -> Terminal:
         assert not may_load
         return FINE.terminal

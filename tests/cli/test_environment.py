@@ -97,7 +97,7 @@ def test_a_terminal_that_nobody_knows_and_a_broken_textual(monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "textual.constants", None)
     monkeypatch.setattr(sys, "stdout", screen())
     found = find_terminal(Output(sys.stdout))
-    # What curses has been told of another terminal before it goes by, so that nothing is asked of the mouse here.
+    # curses remembers an earlier terminal, so this doesn't ask for a mouse.
     assert (found.name, found.colours) == ("no-such-terminal", None)
 
 
@@ -130,7 +130,7 @@ def test_a_file_in_the_way_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert saves.trouble
     assert config.trouble == cache.trouble == saves.trouble
     assert str(tmp_path / "file") in saves.trouble
-    # The next place does.
+    # The next folder can.
     assert (rescue.trouble, str(tmp_path) in rescue.path) == ("", False)
 
 
@@ -138,7 +138,7 @@ def test_a_home_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyte
     def refuse(**more: Any) -> Any:
         raise PermissionError(13, "Permission denied", more["dir"])
 
-    # Root may write into any folder, so that the system can't be asked to refuse.
+    # Root may write to any folder, so the system can't refuse.
     monkeypatch.setattr("tempfile.TemporaryFile", refuse)
     monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
     assert [place.trouble for place in find_places()[:4]] == [f"Permission denied: {tmp_path}"] * 4

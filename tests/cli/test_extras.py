@@ -123,7 +123,7 @@ def test_packages_are_imported_under_the_names_of_their_modules() -> None:
 @pytest.mark.timeout(45)
 @pytest.mark.needs("posix")
 def test_what_a_library_leaves_running_is_not_waited_for(make: Make, tmp_path: Path) -> None:
-    # It keeps standard error open until its own patience is at an end, which is as long as the doctor's.
+    # It holds standard error open until its own timeout, which is the doctor's.
     leave = """
 import os, subprocess, sys
 running = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])

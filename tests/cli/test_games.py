@@ -1,4 +1,4 @@
-"""Files of several games on the command line: which one is meant, and what is said of all."""
+"""Files of several games on the command line: which one is meant, and messages about all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep generate``: the boards are the library's, can be made again, and are what was asked for."""
+"""``hypersweep generate``: its boards are the library's, are reproducible, and meet the options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep help``: every command's words, those of ESP Minesweeper too, whose --help is the course's."""
+"""``hypersweep help``: the options of every command, including ESP Minesweeper, whose --help is the course's."""
 
 from __future__ import annotations
 

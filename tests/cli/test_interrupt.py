@@ -90,7 +90,7 @@ def test_whoever_imports_the_command_keeps_ctrl_c() -> None:
 
 @pytest.mark.needs("posix")
 def test_a_program_that_ignores_ctrl_c_goes_on_ignoring_it() -> None:
-    # As a shell starts what it puts into the background.
+    # As a shell starts background jobs.
     program = (
         "import signal, subprocess, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); subprocess.run(sys.argv[1:])"
     )

@@ -1,4 +1,4 @@
-"""How far a long run is, told where no terminal is."""
+"""Progress of a long run, reported without a terminal."""
 
 from __future__ import annotations
 

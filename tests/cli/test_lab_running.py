@@ -1,4 +1,4 @@
-"""Who does an experiment, and what is said meanwhile."""
+"""Workers of an experiment, and messages during it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_plain_line_now_and_then_where_no_terminal_is(
 ) -> None:
     assert main([*WORDS, "--workers", "1"]) == 0
     assert capsys.readouterr().err == ""
-    # A clock that goes on by half a minute whenever it is looked at.
+    # A clock that advances by half a minute at each reading.
     clock = count(0.0, 30.0)
     monkeypatch.setattr(lab_progress, "monotonic", lambda: next(clock))
     assert main([*WORDS, "--workers", "1"]) == 0

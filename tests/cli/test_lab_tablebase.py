@@ -1,4 +1,4 @@
-"""``hypersweep lab tablebase``: the table on the screen, as JSON and in a file that a later run goes on with."""
+"""``hypersweep lab tablebase``: the table on the screen, as JSON and in a file that a later run continues."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_rows_are_kept_and_not_computed_again(
     monkeypatch.setattr(lab_tablebase, "best_play", refuse)
     assert main([*WORDS, "2x3", "--mines", "1-3", "--out", str(path)]) == 0
     before = path.read_bytes()
-    # Ctrl-C leaves what there was.
+    # Ctrl-C preserves the finished rows.
     assert main([*WORDS, "2x3", "--mines", "1-4", "--out", str(path)]) == 130
     assert path.read_bytes() == before
 

@@ -1,4 +1,4 @@
-"""The line that shows how far a command is."""
+"""The line that shows a command's progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep replay``: what it prints, what it refuses, and a game shown again in time."""
+"""``hypersweep replay``: its output, its refusals, and a game replayed in real time."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_what_cannot_be_is_refused_with_its_number(path: str, capsys: pytest.Cap
         assert capsys.readouterr() == ("", message)
     assert main([path, "--moves"]) == 2
     assert capsys.readouterr() == ("1  0 open 0 0: 6\n", message)
-    # What came before can still be looked at.
+    # Earlier positions can still be shown.
     assert main([path, "--at", "1"]) == 0
 
 

@@ -15,7 +15,7 @@ from hypersweep.cli.scripts import scripts
 
 pytestmark = pytest.mark.needs("posix")
 
-# A line that is typed, and what it may be completed to: all of that, and nothing of the rest.
+# A typed line, its expected completions, and words that must not appear.
 LINES: list[tuple[str, set[str], set[str]]] = [
     ("hypersweep ", {"play", "watch", "esp", "help", "4d-easy", "expert"}, {"build", "bash", "b.sweep"}),
     ("hypersweep wa", {"watch"}, {"play"}),
@@ -66,7 +66,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def answer(folder: Path, *words: str) -> str:
-    """What a program writes that runs in a folder; it has to succeed, and to complain of nothing."""
+    """Return the output of a program run in a folder; it must succeed without warnings."""
     done = subprocess.run(
         words,
         cwd=folder,

@@ -42,7 +42,7 @@ def kernels() -> None:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where what is played together is kept."""
+    """The database of games played together."""
     found = tmp_path_factory.mktemp("data") / "hypersweep"
     monkeypatch.setenv("HYPERSWEEP_DATA", str(found))
     for name in (DATABASE, REDIS):
@@ -110,7 +110,7 @@ def test_it_ends_though_somebody_is_connected() -> None:
             assert process.returncode == exit_codes.INTERRUPTED
 
 
-# Says that it begins, or thinks, in a file of that name, and which process it is; it doesn't stop by itself.
+# Writes its process number to a file when it begins or thinks; it doesn't stop by itself.
 THINKS = """
 def note(text):
     with open(os.path.join({folder!r}, text + ".new"), "w") as file:
@@ -249,7 +249,7 @@ def test_a_library_that_misses_another_one_is_quoted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Misses(importlib.abc.MetaPathFinder):
-        """Fails as SQLAlchemy does without greenlet: no name of a module, but what to do."""
+        """Fails like SQLAlchemy without greenlet: the message names no module, but a remedy."""
 
         def find_spec(self, name: str, path: object, target: object = None) -> None:
             if name == "hypersweep.web.multiplayer.app":
@@ -465,7 +465,7 @@ def test_what_is_missing_is_told(
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
     assert main(["web"]) == exit_codes.UNUSABLE
     assert capsys.readouterr().err.endswith("which aren't all here: pip install 'hypersweep[web]'\n")
-    # It takes neither to write the site.
+    # Writing the site needs neither.
     assert main(["web", "--export", str(tmp_path / "out")]) == 0
     monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)
     for words in ([], ["--export", str(tmp_path / "other")]):

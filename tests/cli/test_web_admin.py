@@ -123,7 +123,7 @@ def test_somebody_is_banned_for_days_and_comes_again(kept: Kept, capsys: pytest.
 
 @pytest.mark.slow
 def test_every_game_is_verified_again(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
-    # The game that is kept here is none that anybody played.
+    # The stored game was never played.
     assert kept.command("verify") == 0
     assert "1 game verified, 1 of them wrong" in capsys.readouterr().out
 

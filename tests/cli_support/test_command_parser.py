@@ -1,4 +1,4 @@
-"""How commands read their words, and how they end."""
+"""How commands parse their arguments, and how they end."""
 
 from __future__ import annotations
 

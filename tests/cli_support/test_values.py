@@ -1,4 +1,4 @@
-"""What arguments can be: kept next to the parser, without a change to what it reads."""
+"""Possible values of arguments: stored with the parser, without an effect on parsing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""New games and digs: against the naive game, on dictionaries written by hand, and on what can't be a game."""
+"""New games and digs: against the naive game, on dictionaries written by hand, and on invalid games."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def test_visible_cells_give_zero_and_change_nothing() -> None:
     before = copy.deepcopy(game)
     assert dig_2d(game, 1, 3) == 0
     assert game == before
-    # A cascade passes by what is visible already, and doesn't count it.
+    # A cascade skips visible cells, and doesn't count them.
     assert dig_2d(game, 0, 3) == 5
 
 
@@ -298,7 +298,7 @@ def test_mines_may_be_different_objects(twin: naive.Game, data: st.DataObject) -
     try:
         count = dig_nd(game, cell)
     except LayoutError:
-        # A number that counted what is no mine any more.
+        # A number that counted a removed mine.
         assert revealed
         return
     assert count == len(revealed)

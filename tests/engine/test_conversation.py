@@ -21,7 +21,7 @@ HELLO = b"id name Some engine \x85\nid version 2\noption name=fast type=check te
 
 
 def ready() -> Conversation:
-    """A conversation with an engine that has said who it is."""
+    """A conversation with an engine that has identified itself."""
     talk = Conversation()
     talk.hello()
     talk.receive(HELLO.replace(b"\x85", b""))

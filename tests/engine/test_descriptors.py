@@ -1,4 +1,4 @@
-"""Lines from a descriptor and to one, whatever the other side does."""
+"""Lines from and to a descriptor, whatever the other side does."""
 
 from __future__ import annotations
 

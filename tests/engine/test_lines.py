@@ -59,7 +59,7 @@ def test_what_can_be_no_field_is_passed_over() -> None:
 
 @pytest.mark.slow
 def test_a_line_of_the_most_bytes_is_read_in_one_go() -> None:
-    # What copies the rest of it at each blank is at it for days.
+    # Copying the rest at each blank would take days.
     assert Line.parse("go" + " " * (MOST_BYTES - 10) + "fast") == Line("go", {"fast": None})
 
 

@@ -35,7 +35,7 @@ def pipes(request: pytest.FixtureRequest) -> Iterator[Pipes]:
 
 
 def hear(pipes: Pipes, heard: int, said: int) -> tuple[bytes, bytes]:
-    """What comes until there is as much of both."""
+    """Read until both have the same amount."""
     found, told = b"", b""
     end = time.monotonic() + 30
     while (len(found) < heard or len(told) < said) and time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""Policies by name: where they are found, and what is said where they aren't."""
+"""Policies by name: where they are found, and errors for missing ones."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def answers(draw: st.DrawFn, view: View) -> Answer:
 
 
 def read(view: View, lines: list[str]) -> Answer | None:
-    """What the lines of an engine come to."""
+    """Return the answer that an engine's lines make."""
     reader = AnswerReader(view)
     found = None
     for line in lines:

@@ -33,7 +33,7 @@ def spoken(data: bytes, *words: str, status: int = 0, seconds: float = 60) -> li
 
 
 class Running:
-    """An engine to speak to by hand."""
+    """An engine driven by hand."""
 
     def __init__(self, *words: str) -> None:
         pipe = subprocess.PIPE
@@ -213,7 +213,7 @@ def test_boards_that_wait_take_no_more_memory_than_there_is_for_them() -> None:
 
 @pytest.mark.nightly
 def test_who_reads_slowly_is_told_all() -> None:
-    # More than a pipe holds, and nothing is taken for longer than a search may go on.
+    # More than a pipe holds, and unread for longer than a search may take.
     process = subprocess.Popen(ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None

@@ -190,7 +190,7 @@ def test_commands_that_cannot_be_are_refused() -> None:
 
 
 class TestOurs:
-    """Our own engine."""
+    """Hypersweep's engine."""
 
     @pytest.mark.slow
     def test_it_answers_what_the_solver_finds(self) -> None:

@@ -1,4 +1,4 @@
-"""To whom it is credited what agents have done, and who leads."""
+"""Credit for agents' actions, and standings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several agents: what PettingZoo asks of an environment, and what each of them gets and may know."""
+"""Several agents: the requirements of PettingZoo, and the rewards and observations of each."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def names(many: int) -> list[str]:
 
 
 def some_actions(played: MinesweeperParallelEnv, chance: random.Random) -> dict[str, Any]:
-    """An action for each that plays, one in eight of them useless, of several types."""
+    """Return an action for each playing agent, one in eight useless, of several types."""
     actions: dict[str, Any] = {}
     for agent in played.agents:
         place = played._place(agent)

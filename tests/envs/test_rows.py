@@ -1,4 +1,4 @@
-"""The arrays of a batch: made where they are aligned, or taken as they are given."""
+"""The arrays of a batch: allocated with alignment, or the caller's own."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_a_win_and_a_loss() -> None:
             observation, reward, terminated, truncated, info = env.step(cell)
         assert (reward, terminated, truncated, info["is_success"]) == (1.0, True, False, True)
         assert (observation.reshape(-1)[mines] == MINE).all()
-        # The end stays the end, and is worth nothing a second time.
+        # The end stays the end, without a second reward.
         observation, reward, terminated, truncated, info = env.step(3)
         assert (reward, terminated, truncated, info["is_success"]) == (0.0, True, False, True)
 
@@ -239,7 +239,7 @@ def test_it_is_copied_and_pickled_with_its_game() -> None:
             np.testing.assert_array_equal(again[4]["action_mask"], given[4]["action_mask"])
             assert again[1:4] == given[1:4]
     assert given[2]
-    # What one does now is nothing to the others.
+    # Moves of one don't affect the others.
     twins[0].reset()
     assert twins[1].batch.terminations[0]
     assert env.reset()[0].tolist() == [[COVERED] * 4] * 3

@@ -1,4 +1,4 @@
-"""The cell that several begin with."""
+"""The first cell that several boards share."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ BOARDS: list[dict[str, Any]] = [
 
 
 def same(one: Any, other: Any, path: str = "") -> None:
-    """Compare what two environments gave, types included."""
+    """Compare the results of two environments, including types."""
     assert type(one) is type(other), path
     if isinstance(one, dict):
         assert one.keys() == other.keys(), path
@@ -173,7 +173,7 @@ def test_seeds_may_be_given_for_some_games() -> None:
     for _ in range(10):
         actions = ours.batch.random_actions().copy()
         same(ours.step(actions), theirs.step(actions))
-    # The games that weren't given a seed went on by their own.
+    # Games without a given seed continued with their own.
     assert {4, 7} <= set(ours.reset(seed=np.array([4, 7, 4], np.uint16)) and ours.batch.seeds.tolist())
 
 

@@ -35,7 +35,7 @@ VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 
 
 def changes(seed: int) -> Any:
-    """Return what a few moves of a game change."""
+    """Return the results of a few moves of a game."""
     record = random_record(seed, 12)
     return [change for _, change in record.replay()]
 
@@ -156,7 +156,7 @@ def test_a_value_changed_anywhere_is_refused_or_can_be_used(sample: Any) -> None
             except ParseError as error:
                 assert str(error)[0].islower() or path
                 continue
-            # What is accepted goes on to be used.
+            # Use the accepted values.
             assert same(decode(encode(found)), found)
             assert repr(found)
             VALIDATOR.validate(encode(found))
@@ -172,7 +172,7 @@ def test_keys_are_neither_missing_nor_too_many(sample: Any) -> None:
         except ParseError as error:
             assert f"{key!r}" in str(error) or key == "type"
         else:
-            # A part that may be left out, or that something else says.
+            # An optional part, or one implied by another.
             assert type(found) is type(sample)
         with pytest.raises(jsonschema.ValidationError):
             VALIDATOR.validate({**document, "moer": 1})
@@ -260,7 +260,7 @@ def test_boards_are_no_larger_than_they_may_be() -> None:
 
 @pytest.mark.slow
 def test_a_document_of_a_million_keys_takes_no_longer_than_it_is() -> None:
-    # Whatever would look at all keys for each of them would not come back.
+    # Quadratic work in the number of keys would never finish.
     keys = ", ".join(f'"{number}": 0' for number in range(200_000))
     with pytest.raises(ParseError, match="expected no other keys"):
         parse_json(f'{{"type": "rules", "version": 1, {keys}}}')

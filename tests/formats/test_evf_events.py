@@ -1,4 +1,4 @@
-"""The events of EVF files: numbers at their limits, and how long a file may take to read."""
+"""The events of EVF files: numbers at their limits, and the time to read a file."""
 
 from __future__ import annotations
 

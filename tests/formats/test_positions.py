@@ -1,4 +1,4 @@
-"""Positions written to Parquet files, and read again by us and by pyarrow alone."""
+"""Positions written to Parquet files, and read again by hypersweep and by plain pyarrow."""
 
 from __future__ import annotations
 

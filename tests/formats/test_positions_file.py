@@ -1,4 +1,4 @@
-"""Files that aren't what they say: every one is refused, and none costs more than its size."""
+"""Files with false contents: each is refused, at a cost in proportion to its size."""
 
 from __future__ import annotations
 

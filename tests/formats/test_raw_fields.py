@@ -1,4 +1,4 @@
-"""What is kept of a file next to the replay, as its writer needs it."""
+"""Fields of a file saved with the replay, for its writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a RAWVF text says of a game before its board."""
+"""The head of a RAWVF text, before the board."""
 
 from __future__ import annotations
 

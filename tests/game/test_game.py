@@ -1,4 +1,4 @@
-"""Games: every move under every rule against the naive game, undo, and what can be asked of a game."""
+"""Games: every move under every rule against the naive game, undo, and queries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 Cell = tuple[int, ...]
 Script = list[tuple[Any, Cell]]
-# What can be done before the layout is decided.
+# Moves before the layout is decided.
 UNDECIDED: list[Any] = ["flag", "chord", "undo"]
 
 

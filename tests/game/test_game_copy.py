@@ -1,4 +1,4 @@
-"""Copies of games: made in every way Python knows, they have the same past and go on by themselves."""
+"""Copies of games: made in every way of Python, they have the same past and continue independently."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Numbered(Game):
 
 
 class Guarded(Game):
-    """A game that says itself what of its attributes is pickled."""
+    """A game that chooses which of its attributes are pickled."""
 
     def __init__(self) -> None:
         super().__init__("3x4", 2, seed=1)

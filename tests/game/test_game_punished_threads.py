@@ -1,4 +1,4 @@
-"""Punishing play while other threads look on: what is found and the move that finds it are one step."""
+"""Punishing play while other threads read: the decision and its move are one step."""
 
 from __future__ import annotations
 

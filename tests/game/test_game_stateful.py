@@ -107,14 +107,14 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(way=st.sampled_from(WAYS))
     def go_on_with_a_copy(self, way: Callable[[Game], Game]) -> None:
-        """Leave the game as it is from now on, and plays a copy."""
+        """Leave the game unchanged from now on, and play a copy."""
         if len(self.others) < 4:
             self.others.append((self.game, self.twin))
             self.game, self.twin = way(self.game), copy.deepcopy(self.twin)
 
     @rule(number=st.integers(0, 3))
     def go_back(self, number: int) -> None:
-        """Go on with a game that was left, and leaves its copy."""
+        """Continue a game that was left, and leave its copy."""
         if number < len(self.others):
             own = self.game, self.twin
             self.game, self.twin = self.others[number]
@@ -153,7 +153,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def leaves_others_alone(self) -> None:
-        """Look whether the games that were left are as they were left."""
+        """Check that the games that were left are unchanged."""
         for game, twin in self.others:
             assert_same(game, twin)
             assert len(game.moves) == len(twin.history)

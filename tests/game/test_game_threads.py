@@ -1,4 +1,4 @@
-"""One game in the hands of several threads: each move is made as a whole, and is in the past as it was made."""
+"""One game shared by several threads: each move is atomic, and recorded as it was made."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ SCENES: dict[str, tuple[bool, tuple[str, Cell | None], tuple[str, Cell | None]]]
 
 @pytest.fixture(scope="module")
 def instructions() -> None:
-    """Has Python 3.12 tell of single instructions, which it doesn't where it is asked to for the first time."""
+    """Make Python 3.12 report single instructions, which it doesn't at the first request."""
     let_in(partial(Game("3x4", 2).open, (0, 0)), Game("3x4", 2).undo, 0)
 
 
@@ -310,7 +310,7 @@ def test_what_is_asked_while_a_move_runs_is_from_before_it_or_refused() -> None:
     ]
     refused = [0] * len(looks)
     with ThreadPoolExecutor(1) as pool:
-        # Once will nearly always do, unless the machine is busy with something else.
+        # Once is nearly always enough, unless the machine is busy.
         for _ in range(20):
             move = pool.submit(game.open, (4_000, 4_000))
             while not move.done():
@@ -318,7 +318,7 @@ def test_what_is_asked_while_a_move_runs_is_from_before_it_or_refused() -> None:
                 assert (game.outcome, game.flags, game.remaining) == (Outcome.ONGOING, 1, -1)
                 assert repr(game).endswith(" 64000000 safe cells open, ongoing>")
                 for number, look in enumerate(looks):
-                    # Long looks would last until the move is over: they are made once it has begun.
+                    # Long reads would last until the end of the move, so they start after its beginning.
                     if number == 0 or refused[0]:
                         try:
                             assert look() in (0, after)

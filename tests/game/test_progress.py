@@ -1,4 +1,4 @@
-"""A long move is seen and cancelled from another thread, and then has changed nothing."""
+"""A long move is observed and cancelled from another thread, and then has changed nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player of games holds: copied, pickled, compared and hashed as a value, or as a thing of its own."""
+"""Objects of a game: copied, pickled, compared and hashed as values, or as live objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker of certificates: it takes what proves a board and nothing else, and never for long."""
+"""The checker of certificates: it accepts only proofs of the board, in bounded time."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_clues_that_were_swapped_and_premises_left_out_are_noticed_where_they_ma
 
 
 def test_a_harder_rule_than_needed_is_no_lie() -> None:
-    # What is proven is that nothing harder is needed.
+    # The proof says that no harder rule is needed.
     for certificate in certificates()[:4]:
         harder = [
             Step("count" if step.rule == "count" else "set", step.is_mine, step.cells, step.clues, step.premises)
@@ -266,7 +266,7 @@ def test_work_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(checking, "_MOST_WAYS", 50)
         assert "expected steps with at most 50 ways to try at once in step 2" in refusal(certificate)
-    # What a certificate may take grows with it, and that alone suffices for most.
+    # The limit grows with the certificate, which alone is enough for most.
     monkeypatch.setattr(certificate_claims, "_MOST_LOOKS", 0)
     verify(certify(no_guess("16x30", 99, (8, 15), seed=1), (8, 15)))
     assert "expected a certificate that is less work to follow, got too much of it up to step" in refusal(certificate)

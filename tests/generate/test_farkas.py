@@ -1,4 +1,4 @@
-"""Weights by which equations contradict each other, against all ways to lay mines."""
+"""Weights that make equations contradict each other, compared with all arrangements of mines."""
 
 from __future__ import annotations
 

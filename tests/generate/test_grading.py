@@ -52,7 +52,7 @@ def test_deduction_gets_as_far_as_exact_chances(board: str, mines: int) -> None:
 
 
 def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:
-    """The grade by rules that are as plain as can be: over all layouts that fit what the rule may look at."""
+    """Return the grade by the plainest rules: over all layouts that fit the clues of a rule."""
     grid = layout.grid
     around = grid.geometry().neighbours
     opened, mines = {grid.index(first)}, set[int]()
@@ -174,7 +174,7 @@ def test_generators_are_kept_but_not_those_of_large_boards() -> None:
     assert native is not other
     give_back(grid, native, 0)
     assert borrow(grid) is native
-    # One that has counted much holds much.
+    # A grader that has counted much uses much memory.
     give_back(grid, native, 1 << 19)
     assert borrow(grid) is not native
     wide = Grid("2000x2000")

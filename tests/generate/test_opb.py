@@ -1,4 +1,4 @@
-"""Proofs for other people's checkers, each line checked here by arithmetic of our own."""
+"""Proofs for independent checkers, each line checked here by separate arithmetic."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_a_step_that_doesn_t_follow_has_no_proof() -> None:
 
 
 def opinion(problem: str) -> str:
-    """What a pseudo-Boolean solver made by others says of a problem."""
+    """Return the result of an independent pseudo-Boolean solver."""
     solver = exact.Exact([("verbosity", "0")])
     rows = [inequality(row) for row in problem.splitlines() if not row.startswith("*")]
     for name in sorted({name for terms, _ in rows for name in terms}):
@@ -197,6 +197,6 @@ def test_a_solver_made_by_others_agrees(board: str, mines: int) -> None:
         certificate = certify(no_guess(grid, mines, first, seed=seed), first)
         for proof in certificate.to_opb():
             assert opinion(proof.problem) == "UNSAT", proof.problem
-            # Without the denial, which stands last, there is a solution: the clues themselves are right.
+            # Without the denial at the end there is a solution: the clues themselves are right.
             *clues, _ = proof.problem.splitlines()
             assert opinion("\n".join(clues)) == "SAT", proof.problem

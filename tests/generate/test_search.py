@@ -1,4 +1,4 @@
-"""Boards that need no guess: which ones are found, how evenly, and what is refused."""
+"""Boards that need no guess: which ones are found, how evenly, and refusals."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_a_search_ends_when_it_has_come_upon_every_layout(method: Method) -> Non
     with pytest.raises(GenerationError) as caught:
         no_guess("2x3", 1, (0, 1), seed=7, first_open="safe", method=method)
     error = caught.value
-    # What a try is repaired from counts as well: one try comes upon all five.
+    # The layout before a repair counts as well: one try finds all five.
     assert error.tried == 1 if method == "repair" else 5 <= error.tried < 200
     tries = "1 try" if error.tried == 1 else f"{error.tried} tries"
     assert str(error) == (
@@ -287,7 +287,7 @@ def test_another_thread_may_end_a_search() -> None:
     with pytest.raises(InterruptedError):
         no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, progress=stopper(begun, ended))
     thread.join()
-    # What was ended leaves nothing behind.
+    # A cancelled search leaves nothing behind.
     assert no_guess("16x30", 99, (8, 15), seed=1) == wanted
 
 
@@ -351,7 +351,7 @@ def test_what_is_hopeless_ends_when_the_work_is_done(monkeypatch: pytest.MonkeyP
     with pytest.raises(GenerationError, match=r"of grade 'clue' at most .*, a harder grade or tries=") as one:
         no_guess("16x30", 170, (8, 15), seed=1, method="adaptive", grade="clue")
     assert one.value.tried < 100
-    # Each layout is too much.
+    # Each layout exceeds the limit.
     effort(1 << 16)
     with pytest.raises(
         GenerationError, match=r"found none in \d tries; .*; fewer mines, a smaller board or tries="

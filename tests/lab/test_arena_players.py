@@ -1,4 +1,4 @@
-"""Those who take part in an arena: each has a name of its own, a text, and a budget if need be."""
+"""Players of an arena: each has a name, a text, and a budget if it takes one."""
 
 from __future__ import annotations
 

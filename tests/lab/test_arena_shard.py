@@ -183,7 +183,7 @@ def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) 
         run_experiment(experiment)
     assert [note.partition(":")[0] for note in caught.value.__notes__][:1] == ["game 11, illegal"]
     assert not any("lab show" in note for note in caught.value.__notes__)
-    # They are no games to show.
+    # These are no games to show.
     assert [*differing_games(KeptFolder(tmp_path / "run").data(0))] == []
 
 

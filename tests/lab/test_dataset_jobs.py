@@ -1,4 +1,4 @@
-"""Boards and positions that shards make."""
+"""Boards and positions made by shards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Experiments in TOML: what people write, and what is said of mistakes."""
+"""Experiments in TOML: accepted forms, and errors."""
 
 from __future__ import annotations
 

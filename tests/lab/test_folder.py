@@ -1,4 +1,4 @@
-"""Folders of experiments: taken over, locked, refused; and what is left where a program was killed."""
+"""Folders of experiments: continued, locked, refused; and their state after a kill."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_damage_costs_no_more_than_what_is_damaged(tmp_path: Path) -> None:
     journal.write_bytes(b"\x00" * 50)
     with pytest.raises(ParseError, match="expected the journal"):
         RunFolder(tmp_path, experiment)
-    # The lock was given back: the same again, not BusyError.
+    # The lock was released: the same error again, not BusyError.
     with pytest.raises(ParseError, match="expected the journal"):
         RunFolder(tmp_path, experiment)
 

@@ -1,4 +1,4 @@
-"""Intervals: against the formulas of others, and how often they hold."""
+"""Intervals: compared with published formulas, and how often they hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Journals: whole lines count, others are passed over, and nothing does harm."""
+"""Journals: complete lines count, others are skipped, without harm."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_changed_byte_costs_its_line_alone(tmp_path_factory: pytest.TempPathFa
     path.write_bytes(bytes(content))
     _, entries, is_whole = read_journal(path)
     assert not is_whole
-    # Where the end of a line was changed, the next one goes with it.
+    # If the end of a line was changed, the next line is lost too.
     kept = [entry for number, entry in enumerate(ENTRIES) if number not in (line, line + 1)]
     assert set(kept) <= set(entries.values()) <= {entry for n, entry in enumerate(ENTRIES) if n != line}
 

@@ -64,7 +64,7 @@ def test_it_is_settled_when_every_pair_is() -> None:
     assert not are_settled([sure, close], 0.05, None)
     assert are_settled([sure, close], 0.05, 0.01)
     assert not are_settled([sure, close], 0.05, 0.0001)
-    # What is settled is also told so.
+    # Decided pairs are also reported.
     first, second = judge([sure, close], 0.05, has_margin=True)
     assert first.is_shown
     assert -0.01 <= second.low <= second.high <= 0.01

@@ -1,4 +1,4 @@
-"""Experiments: what they take and refuse, and how they are cut into shards."""
+"""Experiments: their arguments, and their division into shards."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from hypersweep.lab.playing import is_of_a_policy, play_own
 
 
 def play(path: Path, function: str = "careful") -> int:
-    """What a policy wins of 50 games."""
+    """Return the wins of a policy in 50 games."""
     name = f"{path}:{function}"
     return play_own(name, policy_source(name), Grid("3x4"), 2, 50, seed=7).wins
 
@@ -61,7 +61,7 @@ def test_what_a_policy_raises_comes_with_its_place(tmp_path: Path) -> None:
     notes = notes_of(path, KeyError, "12")
     assert notes[0].startswith("game 0 of seed 7, move 2:")
     assert notes[1] == f"{path}, line 2, in inner"
-    # What isn't a cell was answered, not raised.
+    # The answer wasn't a cell; no error was raised.
     path.write_text("def careful(view):\n    return 99\n")
     assert len(notes_of(path, CellError, "99")) == 1
 
@@ -82,7 +82,7 @@ def test_an_error_of_a_class_of_the_file_is_told_in_words(tmp_path: Path) -> Non
     path.write_text("class LostError(Exception):\n    pass\ndef careful(view):\n    raise LostError('my way')\n")
     notes = notes_of(path, RuntimeError, "^LostError: my way")
     assert notes[1] == f"{path}, line 4, in careful"
-    # What can't be pickled at all is left as it is.
+    # Values that can't be pickled stay unchanged.
     path.write_text("def careful(view):\n    raise ValueError(lambda: 3)\n")
     notes_of(path, ValueError, "lambda")
 

@@ -1,4 +1,4 @@
-"""Results: a row for each board, and files that say what was done."""
+"""Results: a row for each board, and files that describe the run."""
 
 from __future__ import annotations
 

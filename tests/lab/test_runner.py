@@ -1,4 +1,4 @@
-"""Runs: resumed, cut into parts and put together, on one worker or two: always the same to the byte."""
+"""Runs: resumed, split into parts and merged, on one worker or two: always the same bytes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LaterExecutor(Executor):
     def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
         self.asked.append((future, function, arguments))
-        # Six shards come three at a time; what is asked again comes by itself.
+        # Six shards come three at a time; a retried shard comes alone.
         if len(self.asked) == 3 or len(self.begun) >= 6:
             while self.asked:
                 self.do(*self.asked.pop())
@@ -233,7 +233,7 @@ def test_a_comparison_stops_by_itself_and_at_the_same_place(tmp_path: Path) -> N
 
 
 class HeldExecutor(Executor):
-    """Does the first shard at once, and holds back what else it is asked."""
+    """Executor that runs the first shard at once, and holds the others back."""
 
     def __init__(self, *, begun: bool) -> None:
         self.held: list[Future[Any]] = []
@@ -246,7 +246,7 @@ class HeldExecutor(Executor):
             self.is_first = False
             return future
         if self.begun:
-            # What has begun can't be cancelled.
+            # A running shard can't be cancelled.
             future.set_running_or_notify_cancel()
         self.held.append(future)
         return future

@@ -1,4 +1,4 @@
-"""Comparisons end where their shards say so, in the shards' order."""
+"""Comparisons end as their shards decide, in the shards' order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shards: what they count is what the games of their indices say, and nothing else matters."""
+"""Shards: their counts depend only on the games of their indices."""
 
 from __future__ import annotations
 

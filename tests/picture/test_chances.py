@@ -1,4 +1,5 @@
-"""Colours of chances: darker for more, to every eye, with numbers that promise nothing."""
+"""Colours of chances: darker for more, for colour-blind readers too, with rounded numbers that never claim
+certainty."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from hypersweep.picture.chances import SAFE, STEPS, chance_colour, chance_ink, chance_number
 from hypersweep.picture.contrast import contrast, luminance
 
-# How strongly each kind of cone answers to red, green and blue light; who lacks one sees the other two alone.
+# Response of each kind of cone to red, green and blue light; people who lack one see only by the other two.
 CONES = {"long": (0.314, 0.640, 0.047), "middle": (0.155, 0.758, 0.087), "short": (0.018, 0.109, 0.873)}
 
 

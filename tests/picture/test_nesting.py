@@ -272,7 +272,7 @@ def test_parts_have_no_offsets() -> None:
 
 @pytest.mark.slow
 def test_a_page_places_a_million_cells_from_a_table_of_a_few_numbers() -> None:
-    """As a page does that is handed the pitches and nothing else of the arrangement."""
+    """Place cells like a page that gets only the pitches of the arrangement."""
     shape = (10, 20, 25, 4, 50)
     arrangement = Arrangement(shape, metrics=PIXELS)
     first, pitches = arrangement.pitches()

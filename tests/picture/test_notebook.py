@@ -1,4 +1,4 @@
-"""What notebooks show: every cell of a board, nothing of one that is too large, and text as text."""
+"""Pictures in notebooks: every cell of a board, nothing of a board that is too large, and escaped text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Tags(HTMLParser):
-    """Notes the tags of a text."""
+    """Records the tags of a text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

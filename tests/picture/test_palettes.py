@@ -1,4 +1,4 @@
-"""Themes in 256 and in 16 colours: nothing is left to what a terminal takes for the nearest colour."""
+"""Themes in 256 and in 16 colours: the terminal never has to choose the nearest colour."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_palettes_are_those_of_terminals() -> None:
 @each_theme
 def test_every_colour_is_of_the_palette_and_every_text_can_be_read(theme: Theme) -> None:
     palette = PALETTES[theme.colours]
-    # Nothing of 16 colours is read as easily on black and on white grounds as people with weak eyes want it.
+    # No colour of 16 has high contrast on both black and white.
     least = min(theme.least, 4.5) if theme.colours == 16 else theme.least
     for look, marks in product(LOOKS, MARKS):
         style = theme.style(look, marks, largest=728)
@@ -141,6 +141,6 @@ def test_the_greyscale_of_clues_goes_one_way_in_256_colours() -> None:
 
 @pytest.mark.parametrize("name", COLOURFUL)
 def test_the_board_has_the_ground_of_the_screen_around_it(name: str) -> None:
-    # The toolkit itself finds an entry for the screens, and the one of the board shows as a box if it is another.
+    # The toolkit finds the background for screens, and the board's shows as a box if it differs.
     around = Color.parse(THEMES[name].screen).downgrade(ColorSystem.EIGHT_BIT)
     assert around.number == PALETTES[256][theme_in(name, 256).screen]

@@ -1,4 +1,4 @@
-"""The numbers next to a board: right, apart from each other, and lit where the cell looked at is."""
+"""The numbers next to a board: right, apart from each other, and highlighted for the current cell."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_numbers_of_columns_stand_below_their_cells(columns: int, width: int) ->
         assert line[begin:end] == str(focus)
         assert f" {line} "[begin] == f" {line} "[end + 1] == " "
         words = line.split()
-        # Each stands where its cell's clue does, and no two run together.
+        # Each is in the column of its cell's clue, and no two run together.
         assert len(set(words)) == len(words)
         for word in words:
             at = f" {line} ".index(f" {word} ")

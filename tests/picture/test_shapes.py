@@ -1,4 +1,4 @@
-"""Shapes: well-formed, and where they are said to be."""
+"""Shapes: well-formed and in the right place."""
 
 from __future__ import annotations
 

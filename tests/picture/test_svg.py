@@ -1,4 +1,4 @@
-"""Boards as SVG: well-formed whatever is asked for, every cell in it, and bad arguments named."""
+"""Boards as SVG: well-formed for all arguments, with every cell, and errors that name bad arguments."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_runs_of_a_large_board_hold_every_cell(shape: tuple[int, int], pattern: 
     assert all(len(own) == 1 for own in colours.values())
     assert colours[0] != colours[-1]
     if attribute == "stroke":
-        # Nothing is written, so every clue has a colour of its own.
+        # There is no text, so every clue has a colour of its own.
         assert len({min(own) for own in colours.values()}) == len(colours)
         assert not list(root.iter(SVG + "text"))
         levels = [luminance(min(colours[code])) for code in range(4)]

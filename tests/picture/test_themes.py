@@ -71,7 +71,7 @@ def test_covers_and_what_is_open_differ_in_brightness(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("name", [theme.name for theme in COLOURFUL])
-# Of sixteen colours there are no shades; there covers have a character of their own.
+# Sixteen colours have no shades, so covered cells have a character of their own.
 @pytest.mark.parametrize("colours", [0, 256])
 def test_no_mark_of_the_pointer_makes_an_open_cell_look_covered(name: str, colours: int) -> None:
     theme = theme_in(name, colours)

@@ -30,7 +30,7 @@ def test_what_is_cut_off_can_be_put_back(record: Record, data: st.DataObject) ->
     else:
         bare = record.without(position, line=line)
         again = bare.with_tail(branch, line=line)
-    # The record ends where its main line does, once that was another one.
+    # The record ends with its new main line.
     ends = {"outcome": record.outcome, "milliseconds": record.milliseconds}
     assert again.replace(**ends) == record
     if branch.events:

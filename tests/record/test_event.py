@@ -1,4 +1,4 @@
-"""Events: their fields, their text, and what neither lets through."""
+"""Events: their fields, their text, and what both refuse."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_an_event_is_made_of_a_change() -> None:
     assert Event.of(0, "open", (0, 0), game.open((0, 0))).format() == "0 open 0 0: 6"
     assert Event.of(5, "open", (0, 0), game.open((0, 0))).format() == "5 open 0 0: 0"
     assert Event.of(9, "open", (0, 3), game.open((0, 3))).format() == "9 open 0 3: 1 lost"
-    # The game is lost, but not by this.
+    # The game is lost, but not by this event.
     assert Event.of(9, "open", (0, 3), game.open((0, 3))).format() == "9 open 0 3: 0"
     assert Event.of(9, "undo", None, game.undo()).format() == "9 undo: 1"
 

@@ -1,4 +1,4 @@
-"""Records of games in which no guess may be needed: played again, and refused where the board breaks that promise."""
+"""Records of games in which no guess may be needed: replayed, and refused if the board breaks that promise."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from records import annotated_records
 def test_lines_are_numbered_as_they_were(record: Record, seed: int) -> None:
     lines = lines_of(record.events, record.comments, record.variations)
     assert numbered(lines) == list(record.variations)
-    # Those at one place keep their order; all others may come as they like.
+    # Those at one place stay in order; others may come in any order.
     main, *others = lines
     groups: dict[tuple[int, int], list[object]] = {}
     for line in others:

@@ -1,4 +1,4 @@
-"""The names of moments: what they look like, and that every moment of a record has one of its own."""
+"""Names of positions: their form, and that every position of a record has a unique one."""
 
 from __future__ import annotations
 

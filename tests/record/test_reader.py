@@ -1,4 +1,4 @@
-"""Reading: cuts at every byte, garbage, bombs, other versions, and what is said about them."""
+"""Reading: cuts at every byte, garbage, bombs, other versions, and their errors."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_cut_warns_the_caller() -> None:
 
 
 def test_zeros_at_the_end_are_a_cut() -> None:
-    # What some file systems leave behind when the power fails.
+    # Some file systems leave zeros after a power cut.
     record, said = read_quietly(SAMPLE.encode()[:-25] + bytes(4096))
     assert len(said) == 1
     assert record.events == Record.parse(SAMPLE).events[: len(record.events)]
@@ -223,7 +223,7 @@ def test_more_events_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_side_lines_count_for_more_than_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    # As many lines of events would fit.
+    # This number of event lines would fit.
     monkeypatch.setattr(memory, "memory_limit", lambda: 1 << 28)
     text = HEAD.replace("record: 1", "record: 2") + "\n" + "(\n)\n" * (1 << 19)
     with pytest.raises(ParseError, match="fits into memory, got 1048581 lines"):

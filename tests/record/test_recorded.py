@@ -1,4 +1,4 @@
-"""What a replay needs of a record: anything that has it can be replayed."""
+"""The interface that a replay needs: any object with it can be replayed."""
 
 from __future__ import annotations
 

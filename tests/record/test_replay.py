@@ -1,4 +1,4 @@
-"""Replays: forward, back and anywhere, with the same game wherever one comes from, and what they refuse."""
+"""Replays: forward, back and anywhere, with the same game on every path, and refusals."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_seed_and_layout_must_agree() -> None:
     assert layout is not None
     record.replace(layout=layout).verify()
     other = Layout("3x4", [(0, 2), (1, 2)])
-    # Nothing is opened yet that could tell.
+    # No open cell reveals it yet.
     record.replace(layout=other, events=record.events[:1]).verify()
     with pytest.raises(RecordError, match="expected the layout that seed and first open give at event 2") as caught:
         record.replace(layout=other).verify()

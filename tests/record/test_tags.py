@@ -1,4 +1,4 @@
-"""Tags: any text on one line, and what is no tag."""
+"""Tags: any text on one line, and invalid tags."""
 
 from __future__ import annotations
 

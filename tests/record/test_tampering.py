@@ -32,7 +32,7 @@ def check(seed: int) -> set[str]:
     for name, place, edited in edits(record, random.Random(seed)):
         found = refused_at(edited)
         assert found == Judge(edited).verdict(), (name, place, edited.format())
-        # What an event says of time and effect follows from what came before it.
+        # Time and effect of an event follow from the earlier events.
         if name in ("effect", "outcome") or (
             name == "earlier" and edited.events[place].milliseconds < _before(edited, place)
         ):

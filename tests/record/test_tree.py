@@ -1,4 +1,4 @@
-"""Records as trees: the order of their lines, where they lead, and what goes with what."""
+"""Records as trees: the order of their lines, and where they leave and lead."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_side_line_where_its_parent_ends_is_its_end() -> None:
     record = RECORD.with_variation(0, [Event(960, "open", (2, 2), 1)], line=1, comments={0: "why", 1: "so"})
     up = record.promoted(1)
     assert up.events == (*RECORD.events, Event(950, "flag", (1, 2), 1))
-    # The other one left before its first event, and still does.
+    # The other one still leaves before its first event.
     assert [(own.parent, own.position, len(own.events)) for own in up.variations] == [(0, 3, 0), (1, 0, 1)]
     assert RECORD.promoted(1).variations == ()
 

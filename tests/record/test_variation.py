@@ -1,4 +1,4 @@
-"""Comments and side lines: what they hold and refuse, their text, and that they can be walked."""
+"""Comments and side lines: their fields, refusals and text, and walking through them."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_comments_of_any_text_come_back(comments: dict[int, str], inner: str) ->
 def test_a_record_without_them_is_written_as_ever() -> None:
     record = RECORD.replace(comments={}, variations=())
     assert record.format().startswith("hypersweep-record: 1\n")
-    # What an old writer wrote is read to the byte, and refused where it was.
+    # Texts of old writers are read to the byte, and refused as before.
     assert Record.parse(record.format().replace("record: 1", "record: 2")) == record
     for line in ("# a comment", "(", ")"):
         with pytest.raises(ParseError, match="line 7: expected an event such as"):
@@ -132,7 +132,7 @@ def test_a_replay_changes_over_from_any_line_to_any(record: Record, seed: int) -
         assert replay.line == number
         assert tuple(replay.events) == record.line(number)
         assert replay.position <= position
-        # What both lines begin with stays played, unless the board itself follows from what differs.
+        # The common beginning stays played, unless the board depends on the difference.
         assert before[: replay.position] == tuple(replay.events[: replay.position])
         replay.seek(chance.randint(0, len(replay)))
         fresh = record.replay(number)

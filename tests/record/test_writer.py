@@ -1,4 +1,4 @@
-"""The lines of a record's text: comments of several lines, and where side lines stand."""
+"""The lines of a record's text: comments of several lines, and places of side lines."""
 
 from __future__ import annotations
 

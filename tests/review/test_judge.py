@@ -33,7 +33,7 @@ def test_a_guess_beside_a_certain_cell_is_unneeded() -> None:
     found = judged("2x6 mines=1\n. . . 1 # 1\n. . . 1 # #", "open", (0, 4))
     assert (found.verdict, found.risk) == ("unneeded guess", 0.5)
     assert (found.best_cell, found.best_risk) == ((1, 5), 0.0)
-    # The policy isn't asked where a cell is certain.
+    # The policy isn't called if a cell is certain.
     assert found.safest_cell is None
 
 
@@ -155,7 +155,7 @@ def test_what_a_guess_keeps_is_the_best_play_after_it(data: st.DataObject) -> No
             continue
         assert found.win_chance == pytest.approx(best)
         if found.kept_win_chance is None:
-            # Worked out for guesses that may be the best; certain moves keep all.
+            # Computed for guesses that may be the best; certain moves lose nothing.
             continue
         assert found.kept_win_chance <= best + 1e-9
         kept.append(found.kept_win_chance)

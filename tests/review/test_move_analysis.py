@@ -1,4 +1,4 @@
-"""What could be known before one move."""
+"""The player's knowledge before a move."""
 
 from __future__ import annotations
 

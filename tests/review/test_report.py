@@ -1,4 +1,4 @@
-"""The report of a review: its words, and names that can't do harm."""
+"""The report of a review: its text, and escaped names."""
 
 from __future__ import annotations
 

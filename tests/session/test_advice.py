@@ -1,4 +1,4 @@
-"""Hints: told level by level, true in every game, and never from what the player can't see."""
+"""Hints: one level at a time, true in every game, and never from hidden knowledge."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_before_the_first_open_the_rules_are_told(first_open: FirstOpen, words: 
 
 
 def wide_game() -> Game:
-    """Return a game whose clues all hang together, with nothing easy."""
+    """Return a game whose clues all overlap, without easy steps."""
     layout = Layout.random("20x21", 170, seed=5)
     game = Game(layout=layout)
     for cell in layout.grid:
@@ -287,7 +287,7 @@ def test_a_hint_sees_no_more_than_the_player(position: tuple[Game, View]) -> Non
     )
 
 
-# Its layouts are too many to count within the budget below, but what a part of it settles is certain all the same.
+# Its layouts are too many to count within the budget below, but a part of it still proves cells.
 WIDE = """4x4x4x4 mines=34
 [*, *, *, 0]
 # # # # | # # # # | # # # # | # # # #

@@ -1,4 +1,4 @@
-"""The file of a game that goes on: whole at every moment, made again after trouble, and one process's alone."""
+"""The file of a running game: complete at every moment, rewritten after errors, and owned by one process."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_the_cursor_is_noted_where_earlier_versions_do_not_look(saved: Autosave)
     saved.tick(1600, None, whole)
     assert (read_time(saved.path), read_cursor(saved.path)) == (1600, None)
     saved.tick(1700, 3, whole)
-    # An earlier version goes on with the game: its time is right, and the cursor isn't known.
+    # An earlier version continues the game: its time is right, and the cursor is unknown.
     with lock.open("r+b") as file:
         file.write(b"000000000009000 000000000009000\n")
     assert (read_time(saved.path), read_cursor(saved.path)) == (9000, None)

@@ -25,7 +25,7 @@ def test_it_shows_what_passed_between_readings_while_it_ran(steps: list[tuple[in
             clock.run()
             running_since = now if running_since is None else running_since
         elif what == "halt":
-            # As of the latest reading: what came after it doesn't count.
+            # As of the latest reading: later time doesn't count.
             clock.halt()
             running_since = None
         else:

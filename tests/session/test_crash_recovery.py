@@ -1,4 +1,4 @@
-"""The last places for a game that its store can't take."""
+"""Last resorts for a game that its store can't save."""
 
 from __future__ import annotations
 

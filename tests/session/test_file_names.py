@@ -1,4 +1,4 @@
-"""Names that come from outside stay in their folder, and numbers find what they stand for whatever their type."""
+"""Untrusted names stay in their folder, and numbers of any type find their file."""
 
 from __future__ import annotations
 

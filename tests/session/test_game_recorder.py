@@ -1,4 +1,4 @@
-"""The keeper: a record that grows with the game, and a file that follows it from the first open on."""
+"""The recorder: a record that grows with the game, and a file from the first open on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sessions import LAYOUT, names
 
 
 class Played:
-    """A keeper next to its game, both told what happens."""
+    """A recorder and its game, both getting all events."""
 
     def __init__(self, store: Store | None = None) -> None:
         self.game = Game(layout=LAYOUT, rules="classic,first=any")

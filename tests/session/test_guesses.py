@@ -1,4 +1,4 @@
-"""Sessions in which no guess may be needed: the first open, what it can't find, hints, and best times of their own."""
+"""Sessions in which no guess may be needed: the first open, failed searches, hints, and separate best times."""
 
 from __future__ import annotations
 

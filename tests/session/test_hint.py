@@ -1,4 +1,4 @@
-"""What a hint is: a little more at each level, with cells by any name."""
+"""Hints: more at each level, with cells in any form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long moves of a session in another thread: seen, cancelled, and never half made."""
+"""Long moves of a session in another thread: observed, cancelled, and never incomplete."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST = (700, 900)
 
 
 class Slow(CancelToken):
-    """Stands for a move that takes long: it waits where the session has let go of its lock."""
+    """A fake long move: it waits while the session's lock is free."""
 
     __slots__ = ("goes_on", "is_there")
 

@@ -29,7 +29,7 @@ def click_about(chance: random.Random, session: Session, clicks: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(80))
 def test_a_saved_game_goes_on_where_it_was(seed: int, store: Store, clock: FakeClock) -> None:
-    """The layout is that of the moves, and all can be taken back as before."""
+    """The layout follows from the moves, and all can be undone as before."""
     chance = random.Random(seed)
     session = Session("4x6", 6, seed=seed, rules=PUNISHED, clock=clock, store=store)
     session.open((1, 2))

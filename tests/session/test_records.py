@@ -1,4 +1,4 @@
-"""Records of games that are over: kept, found, removed, and their results counted again."""
+"""Records of finished games: saved, found, removed, and their results counted again."""
 
 from __future__ import annotations
 

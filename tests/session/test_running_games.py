@@ -1,4 +1,4 @@
-"""Running games: they survive their program, belong to one at a time, and are read however broken they are."""
+"""Running games: they survive their program, belong to one program at a time, and are read even if broken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved games as a list shows them: what follows from the text of a file is what the game says, whatever the file."""
+"""Saved games as a list shows them: entries read from the text agree with the game, for any file."""
 
 from __future__ import annotations
 

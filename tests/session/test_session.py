@@ -1,4 +1,4 @@
-"""Sessions: clock, pause, undo, hints, and what is recorded of them."""
+"""Sessions: clock, pause, undo, hints, and their record."""
 
 from __future__ import annotations
 
@@ -318,7 +318,7 @@ def test_the_cursor_is_saved_and_checked(store: Store, clock: FakeClock) -> None
     session.close()
     (saved,) = store.unfinished()
     assert saved.cursor == (1, 3)
-    # Without a move the place stays that of the cursor; a record knows only its moves.
+    # Without a move the place is that of the cursor; a record knows only its moves.
     with Session.continue_from(saved, store=store, clock=clock) as again:
         assert again.cursor == (1, 3)
         again.cursor = None

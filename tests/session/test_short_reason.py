@@ -1,4 +1,4 @@
-"""Reasons in one short sentence: each kind of ground, and what is true of it."""
+"""Reasons in one short sentence: each kind of evidence, checked."""
 
 from __future__ import annotations
 

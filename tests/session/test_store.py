@@ -1,4 +1,4 @@
-"""The store: where it lies, and folders that can't be used."""
+"""The store: its folder, and unusable folders."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_ten_best_times_are_found_unless_more_are_asked_for(store: Store) ->
     assert len(store.best_times("3x4", 2, "classic,first=any", limit=None)) == 12
 
 
-# What can't be read or written.
+# Folders that can't be read or written.
 
 
 def test_a_folder_in_place_of_a_file_is_passed_over(store: Store, told: list[str]) -> None:
@@ -130,7 +130,7 @@ def play(folder, warn):
     assert store.settings.get("theme") == "night"
     return [len(some) for some in found]
 
-# Once where all goes well, so that every module is loaded while this program may still read everything.
+# One successful run first, so that every module is loaded while this program may still read everything.
 with tempfile.TemporaryDirectory() as folder:
     Session(layout=Layout("3x4", [(0, 3), (2, 3)]), store=Store(folder)).open((0, 0))
     play(folder, print)

@@ -50,7 +50,7 @@ def test_every_number_beside_all_layouts(seed: int) -> None:
         cells = board.cells()
         layouts = list(naive_solver.layouts_that_fit(board, view.codes, view.mines, trust_flags=trust))
         if not layouts:
-            # Wrong flags that are trusted make a view impossible.
+            # Trusted wrong flags make a view impossible.
             with pytest.raises(InconsistentViewError):
                 analyse(view, trust_flags=trust)
             continue
@@ -212,7 +212,7 @@ def test_past_the_budget_is_an_error_that_helps() -> None:
         analyse(view, budget=Budget(memory=1000))
     with pytest.raises(BudgetExceededError, match=r"seconds="):
         analyse(too_wide(), budget=Budget(1 << 40, 1 << 34, seconds=0.03))
-    # What was given up spoils nothing that comes after.
+    # A cancelled analysis doesn't affect later ones.
     assert sum(analyse(view).probabilities) == pytest.approx(75, abs=1e-9)
 
 
@@ -277,7 +277,7 @@ def wide(rows: int) -> str:
 
 @pytest.mark.needs("posix")
 def test_a_signal_ends_an_analysis() -> None:
-    # The limit of time only keeps a failing test from running for ever.
+    # The time limit only stops a failing test.
     with interrupted():
         analyse(too_wide(), budget=Budget(1 << 40, 1 << 34, seconds=30))
     assert analyse(View.parse("2x3 mines=1\n# # #\n1 1 .")).safe_cells
@@ -285,7 +285,7 @@ def test_a_signal_ends_an_analysis() -> None:
 
 @pytest.mark.needs("posix")
 def test_a_signal_ends_the_look_at_a_cells_clues() -> None:
-    # The analysis is fast, but a cell between the rows takes far more states: the clues that it may show.
+    # The analysis is fast, but the possible clues of a cell between the rows take far more states.
     rows = wide(3) + "\n" + "\n".join(["_" * 21] * 5)
     analysis = analyse(View.parse("14x21 mines=75\n" + rows), budget=Budget(1 << 40, 1 << 34, seconds=30))
     with interrupted():

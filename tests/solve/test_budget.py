@@ -1,4 +1,4 @@
-"""What an analysis may use: its limits, and what is said where they are too small."""
+"""Limits of an analysis, and the errors if they are too small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a choice is, and which policies there are."""
+"""Choices, and the policies."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_policies_differ_in_what_they_score() -> None:
 
 
 def guesses_of(game: Game, most: int) -> list[View]:
-    """The positions of a game in which no cell is safe for certain; then it goes on with one that is."""
+    """Yield the positions of a game in which no cell is certainly safe, continuing with a safe cell."""
     found: list[View] = []
     game.open(next(iter(game.grid)))
     layout = game.layout
@@ -144,7 +144,7 @@ WIDE_MINES = "006002041800066000040450120000000400406000108000101030040000004a"
 def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
     codes = [-1 if symbol == "#" else int(symbol, 36) for symbol in WIDE]
     view = View("4x4x4x4", 30, codes)
-    # With few states in haste, with more of them by all that bound tightening can say.
+    # With few states the fast search, with more all of bound tightening.
     for budget in (Budget(states=1000), Budget(states=30_000)):
         with pytest.raises(BudgetExceededError):
             analyse(view, budget=budget)
@@ -168,7 +168,7 @@ def test_past_the_budget_a_choice_rests_on_estimates() -> None:
                 assert choice is not None
                 assert view[choice.cell] == -1
                 if choice.kind == "safe":
-                    # What is certain is so by proof.
+                    # Certain cells are proven.
                     assert (choice.is_exact, choice.safety) == (True, 1)
                     assert not layout.is_mine(choice.cell)
                 else:

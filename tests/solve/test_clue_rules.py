@@ -16,7 +16,7 @@ from solver_views import scattered_view
 
 
 def check(own: Player, before: dict[int, bool], reasons: list[Reason]) -> None:
-    """Look whether the clues that some reasons name settle what they say, given what was known before."""
+    """Check that the clues of some reasons prove their conclusions, given earlier ones."""
     clues = {own.grid.index(clue) for reason in reasons for clue in reason.clues}
     expected = settled_by(own, clues, before)
     for reason in reasons:

@@ -1,4 +1,4 @@
-"""Steps of deduction: the easiest rule first, nothing left out, and no analysis where none is needed."""
+"""Steps of deduction: the easiest rule first, complete, and no analysis unless needed."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_a_conclusion_that_no_clue_allows_names_the_clues() -> None:
 
 
 class Late:
-    """A reasoner for which looking for few clues always takes too long."""
+    """A reasoner whose search for few clues always takes too long."""
 
     def __init__(self, native: Reasoner) -> None:
         self.native = native

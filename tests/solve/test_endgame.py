@@ -36,7 +36,7 @@ def test_trees_too_large_are_refused() -> None:
 
 
 def openings(layout: Layout) -> View:
-    """Return a game on the layout in which every zero and what it touches is open, and nothing else."""
+    """Return a game on the layout in which exactly the zeros and their neighbours are open."""
     game = Game(layout=layout)
     for cell in layout.grid:
         if not layout.is_mine(cell) and layout.clue(cell) == 0:
@@ -74,7 +74,7 @@ def opened_one_by_one(view: View, layouts: list[frozenset[int]]) -> Fraction:
 @pytest.mark.parametrize(
     "text",
     [
-        # Before the safe cells next to the corner are open, no clue tells the cells beyond them apart.
+        # Before the safe cells next to the corner are open, no clue distinguishes the cells beyond.
         "4x4 mines=5\n____\n____\n____\n___.",
         "3x6 mines=4\n______\n______\n._____",
         "2x3x3 mines=3\n. # # | # # # | # # #\n# # # | # # # | # # #",

@@ -89,7 +89,7 @@ def test_they_agree_with_wide_views() -> None:
 
 
 def test_large_boards_without_clues_hold_as_many_mines_as_they_should() -> None:
-    """Nothing but cells that no clue sees."""
+    """Only cells without clues."""
     view = View("300x700", 40_000, [-1] * 210_000)
     (bits,) = draw_layouts(view, 1, seed=2)
     assert sum(byte.bit_count() for byte in bits) == 40_000
@@ -110,7 +110,7 @@ def test_the_same_seed_gives_the_same_layouts_and_more() -> None:
 @pytest.mark.slow
 @given(strategies.views(30))
 def test_whatever_is_seen_can_be_asked_for(view: View) -> None:
-    """Layouts, or that there are none."""
+    """Layouts, or an error if there are none."""
     try:
         found = draw_layouts(view, 2, seed=1)
     except InconsistentViewError:
@@ -132,7 +132,7 @@ def test_numbers_are_looked_at(number: int) -> None:
 
 
 def test_bad_arguments_are_refused() -> None:
-    """Each with what was expected."""
+    """Each error says what was expected."""
     view = View.parse("2x3 mines=1\n# # #\n1 1 .")
     with pytest.raises(ParameterTypeError, match="expected a View"):
         draw_layouts("2x3", 1, seed=1)  # type: ignore[arg-type]
@@ -146,7 +146,7 @@ def test_bad_arguments_are_refused() -> None:
 
 
 def test_an_analysis_before_it_still_knows_what_it_found() -> None:
-    """The solver is shared; what an analysis is asked later isn't mixed up with the draw."""
+    """The solver is shared; later queries of an analysis don't interfere with the draw."""
     view, _ = lattice("5x9", 0.3)
     analysis = analyse(view)
     expected = analyse(view).count_layouts()

@@ -15,7 +15,7 @@ from solver_views import board_of
 
 
 def layouts(own: Player, reason: Reason | None, *, counted: bool) -> list[Mines]:
-    """Return the layouts that fit the clues of a reason and what it takes for granted; of no reason, all clues."""
+    """Return the layouts that fit the clues and premises of a reason, or all clues without a reason."""
     found = naive_solver.layouts_that_fit(
         board_of(own.view),
         own.view.codes,

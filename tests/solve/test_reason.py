@@ -1,4 +1,4 @@
-"""Reasons as values: their steps, their levels and how much of them is given away."""
+"""Reasons as values: their steps, and how much each level reveals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons read from rows of numbers: each kind of grounds, the premises first, and every row to its end."""
+"""Reasons read from rows of numbers: each kind of evidence, the premises first, and every row to its end."""
 
 from __future__ import annotations
 

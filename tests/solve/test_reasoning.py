@@ -1,4 +1,4 @@
-"""Reasons: each is right by the clues it names alone, all that is certain gets one, and easy ones come first."""
+"""Reasons: each follows from its named clues alone, every certain cell has one, and easy ones come first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from solver_views import board_of, random_view
 
 
 def check(view: View, reason: Reason, trust: bool) -> None:
-    """Look through all layouts that fit the clues a reason names, others silenced: its conclusion holds in each."""
+    """Check that a reason's conclusion holds in all layouts that fit its named clues, ignoring others."""
     board = board_of(view)
     mines = view.mines if any(step.rule == "count" for step in reason.steps) else None
     layouts = list(
@@ -31,7 +31,7 @@ def check(view: View, reason: Reason, trust: bool) -> None:
     )
     assert layouts
     assert naive_solver.follows(layouts, dict.fromkeys(reason.cells, reason.conclusion == "mine"))
-    # The same, step by step: the clues of this step, and what the steps before it said.
+    # The same, step by step: the clues of this step, and earlier conclusions.
     facts = {cell: other.conclusion == "mine" for other in reason.because for cell in other.cells}
     own = naive_solver.layouts_that_fit(
         board,
@@ -46,7 +46,7 @@ def check(view: View, reason: Reason, trust: bool) -> None:
 
 
 def needs_all(view: View, reason: Reason, trust: bool) -> None:
-    """Look whether a reason by many clues would fall with any one of them."""
+    """Check that a reason by many clues needs each of them."""
     facts = {cell: other.conclusion == "mine" for other in reason.because for cell in other.cells}
     for left_out in reason.clues:
         layouts = naive_solver.layouts_that_fit(

@@ -43,7 +43,7 @@ def test_figures_follow_the_definitions(text: str, variant: str) -> None:
     dice = random.Random(text)
     try:
         if not _native.use_variant(variant):
-            # What this machine can't run it refuses, and nothing changes.
+            # Kernels that this machine can't run are refused, and nothing changes.
             assert _native.variant() == before
             return
         for share in (0.0, 0.05, 0.1, 0.2, 0.4, 1.0):

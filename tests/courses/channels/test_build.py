@@ -1,4 +1,4 @@
-"""The builder of the C library: its files, and what it says where it can't build."""
+"""The builder of the C library: its files, and its errors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None
 @pytest.mark.slow
 @pytest.mark.needs("compiler")
 def test_headers_are_named_by_the_library_alone(tmp_path: Path) -> None:
-    # A header of the same name in the working directory isn't taken for ours.
+    # A header of the same name in the working directory isn't used.
     (tmp_path / "channel.hpp").write_text("#error not this one\n", encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""The command that makes the C library: its words, its files, and what it says where it can't."""
+"""The command that makes the C library: its arguments, its files, and its errors."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, capsys: pytest.Captur
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:
-        # No file may be larger than a few bytes: to those who write, that is as good as a full disk.
+        # A limit of a few bytes for files acts like a full disk.
         resource.setrlimit(resource.RLIMIT_FSIZE, (512, before[1]))
         status = main(["build", "--output", str(tmp_path)])
     finally:

@@ -1,4 +1,4 @@
-"""``hypersweep check``: its words, its exit status and what it writes."""
+"""``hypersweep check``: its arguments, its exit status and its output."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ ORTHOGONAL = """int sum = 0;
     return sum == 1;
 }"""
 
-# The change, what the clause that it breaks says, and the cells and selections of the smallest game that shows it.
+# The change, the text of the broken clause, and the cells and selections of the smallest game that shows it.
 BUGS: dict[str, tuple[tuple[str, str], str, int, int]] = {
     "no lower bound": (("coords[i] < 0 || ", ""), "out of bounds|sanitize|returns", 1, 1),
     "no upper bound": ((" || coords[i] >= sizes[i]", ""), "out of bounds|sanitize|returns", 1, 1),

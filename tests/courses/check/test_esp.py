@@ -56,7 +56,7 @@ def test_a_right_program_is_right(checked: Check) -> None:
     assert all(clause in OPEN_POINTS or "flag on the mine" in clause for clause in clauses)
 
 
-# The change, what the clause that it breaks says, and the most commands of the smallest session that shows it.
+# The change, the text of the broken clause, and the most commands of the smallest session that shows it.
 BUGS: dict[str, tuple[tuple[str, str], str, int]] = {
     "no newline after a message": (('printf("%s\\n", message);', 'printf("%s", message);'), "Error Messages", 0),
     "a newline too many": (("if (which == 6) exit(0);", 'if (which == 6) puts(""), exit(0);'), "quit", 2),

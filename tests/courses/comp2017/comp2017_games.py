@@ -29,7 +29,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Course:
-    """A game from its first selection to its end, or until the player had enough."""
+    """A game from its first selection to its end, or until the player stops."""
 
     board: naive.Board
     mines: tuple[Cell, ...]

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 PUBLISHED = Path(hypersweep.courses.check.__file__).with_name("published.h")
 """The struct and the two functions as the course published them: without an include guard."""
 FLAGS = ["-Wall", "-Werror", "-Werror=vla", "-g", "-std=c11", "-lm", "-fsanitize=address"]
-# The fellow of cc, whatever CXX says: the two have to share one sanitizer.
+# The C++ compiler that belongs to cc, whatever CXX says: both must use the same sanitizer.
 SANITIZED = "c++ -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 
 
@@ -37,7 +37,7 @@ def scaffold(folder: Path, max_adjacent: int, max_dim: int) -> Path:
 def compile_program(
     source: str, headers: Path, linked: Path, flags: list[str], compiler: str = "cc"
 ) -> subprocess.CompletedProcess[str]:
-    """Compile a program with the headers of one folder and links it with what ``linked`` is, into its folder."""
+    """Compile a program with the headers of one folder and link it with ``linked``, into its folder."""
     program = linked.parent / f"{Path(source).stem}-{compiler}"
     places = [f"-I{headers}", str(HERE / source), str(linked), f"-Wl,-rpath,{linked.parent}", "-o", str(program)]
     return subprocess.run([compiler, *places, *flags], capture_output=True, text=True, check=False)
@@ -75,7 +75,7 @@ def spell(course: Course) -> str:
 
 
 def check(course: Course, lines: list[str], most_adjacent: int) -> None:
-    """Compare what the client printed of one game; takes the lines away from the front of the list."""
+    """Compare the client's output of one game; remove its lines from the front of the list."""
     every = course.board.cells()
     parts = [lines.pop(0).removeprefix("cell").split(":") for _ in every]
     coords = [tuple(map(int, point.split())) for point, _, _ in parts]
@@ -96,7 +96,7 @@ def check(course: Course, lines: list[str], most_adjacent: int) -> None:
 
 
 def play(played: list[Course], program: Path, most_adjacent: int) -> None:
-    """Let the client play games, and compares all it prints."""
+    """Let the client play games, and compare all its output."""
     lines = run(program, "".join(map(spell, played)))
     for course in played:
         check(course, lines, most_adjacent)

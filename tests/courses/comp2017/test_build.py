@@ -1,4 +1,4 @@
-"""The builder of the C library: its files, and what it says where it can't build."""
+"""The builder of the C library: its files, and its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that makes the C library or its source: its words, its files, and what it says where it can't."""
+"""The command that makes the C library or its source: its arguments, its files, and its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards on the screen: the same text whatever the pieces it is written in."""
+"""Boards on the screen: the same text, however it is split into writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Save files: byte by byte, damaged in every way, and safe where writing goes wrong."""
+"""Save files: byte by byte, damaged in every way, and unharmed by failed writes."""
 
 from __future__ import annotations
 

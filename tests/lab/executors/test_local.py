@@ -1,4 +1,4 @@
-"""Processes on this machine: they do what they are asked, die without harm, and go when they are sent away."""
+"""Processes on this machine: they run calls, die without harm, and end on request."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_processes_that_are_sent_away_are_gone() -> None:
     pool = LocalPool(2)
     wait([pool.submit(os.getpid) for _ in range(4)])
     pids = pool.processes
-    # Work that would go on for ever, and some that waits behind it.
+    # Work that never ends, and work that waits behind it.
     busy = [pool.submit(signal.pause) for _ in range(3)]
     pool.shutdown(cancel_futures=True)
     assert all(future.done() for future in busy)
@@ -73,7 +73,7 @@ def test_processes_that_are_sent_away_are_gone() -> None:
 def test_an_engine_that_no_end_of_input_ends_goes_with_the_process_that_asks_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # On a busy machine even what ends at once takes its time.
+    # On a busy machine even immediate work takes a while.
     monkeypatch.setattr(local, "_LEAVING", 60.0)
     pool = LocalPool(1)
     engine = pool.submit(stubborn_engine).result()

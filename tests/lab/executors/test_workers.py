@@ -1,4 +1,4 @@
-"""Everybody who works says what an experiment has to know of them."""
+"""All executors report what an experiment needs."""
 
 from __future__ import annotations
 
