@@ -1,4 +1,4 @@
-"""Every form of a cell, and every place that takes one."""
+"""Every form of a cell, and every function that takes one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Cell = tuple[int, ...]
 
 
 class Whole:
-    """An integer that is no ``int``."""
+    """An integer that isn't an ``int``."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -197,7 +197,7 @@ def takers() -> list[tuple[str, Callable[[Any], object]]]:
     ]
 
 
-# Where None is no cell but says that there is none.
+# None means that there is no cell.
 OPTIONAL: list[tuple[str, Callable[[Any], object]]] = [
     ("explain", lambda cell: explain(View.parse("2x3 mines=1\n# # #\n1 1 ."), cell)),
     ("Layout.random", lambda cell: Layout.random("3x4", 2, seed=1, first=cell)),

@@ -1,4 +1,4 @@
-"""What `import hypersweep` and `hypersweep esp` load: little. Modules are compared, nothing is timed."""
+"""`import hypersweep` and `hypersweep esp` load few modules. Modules are compared, nothing is timed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def run(statement: str, text: str = "") -> list[str]:
         f"{statement}\n"
         "sys.stderr.write('\\n'.join(sorted(set(sys.modules) - before)))"
     )
-    # -S: what a site package loads at start is no business of ours, and would hide what we load.
+    # -S: modules that a site package loads at start would hide those of hypersweep.
     done = subprocess.run(
         [sys.executable, "-S", "-c", program],
         input=text.encode(),

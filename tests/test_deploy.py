@@ -1,4 +1,4 @@
-"""What ``deploy/`` holds: it names options that there are, and what checks its files finds nothing wrong with them."""
+"""The files of ``deploy/``: they name existing options, and their checkers find no fault."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def assert_is_right(command: list[str], port: int, **environment: str) -> None:
 @pytest.mark.needs("systemd")
 def test_systemd_takes_the_service(tmp_path: Path) -> None:
     program = capabilities.program("systemd")
-    # What it starts isn't here.
+    # The program that it starts isn't here.
     unit = tmp_path / "hypersweep@8001.service"
     unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT, flags=re.MULTILINE))
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What a board may take: the machine's memory or a tighter limit, asked before anything large is taken."""
+"""Limits of a board: the machine's memory or a tighter limit, checked before large allocations."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def test_esp_page_moves() -> None:
     assert game.covered_flags() == 1
     game.open((0, 4))
     assert opened_picture(game)[:3] == ["░░1··1░░░", "░░1··1░░░", "░21112░░░"]
-    # The flag under the open field no longer counts, yet it is still there until `flag` takes it away.
+    # The flag under the open field no longer counts, but stays until `flag` removes it.
     assert game.covered_flags() == 0
     assert (1, 3) in game.flagged
     assert game.flag((1, 3)) == {(1, 3)}

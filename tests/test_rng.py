@@ -1,4 +1,4 @@
-"""Random streams: our own against a second version in pure Python, the GNU one against the C library itself."""
+"""Random streams: hypersweep's compared with a second version in pure Python, the GNU one with the C library."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_bounds_of_large_powers_of_two_pass_nothing_over() -> None:
 
 
 def test_golden_numbers_never_change() -> None:
-    # Written down once; shared boards and experiments hang on them.
+    # Fixed values: shared boards and experiments depend on them.
     stream = Stream(2024)
     assert [stream.bits64() for _ in range(3)] == [8261912753719035413, 6336197889362112926, 17843625502612562419]
     assert [stream.below(480) for _ in range(8)] == [179, 312, 145, 312, 327, 207, 238, 357]

@@ -1,4 +1,4 @@
-"""Text with a byte order mark, which every reader takes: programs and shells of Windows write it."""
+"""Text with a byte order mark, as Windows programs and shells write it: every reader accepts it."""
 
 from __future__ import annotations
 

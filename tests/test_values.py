@@ -1,4 +1,4 @@
-"""What a user holds: each public class copies, pickles and compares, or says in a typed error why not.
+"""Users' objects: each public class copies, pickles and compares, or raises a typed error that says why not.
 
 The classes are found, not listed: a new one fails here until it has an example.
 """
@@ -67,7 +67,7 @@ from hypersweep.review import review
 from hypersweep.solve import analyse_batch
 from hypersweep.trials import best_play
 
-# Front doors and what they are made of; their objects belong to a program, not to a user of the library.
+# Entry points and their parts; their objects belong to a program, not to a user of the library.
 DOORS = {
     *("cli", "console", "controls", "courses", "tui", "web", "envs", "lab"),
     *("compiler", "copying", "lazy", "typing"),
@@ -152,7 +152,7 @@ def video() -> Video:
     return Video("evf", Layout(BOARD, [(0, 3)]), events, tags={"player": "Ann"}, extra={"version": "4"})
 
 
-# An engine that says no more than it has to.
+# A minimal engine.
 ENGINE = [sys.executable, "-S", "-c", "import sys; sys.stdin.readline(); print('ready', flush=True); sys.stdin.read()"]
 
 EXAMPLES: dict[str, Callable[[Path], object]] = {
@@ -218,8 +218,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "View": lambda folder: game().view,
     "CancelToken": lambda folder: CancelToken(),
 }
-# What goes on in time, or keeps what it has worked out, is equal to itself alone; a copy of it goes its own way, where
-# there can be one.
+# Objects that change, or cache results, equal only themselves; copies, if allowed, change independently.
 ALIVE = {
     "Arrangement",
     "AsyncEngine",
@@ -269,7 +268,7 @@ def attributes(kind: type) -> list[str]:
 
 @pytest.mark.parametrize("kind", VALUES, ids=lambda kind: str(kind.__name__))
 class TestValues:
-    """Values: equal where they say the same, and never changed."""
+    """Values: equal if all fields are, and immutable."""
 
     @pytest.mark.parametrize("way", WAYS)
     def test_a_copy_is_equal(self, kind: type, way: str, tmp_path: Path) -> None:

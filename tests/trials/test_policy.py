@@ -1,4 +1,4 @@
-"""Games of an own policy: the boards of ``play_solver``, the view and nothing else, and errors that say where."""
+"""Games of a user's policy: the boards of ``play_solver``, only the view, and errors that name the place."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_several_cells_are_opened_in_turn_until_the_game_ends() -> None:
     calls: list[View] = []
     alone = play_policy(one, "5x6", 6, 60, seed=2)
     together = play_policy(lambda view: calls.append(view) or several(view), "5x6", 6, 60, seed=2)  # type: ignore[func-returns-value]
-    # What is certain stays certain, so only the number of views differs; a cascade may save a move.
+    # Certain cells stay certain, so only the number of views differs; a cascade may save a move.
     assert together.wins > 0
     assert len(calls) < sum(alone.moves) - 60
     for result in together:
@@ -285,7 +285,7 @@ def test_a_policy_sees_nothing_but_a_view() -> None:
     def policy(view: View) -> Cell:
         assert type(view) is View
         assert not hidden & reachable(view)
-        # Not even a code tells a mine.
+        # Not even a code reveals a mine.
         assert min(view.codes) == COVERED
         seen.append(view)
         return first_covered(view)

@@ -79,7 +79,7 @@ def test_every_move_opens_a_cell() -> None:
     for result in batch:
         assert result.guesses < result.moves <= result.opened + (not result.won)
     assert max(batch.moves) > 1
-    # Where there is no mine, the first open is the only one.
+    # Without mines, the first open is the only one.
     assert play_solver("5x6", 0, 3).moves.tolist() == [1, 1, 1]
 
 

@@ -80,7 +80,7 @@ def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> 
 
     async def script(it: Play) -> None:
         await it.press("v")
-        # Where there is no list, there is nothing for an "or" to go on from.
+        # Without a list, an "or" has nothing to continue.
         assert any(line.strip(" │") == "the path of a record:" for line in it.lines)
         field = it.app.screen.query_one(Input)
         for path, words in ((none, "No such file"), (bad, "at event 3")):

@@ -1,4 +1,4 @@
-"""Only what is new is sent, and the terminal shows what it would show if all were."""
+"""Only changed cells are sent, and the terminal shows the same as with full updates."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Shown:
 
 
 class TwiceApp(DiffRendererApp):
-    """Shows each update on two terminals: all that Textual would send on one, only what is new on the other."""
+    """Shows each update on two terminals: Textual's full output on one, only changes on the other."""
 
     def __init__(self, source: Game) -> None:
         super().__init__()
@@ -166,7 +166,7 @@ def test_only_the_cells_that_differ_are_sent() -> None:
 def test_what_is_not_known_is_sent() -> None:
     sent = SentScreen()
     update = part(1, 2, Strip([Segment("xyz")]), 6, 2)
-    # Nothing was sent yet: as Textual would.
+    # Nothing was sent yet, so the update is Textual's.
     assert sent.new_of(update, CONSOLE) == update.render_segments(CONSOLE)
     sent.all_of(whole("abcdef", "ghxyzl"), CONSOLE)
     assert sent.new_of(update, CONSOLE) == ""
@@ -194,7 +194,7 @@ def test_characters_of_other_widths_and_links_are_sent_as_they_are() -> None:
     ):
         for _ in range(2):
             assert strip.render(CONSOLE) in sent.new_of(part(1, 0, strip, 6, 2), CONSOLE)
-        # What was there isn't taken for known afterwards.
+        # Earlier content counts as unknown afterwards.
         plain = Strip([Segment("kl" * (strip.cell_length // 2))])
         assert plain.text in sent.new_of(part(1, 0, plain, 6, 2), CONSOLE)
 
@@ -204,7 +204,7 @@ def test_styles_change_by_the_codes_that_differ() -> None:
     assert green.after(red) == "32"
     assert red.after(Pen()) == "31;44"
     assert Pen("1", "31").after(Pen("", "31")) == "1"
-    # What is usual again is left to a reset, which every terminal knows.
+    # Default attributes come from a reset, which every terminal supports.
     assert Pen("", "31").after(red) == "0;31"
     assert Pen("4", "31", "44").after(Pen("1", "31", "44")) == "0;4;31;44"
 
@@ -233,7 +233,7 @@ def test_the_screen_comes_back_after_a_stop_and_after_another_size(tmp_path: Pat
     before = terminal.wait_for_rest(lambda text: "covered" in text).splitlines()[2:-3]
     terminal.kill(signal.SIGTSTP)
     terminal.wait_for_rest(lambda _: b"\033[?1049l" in terminal.written)
-    # The shell, or what ran meanwhile, leaves another screen.
+    # The shell, or another program, leaves a different screen.
     terminal.screen.erase_in_display(2)
     terminal.kill(signal.SIGCONT)
     text = terminal.wait_for_rest(lambda text: "covered" in text or "paused" in text)

@@ -1,4 +1,4 @@
-"""What all screens find around them: looks that are kept, work aside, messages."""
+"""Services of the app for all screens: saved settings of the display, background work, messages."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_left_click_on_a_number_chords_by_the_setting_and_never_in_the_windowe
 
 
 def everything(it: Play) -> list[tuple[str, Style | None]]:
-    """What is shown, with its style."""
+    """Return the displayed text, with its style."""
     strips = it.app.screen._compositor.render_strips()
     filters = it.app.get_line_filters()
     found = []
@@ -160,7 +160,7 @@ def test_a_warning_goes_along_to_the_next_screen() -> None:
         await it.press("enter")
         it.app.warn("The disk is full.")
         await it.settle()
-        # Help covers the game, which is still there.
+        # Help covers the game, which continues to exist.
         await it.press("f1")
         assert [str(note.message) for note in it.app._notifications] == []
         await it.press("escape", "escape")

@@ -1,4 +1,4 @@
-"""``hypersweep resume``: which game it goes on with, and how it says that there is none."""
+"""``hypersweep resume``: the game that it continues, and the message if there is none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def save(store: Store, board: str, mines: int, age: float) -> str:
-    """Save a game, as if that had been so long ago."""
+    """Save a game with an earlier time."""
     with Session(board, mines, seed=1, is_known=False, store=store, clock=ticking()) as session:
         session.open(next(iter(session.grid)))
     path = store.directory / "running" / f"{session.name}.sweep"

@@ -1,4 +1,4 @@
-"""The game that is played is kept, wherever the player goes from it."""
+"""The current game is saved, whichever screen follows."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_game_that_was_left_can_be_resumed_until_it_is_deleted() -> None:
         (("enter", "G", "enter", "escape"), "lost after"),
         # It asks first.
         (("enter", "x", "x"), "'hypersweep resume' continues"),
-        # A game without a move says nothing, and what was played before still holds.
+        # A game without a move changes no message about the earlier one.
         (("enter", "escape", "enter"), "'hypersweep resume' continues"),
         (("escape",), ""),
     ],

@@ -29,14 +29,14 @@ LAYOUT = Layout("5x7", [(0, 0), (2, 6), (4, 3)])
 
 
 def at_once(app: App[None], *keys: str) -> None:
-    """Hands over keys as one read of the terminal does: nothing is done between them."""
+    """Deliver keys like one read of the terminal, without a pause between them."""
     names = {"enter": "\r", "escape": "\x1b"}
     for key in keys:
         app.post_message(events.Key(key, names.get(key, key if len(key) == 1 else None)))
 
 
 def clicks_at_once(app: App[None], x: int, y: int, count: int, *, time: float | None = None) -> None:
-    """Hands over clicks as one read of the terminal does, made now or at a time of the test's choice, in seconds."""
+    """Deliver clicks like one read of the terminal, made now or at a given time in seconds."""
     for _ in range(count):
         for kind in (events.MouseDown, events.MouseUp):
             event = kind(None, x, y, 0, 0, 1, False, False, False, x, y)
@@ -88,7 +88,7 @@ def test_a_slow_double_click_on_the_start_list_opens_no_cell_either() -> None:
         boards = it.app.screen.query_one("#boards", OptionList)
         row = next(row for row, option in enumerate(boards.options) if option.id == "expert")
         place = boards.content_region.x + 34, boards.content_region.y + row
-        # A screen that comes slowly doesn't make the click a slow one, so the test says when each was made.
+        # A slow screen must not make a click late, so the test gives the time of each.
         first, longest = monotonic(), it.app.CLICK_CHAIN_TIME_THRESHOLD
         clicks_at_once(it.app, *place, 1, time=first)
         await wait(it)
@@ -193,7 +193,7 @@ def test_many_keys_of_every_kind_at_once_stop_nothing(tmp_path: Path) -> None:
 def test_what_has_waited_too_long_still_comes_before_what_comes_now() -> None:
     async def script(it: Play) -> None:
         await it.press("c")
-        # As if something had taken longer than anything is waited for.
+        # As if something had exceeded every time-out.
         it.app._waiting.extend(events.Key(key, key) for key in "345")
         await it.app.on_event(events.Key("6", "6"))
         await wait(it)
@@ -257,7 +257,7 @@ def test_a_screen_that_comes_when_the_game_is_left_fails_nothing(screen: Callabl
     async def script(it: Play) -> None:
         it.app.exit()
         it.app.push_screen(screen())
-        # Nothing comes to rest any more.
+        # The app never becomes idle.
         await asyncio.sleep(0.05)
 
     play(script)

@@ -1,4 +1,4 @@
-"""The main screens as they look: lines of text, and what the colours on the board mean.
+"""Snapshots of the main screens: lines of text, and the meaning of colours on the board.
 
 The pictures are in ``snapshots/``. After an intended change, this writes them again, and ``git diff`` shows it::
 
@@ -36,7 +36,7 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d)?")
 
 
 def names_of(theme: Theme) -> dict[str, str]:
-    """What the colours of a theme are called."""
+    """Return the names of a theme's colours."""
     names: dict[str, str] = {}
     for field in fields(theme):
         value = getattr(theme, field.name)
@@ -48,7 +48,7 @@ def names_of(theme: Theme) -> dict[str, str]:
 
 
 def looks(it: Play, board: BoardView) -> list[str]:
-    """A letter for the background of each character of a board, and what the letters mean."""
+    """Return a letter for the background of each character of a board, and a legend."""
     names = names_of(THEMES[board.theme])
     letters: dict[str, str] = {}
     lines = []

@@ -1,4 +1,4 @@
-"""What the terminal offers, and why the full screen can't be had in it."""
+"""Capabilities of the terminal, and why the full screen isn't available in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said at the end of a game."""
+"""The message at the end of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
 
 
 def play(store: Store, seconds: int, *, is_won: bool = True, has_hint: bool = False) -> Session:
-    """A game that took so long."""
+    """Return a game of a given length."""
     now = [0]
     with Session(layout=LAYOUT, store=store, clock=lambda: now[0], is_known=False) as session:
         safe = [cell for cell in LAYOUT.grid if not LAYOUT.is_mine(cell)]
@@ -138,7 +138,7 @@ def test_what_was_missed_was_certain(seed: int, data: st.DataObject) -> None:
     assert (missed is not None) == bool(certain)
     if missed is not None:
         assert set(missed.cells) <= set(certain)
-        # The one that is named is as near as any.
+        # The named cell is among the nearest.
         named = next(cell for cell in certain if str(missed) == f"{cell} was safe")
         lost = moves[-1].cell
         assert max(map(abs, map(int.__sub__, named, lost))) == min(

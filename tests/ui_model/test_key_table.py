@@ -1,4 +1,4 @@
-"""The key table: plain data, free of contradictions, and what the documentation lists."""
+"""The key table: plain data, free of contradictions, and the same as in the documentation."""
 
 from __future__ import annotations
 

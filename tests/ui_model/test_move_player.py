@@ -1,4 +1,4 @@
-"""Games gone through move by move, and what is found about their positions."""
+"""Games stepped through move by move, with analyses of their positions."""
 
 from __future__ import annotations
 

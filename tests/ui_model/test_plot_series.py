@@ -13,7 +13,7 @@ from hypersweep.ui_model.plot_series import plot_rates, plot_times
 
 
 class Canvas:
-    """Writes down what is drawn."""
+    """Records the drawing."""
 
     def __init__(self) -> None:
         self.drawn: dict[str, Any] = {}

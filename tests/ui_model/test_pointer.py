@@ -33,7 +33,7 @@ def test_buttons_make_the_moves_of_the_table() -> None:
         assert play(sequence, is_open=False) == [covered] * bool(covered), name
         assert play(sequence, is_open=True) == [number] * bool(number), name
         assert play(sequence, is_open=True, chords=False) == [quiet] * bool(quiet), name
-        # A covered cell is opened whatever a left click does on an open one.
+        # A left click opens a covered cell, whatever it does on an open one.
         assert play(sequence, is_open=False, chords=False) == [covered] * bool(covered), name
 
 

@@ -1,4 +1,4 @@
-"""The clock of a replay: playing, standing, speeds, and any moment."""
+"""The clock of a replay: playing, paused, speeds, and any position."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_side_lines_are_followed_and_left() -> None:
     found.follow(first)
     assert not found.is_playing
     assert (found.replay.line, found.replay.position, found.milliseconds, found.length) == (first, 2, 0.0, 700)
-    # What comes before the line is still told and offered as on the line before.
+    # Before the line leaves, comments and side lines are those of its parent.
     found.seek(1)
     assert found.comment == ""
     found.seek(2)

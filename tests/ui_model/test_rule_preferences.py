@@ -1,4 +1,4 @@
-"""What the player wishes for all boards: kept where it can be, told where it can't."""
+"""Saved preferences for all boards: met if possible, reported if not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are kept, as lists show them, and records from files."""
+"""Lists of saved games, and records from files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_game_that_goes_on_is_a_line(tmp_path: Path) -> None:
     assert rules.split("  ")[0] == "3x4, 2 mines, esp"
     assert "%" not in rules
     assert saved_text(SavedSummary("x", saved.grid, 2, ESP, 3, 0, 0.0, is_busy=True), 0.0).endswith("being played")
-    # What has a long name is cut, and columns stay.
+    # Long names are cut, and columns stay aligned.
     long = SavedSummary("x", Grid("x".join("2" * 30)), 7, ESP, 3, 3_723_000, 0.0)
     assert len(saved_text(long, 300.0, 60)) == len(line)
 

@@ -217,7 +217,7 @@ def test_a_turn_that_is_cancelled_leaves_all_as_it_was(monkeypatch: pytest.Monke
 
 
 def test_guesses_of_a_punishing_game_take_no_luck() -> None:
-    """The solver guesses only where it has to, and wins every such game, back and forth."""
+    """The solver guesses only if necessary, and wins every such game, back and forth."""
     guesses = 0
     for seed in range(6):
         game = Game("9x9", 16, seed=seed, rules="classic,guess=punished,first=any")

@@ -1,4 +1,4 @@
-"""Games of the solver one after the other, and what became of them."""
+"""Games of the solver one after another, and their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ticks of plots: round, few, and around all there is."""
+"""Ticks of plots: round, few, and around all points."""
 
 from __future__ import annotations
 

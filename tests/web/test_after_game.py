@@ -1,4 +1,4 @@
-"""What comes after a game, in Chromium: replay, review and statistics, of games that are kept and of broken ones."""
+"""After a game, in Chromium: replay, review and statistics, of saved and of broken games."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_replay_goes_to_any_moment(still: Page, site: str) -> None:
     keep(page, site, {"one": record})
     show(page, "replay/one")
     moment = page.locator(".moment")
-    # It is reached from the statistics, and no game to go on with.
+    # It is reached from the statistics, without a game to continue.
     expect(page.locator("#ways [aria-current]")).to_have_text("Statistics")
     seconds = record.milliseconds // 10 / 100
     assert seconds < 60
@@ -373,7 +373,7 @@ def test_statistics_name_what_they_show(page: Page, site: str) -> None:
         expect(page.locator(f".plot.{plot} .axis")).to_have_text(axes)
     heads = page.locator(".times thead th").all_text_contents()
     assert all(heads)
-    # As other screens write days, and not as the record does.
+    # In the form of other screens' dates, not the record's.
     days = page.locator(".times tbody td:nth-child(6)").all_inner_texts()
     assert days
     assert [day for day in days if not re.fullmatch(r"\d{1,2} \w+ \d{4}", day)] == []

@@ -1,4 +1,4 @@
-"""The analysis board in a browser: drawn by keys, mouse and fingers, pasted, dropped, shared; and what follows."""
+"""The analysis board in a browser: drawn by keys, mouse and touch, pasted, dropped, shared; and its conclusions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daily boards on devices whose clock is another one than the server's, at the turn of a month."""
+"""Daily boards on devices with a wrong clock, at the turn of a month."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 BEGIN = datetime(2026, 11, 30, 23, 59, 58, tzinfo=UTC)
 DAY = 86_400_000
 MINUTE = 60_000
-# The device's clock shows the server's time and so much more; it may be set while the page is open.
+# The device's clock is ahead of the server's; it may be set while the page is open.
 SHIFT = """
 {
   const Own = Date;
@@ -46,7 +46,7 @@ SHIFT = """
 
 
 class Server:
-    """What a server answers whose clock runs on from the moment of the first question."""
+    """Answers of a server whose clock starts with the first request."""
 
     def __init__(self) -> None:
         self.begun: float | None = None
@@ -75,7 +75,7 @@ class Server:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """The page with a server behind it whose answers are given."""
+    """The page with a server of fixed answers."""
     with server_site() as address:
         yield address
 

@@ -1,4 +1,4 @@
-"""In node, the page's kernels say what native says: layouts, moves, chances, choices, boards that need no guess."""
+"""The page's kernels, in node, agree with the native ones: layouts, moves, chances, choices, no-guess boards."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ RULES = [
 
 
 def few_mines(grid: Grid, rules: Rules, share: float) -> int:
-    """About that share of the cells, as far as the first open leaves room."""
+    """Return a number of mines near a share of the cells, as far as the first open allows."""
     kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[rules.first_open_promise]
     return max(0, min(int(grid.cells * share), grid.cells - kept))
 
@@ -142,7 +142,7 @@ def test_games_go_the_same_way(node: NodeKernel, board: str, rules: str, seed: i
         given = agreed.for_layout().format()
         again = node.ask("play", layout=found["layout"], rules=given, moves=found["moves"])
         assert again["codes"] == found["codes"]
-        # A replay in one call; it stops where a move can't do anything.
+        # A replay in one call; it stops at a move without effect.
         assert node.ask("playAll", layout=found["layout"], rules=given, moves=found["moves"]) == len(found["moves"])
         twice = [*found["moves"], *found["moves"][-1:], ["undo"]]
         if found["moves"] and found["moves"][-1][0] == "open":
@@ -177,7 +177,7 @@ def positions(board: str, seed: int) -> Iterator[tuple[Game, int]]:
 
 
 def clue_chances(analysis: Analysis, cell: int) -> Any:
-    """What the page should say, which may be that the budget is too small: it takes more than the analysis did."""
+    """Return the expected answer, which may be that the budget is too small, as it takes more than the analysis."""
     try:
         chances = analysis.clue_chances(cell)
     except BudgetExceededError as error:

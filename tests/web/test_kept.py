@@ -1,4 +1,4 @@
-"""What the page keeps of games: rows that are damaged, and all games as one text and back."""
+"""The page's saved games: damaged rows, and export and import of all games."""
 
 from __future__ import annotations
 

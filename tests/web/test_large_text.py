@@ -1,4 +1,4 @@
-"""Text twice as large on a phone: nothing is cut off, nothing lies next to the page, and the board keeps its room."""
+"""Text twice as large on a phone: nothing is cut off, nothing overflows the page, and the board keeps its space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server refuses: every name has a text in both languages, and every text a name."""
+"""Refusals of the server: every name has a text in both languages, and every text a name."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def raised() -> dict[str, str]:
                 names = {first.value}
             elif isinstance(first, ast.Name):
                 names = set().union(*(words_bound(first.id, function) for function in around[-1:]))
-                # A name that is handed on was found where it was made.
+                # A name that is passed on was found where it was made.
                 is_handed = any(
                     first.id in {each.arg for each in ast.walk(around[-1]) if isinstance(each, ast.arg)}
                     for _ in around[-1:]

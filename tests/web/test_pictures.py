@@ -1,4 +1,4 @@
-"""The positions that picture the boards with names: ones that a game can show."""
+"""The positions in pictures of named boards: all are possible in a game."""
 
 from __future__ import annotations
 

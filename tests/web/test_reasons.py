@@ -83,7 +83,7 @@ def test_reasons_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Shares of layouts in lowest terms: the page says how many layouts, Python what share of them."""
+    """Shares of layouts in lowest terms: the page has numbers of layouts, Python shares."""
     if isinstance(value, dict):
         return {
             name: None if each is None else Fraction(int(each[0]), int(each[1])) if name == "wins" else plain(each)
@@ -93,7 +93,7 @@ def plain(value: Any) -> Any:
 
 
 class Drawer:
-    """Draws grounds at random: what they say need not be true, but has to be said in the same words."""
+    """Random evidence: it need not be true, but must have the same words."""
 
     def __init__(self, grid: Grid, seed: object) -> None:
         self.grid = grid
@@ -136,7 +136,7 @@ class Drawer:
     def step(self) -> LineStep:
         is_mine = self.chance.random() < 0.5
         follows = self.cells(0, 2)
-        # Something that follows needs something supposed, and so does what is too many.
+        # A consequence needs an assumption, and so does a contradiction.
         supposed = self.cells(0 if is_mine and not follows else 1)
         return LineStep(self.clue(), is_mine, self.cells(0, 2), supposed, follows)
 

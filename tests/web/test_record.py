@@ -168,7 +168,7 @@ def test_a_refusal_names_the_line(node: NodeKernel) -> None:
 
 
 def python_verdict(text: str) -> bool:
-    """Say whether Python takes a record as possible."""
+    """Return whether Python accepts a record as possible."""
     try:
         Record.parse(text, is_cut_fine=True).verify()
     except (HypersweepError, GenerationError, BoardTooLargeError):

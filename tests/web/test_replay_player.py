@@ -101,7 +101,7 @@ def test_every_moment_is_the_one_of_python(node: NodeKernel, board: str, mines: 
 
 
 def broken_records() -> Iterator[Record]:
-    """Records with one line that can't be, whatever it is."""
+    """Yield records with one impossible line."""
     for number, (board, mines, rules) in enumerate(BOARDS):
         record = random_record(board, mines, rules, 11, 30)
         chance = random.Random(number)

@@ -1,4 +1,4 @@
-"""What scripts and styles load at once, read from their text."""
+"""Imports of scripts and styles, read from their text."""
 
 from __future__ import annotations
 

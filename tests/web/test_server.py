@@ -1,4 +1,4 @@
-"""What the server sends, what it refuses, and that no client can block it."""
+"""The server's answers and refusals, and that no client can block it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def address(site_files: Site) -> Iterator[tuple[str, int]]:
 
 
 class Answer:
-    """What came back for one request."""
+    """The answer to one request."""
 
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
@@ -297,7 +297,7 @@ def test_who_asked_for_all_machines_is_answered_by_number_and_own_name(site_file
 )
 def test_requests_that_are_none(address: tuple[str, int], request_bytes: bytes, status: int) -> None:
     told = tell(address, request_bytes)
-    # What is far too long may be cut off while it is still being sent.
+    # A request that is far too long may be cut off while it is being sent.
     assert told.startswith(b"HTTP/1.1 %d " % status) or (told == b"" and len(request_bytes) > 100_000)
     assert b"Traceback" not in told
     assert ask(address, "/").status == 200
@@ -393,7 +393,7 @@ def test_a_new_version_has_other_addresses(tmp_path: Path, site_files: Site) -> 
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
-    """An app of sockets alone, which say what they hear; "abort" ends one at once."""
+    """An app of echoing sockets only; "abort" ends one at once."""
     while scope["type"] == "lifespan":
         kind = (await receive())["type"]
         await send({"type": f"{kind}.complete"})

@@ -1,4 +1,4 @@
-"""One person's play in the page: the same decisions as Python's Session, and records that Python plays again."""
+"""A session in the page: the same decisions as Python's Session, and records that Python can replay."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_game_goes_as_in_python(node: NodeKernel, seed: int) -> None:
         sheet.seed,
         sheet.board_id,
     )
-    # A game that is over is kept with what Python would say of it.
+    # A finished game is saved with the same figures as Python's.
     if record.outcome is not Outcome.ONGOING and session.is_started:
         result = record_result(told["key"], record)
         (row,) = told["rows"]

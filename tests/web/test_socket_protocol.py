@@ -1,4 +1,4 @@
-"""WebSockets on the short way: every message comes once, in order, however it was sent."""
+"""WebSockets on the fast path: every message arrives once, in order, in any framing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def served(app: Any) -> Iterator[ClientConnection]:
 
 
 class Echo:
-    """Sends back what it is given, by the short way where ``is_short``; notes how everything ended."""
+    """An echo, on the fast path if ``is_short``; it records how connections ended."""
 
     def __init__(self, *, is_short: bool = True) -> None:
         self.is_short = is_short
@@ -60,7 +60,7 @@ class Echo:
         short = scope["extensions"]["hypersweep"]
         await receive()
         await send({"type": "websocket.accept"})
-        # What comes before is handed on as well.
+        # Earlier data is passed on as well.
         first = await receive()
         assert short["write"](first["text"].encode())
         if self.is_short:

@@ -1,4 +1,4 @@
-"""What the page does to a study's record is what the server does: the same text, the same moments, edit by edit."""
+"""The page and the server edit a study's record alike: the same text, the same positions, edit by edit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's variables of colour: written from the themes, and readable on everything that they may stand on."""
+"""The page's variables of colour: written from the themes, and readable on every possible background."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from hypersweep.tui.board.lens import Lens
 
 
 def shown_cells(app: BoardApp) -> set[Cell]:
-    """The cells of which something is drawn on the lens."""
+    """Return the cells with any part on the lens."""
     lens = app.lens
     found = set()
     for y in range(lens.arrangement.height):

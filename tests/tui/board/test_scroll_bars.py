@@ -1,4 +1,4 @@
-"""Scroll bars of boards: what they show, and that a press on them is understood."""
+"""Scroll bars of boards: their display, and presses on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board under mouse and cursor, in one to six dimensions, driven in a terminal that isn't there."""
+"""The board under mouse and cursor, in one to six dimensions, driven without a terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOARDS = ["7", "3x4", "3x4x5", "2x3x4x5", "2x3x2x2x3", "2x3x2x2x2x2~orthogonal",
 
 
 async def let_go(pilot: Pilot[None], offset: tuple[int, int], button: int) -> None:
-    """Let a button go, which ``Pilot.mouse_up`` does with the left one alone."""
+    """Release a button, which ``Pilot.mouse_up`` does only with the left one."""
     await pilot._post_mouse_events([MouseUp], offset=offset, button=button)
 
 
@@ -400,7 +400,7 @@ def test_it_scrolls_after_the_cursor_and_by_the_wheel() -> None:
 
 
 class DistantSource:
-    """A board far too large to be read, which keeps the ranges that were."""
+    """A board far too large to be read, which records the ranges that were read."""
 
     def __init__(self, shape: str) -> None:
         self.grid = Grid(shape)
@@ -524,7 +524,7 @@ def test_clues_get_faint_and_bright_again_while_flags_come_and_go() -> None:
         board.dims_finished = True
 
         async def shown() -> set[Cell]:
-            """The cells that are faint on the screen itself."""
+            """Return the faint cells on the screen."""
             await pilot.pause()
             found = set()
             for y, strip in enumerate(app.screen._compositor.render_strips()):
@@ -616,7 +616,7 @@ def test_clues_of_two_digits_keep_apart() -> None:
         await pilot.pause()
         clues = [code for code in game.codes() if code > 0]
         assert max(clues) > 9
-        # All of them can be read as they are, one by one.
+        # Each of them can still be read.
         words = [word for line in app.text() for word in line.split()]
         for clue in {clue for clue in clues if clue > 9}:
             assert words.count(str(clue)) == clues.count(clue)

@@ -1,4 +1,4 @@
-"""What becomes of the screen on poor terminals."""
+"""The screen on limited terminals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_frames_and_signs_keep_their_looks() -> None:
 def test_everything_becomes_ascii_of_the_same_width(text: str) -> None:
     found = to_ascii(text)
     assert found.isascii()
-    # A control character has no width that anybody could keep; and of the rest the widths that Python knows are kept.
+    # A control character has no width; others have the width that Python knows.
     plain = "".join(
         character
         for character in text

@@ -1,4 +1,4 @@
-"""Sentences folded to the room that there is."""
+"""Sentences folded to the available space."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORDS = [
 
 
 class Shown(App[None]):
-    """Words that scroll where they need to."""
+    """Text that scrolls if necessary."""
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
@@ -48,7 +48,7 @@ async def check(pilot: Pilot[None], width: int, height: int) -> None:
     assert max(map(len, lines)) <= words.size.width
     told = " ".join(" ".join(lines).split())
     assert told == " ".join(" ".join(text for text, _ in WORDS).split())
-    # Those of a numbered sentence are indented, and no cell is torn apart.
+    # Lines of a numbered sentence are indented, and no cell is broken.
     begin = next(place for place, line in enumerate(lines) if line.startswith("1. "))
     end = lines.index("", begin)
     assert all(line.startswith("   ") for line in lines[begin + 1 : end])

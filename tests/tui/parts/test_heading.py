@@ -1,4 +1,4 @@
-"""What the line above a board says of it."""
+"""The line above a board."""
 
 from __future__ import annotations
 

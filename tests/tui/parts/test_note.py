@@ -1,4 +1,4 @@
-"""The lines below a board: what stands there, what comes in front of it, and how much of it fits."""
+"""The lines below a board: lasting texts, passing messages, and how much fits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def show(script: Callable[[NoteLine, Pilot[None]], Awaitable[None]], size: tuple
 
 
 async def gone(note: NoteLine, pilot: Pilot[None], text: str) -> None:
-    """Wait until a text has gone."""
+    """Wait until a text has disappeared."""
     for _ in range(500):
         if text not in str(note.content):
             return
@@ -137,7 +137,7 @@ def test_what_is_shown_fits_and_is_cut_between_words(texts: list[str], width: in
         assert str(shown).endswith("…")
         words = texts[-1].split()
         kept = str(shown)[:-1].split()
-        # Only a word that is longer than a line is ever broken.
+        # Only words longer than a line are broken.
         assert "".join(words).startswith("".join(kept))
         if all(len(word) < width for word in words):
             assert kept == words[: len(kept)]

@@ -1,4 +1,4 @@
-"""What the note line has to choose from: the same in fewer and fewer words."""
+"""Texts for the note line: the same message in fewer and fewer words."""
 
 from __future__ import annotations
 

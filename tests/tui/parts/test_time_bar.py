@@ -9,7 +9,7 @@ from hypersweep.tui.parts.time_bar import TimeBar
 
 
 class Alone(App[None]):
-    """A bar and what it asks for."""
+    """The time bar and its requests."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Where words find room next to a board, or below it."""
+"""Space for text next to a board, or below it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_words_take_no_room_that_a_board_needs(shape: str, size: tuple[int, int]
     plan = plan_words(grid, width, height, cell_width=2)
     assert plan.lines >= 1
     assert plan.columns == 0 or plan.lines == 1
-    # What is seen whole with a line below it is seen whole with the words.
+    # A board that fits above one line also fits with the text.
     whole, is_sliced = arrange(grid, cell, width=width, height=height - 1, cell_width=2)
     if not is_sliced and whole.width <= width and whole.height <= height - 1:
         room = width - plan.columns, height - plan.lines

@@ -1,4 +1,4 @@
-"""What lines of input mean: every message, and that no line whatever does harm."""
+"""Lines of input: every message, and no line does harm."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help
 
 
 class Answers:
-    """A plain game, and what it answers to each line."""
+    """A plain game, and its answer to each line."""
 
     def __init__(self, game: Game, again: bool = False) -> None:
         self.stream = io.StringIO()
@@ -136,7 +136,7 @@ def test_hints_say_more_each_time() -> None:
     assert third[0].startswith("hint 3: ")
     assert again == third
     assert "says more" not in third[0]
-    # A move that opens what it was about leaves another position.
+    # A move that opens the hint's cell leaves another position.
     say("open 0 1")
     assert say("hint")[0].startswith("hint 1: ")
 
@@ -442,7 +442,7 @@ def test_any_lines_of_input_do_no_harm(layout: Layout, chosen: object, data: st.
         assert all(text.isprintable() for text in lines)
         if (game.view, game.moves) == before:
             continue
-        # Whatever changed something shows the board after it.
+        # After any change the board is shown.
         shown = Output(io.StringIO()).picture(game)
         assert lines[: len(shown)] == shown
 
@@ -465,7 +465,7 @@ def test_a_first_open_without_a_board_is_told_and_another_cell_may_be_tried() ->
     assert say.plain.game.layout is None
     assert say("open 1 2")[-1] == "0 mines left, 1 flag, 5 cells covered, 2 moves"
     assert say("undo")
-    # The mines stay, so that there is nothing to be made any more.
+    # The mines stay, so no board has to be made.
     assert say("open 0 1") != [line]
     assert dict(line.split(None, 1) for line in say("board"))["rules"] == "classic, no guess"
 

@@ -23,7 +23,7 @@ SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 
 
 def transcript(game: Game, *lines: str) -> str:
-    """Return all that is printed for some lines of input."""
+    """Return all output for some lines of input."""
     stream = io.StringIO()
     rest = iter(lines)
     play(game, lambda prompt: next(rest, ""), Output(stream))
@@ -34,7 +34,7 @@ def transcript(game: Game, *lines: str) -> str:
 def run(
     *argv: str, text: str | bytes = "", encoding: str = "utf-8", stdout: int | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the command as a program of its own."""
+    """Run the command as a separate program."""
     return subprocess.run(
         [*PLAY, *argv],
         input=text.encode() if isinstance(text, str) else text,

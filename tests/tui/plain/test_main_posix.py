@@ -1,4 +1,4 @@
-"""The plain game where only POSIX shows what happens: terminals, closed pipes, full disks."""
+"""The plain game under POSIX: terminals, closed pipes, full disks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment of a program that plays, without what changes colours, sizes or buffers."""
+    """Return the environment of a playing program, without variables for colours, sizes or buffers."""
     dropped = ("NO_COLOR", "COLUMNS", "LINES", "PYTHONUNBUFFERED")
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     return {**kept, "PYTHONPATH": SOURCE, "PYTHONIOENCODING": "utf-8", "TERM": "xterm", **changes}
@@ -110,7 +110,7 @@ def test_colours_at_a_terminal() -> None:
 def test_ctrl_c_at_a_terminal() -> None:
     player = Player("3x4", "--mines", "1", TERM="dumb")
     player.expect("> ")
-    # A signal that comes between the prompt and the read behind it is only seen with the next one.
+    # A signal between the prompt and its read is only noticed with the next one.
     while player.process.poll() is None:
         player.process.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -159,5 +159,5 @@ def test_a_terminal_that_goes_away_ends_the_game() -> None:
     player = Player("3x4", TERM="dumb")
     player.expect("> ")
     os.close(player.end)
-    # The program of a session of its own gets no signal; it finds that it can neither read nor write.
+    # A program in its own session gets no signal, but can neither read nor write.
     assert player.process.wait(timeout=30) == 74

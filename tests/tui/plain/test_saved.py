@@ -1,4 +1,4 @@
-"""Moves by lines that a session saves."""
+"""Line-by-line moves that a session saves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_lines_are_saved_as_they_are_played(capsys: pytest.CaptureFixture[str]) 
     plain = PlainGame(session.game, Output(sys.stdout, is_ascii=True), session=session)
     for line in ("open 0 0", "flag (0, 3) (0, 0)", "flag (0, 3) (2, 1)", "hint", "hint", "hint"):
         plain.obey(line)
-    # Flags that can't all be put leave nothing behind, and a hint counts once, however much of it is asked for.
+    # If not all flags can be put, none is, and a hint with all its levels counts once.
     assert [event.kind for event in session.record.events] == ["open", "flag", "flag", "hint"]
     assert session.hints_used == 1
     assert "(0, 0) is open: only covered cells take a flag" in capsys.readouterr().out

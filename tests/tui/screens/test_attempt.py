@@ -1,4 +1,4 @@
-"""A game tried again: where it begins, how it is begun again, and where it leads."""
+"""A game tried again: its start, its restart, and its end."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def test_an_attempt_is_a_game_that_leads_back() -> None:
         assert isinstance(screen, AttemptScreen)
         assert it.cursor == (2, 3)
         opened = screen.session.game.opened
-        # While it goes on, to begin again is asked for twice, as in any game.
+        # During a game, a restart needs two presses, as always.
         for cell in EASY.grid:
             if not EASY.is_mine(cell) and screen.session.outcome is Outcome.ONGOING:
                 screen.board.go(cell)
                 await it.press("enter")
         assert screen.session.outcome is Outcome.WON
         assert "won" in it.text
-        # Neither its replay nor its review leads away from here.
+        # Neither a replay nor a review is offered here.
         await it.press("v", "y")
         assert it.game is screen
         await it.press("r")
@@ -50,7 +50,7 @@ def test_an_attempt_is_a_game_that_leads_back() -> None:
 @pytest.mark.slow
 def test_the_cursor_begins_where_the_move_was_made() -> None:
     record = record_of(EASY)
-    # The cell of the latest move is another one.
+    # The cell of the latest move differs.
     begun = record_up_to(record, record.events[:1])
     assert begun.events[-1].cell == (0, 0)
 

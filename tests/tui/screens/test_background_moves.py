@@ -1,4 +1,4 @@
-"""Moves that take long: the screen tells how far they are, other keys wait, and Esc and Ctrl-C cancel them."""
+"""Long moves: the screen shows their progress, other keys wait, and Esc and Ctrl-C cancel them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
 
 
 async def press(it: Play, *keys: str) -> None:
-    """Press keys without waiting for the work aside."""
+    """Press keys without waiting for background work."""
     await it.pilot.press(*keys)
     await it.until(lambda: not it.app.is_turning)
     await it.pilot.pause()
@@ -93,7 +93,7 @@ def test_escape_and_control_c_cancel_it(gate: Gate, key: str) -> None:
         assert not it.session.is_started
         assert "cancelled: the game is as it was" in it.said
         assert "covered" in it.text
-        # The next one leaves, as it always did; and the game is played on until then.
+        # The next one leaves, as usual; until then the game can be played.
         gate.open.set()
         await it.press("enter")
         assert it.session.game.opened > 2_000_000
@@ -108,7 +108,7 @@ def test_undo_and_redo_are_cancelled_too(gate: Gate) -> None:
         await it.press("enter")
         opened = it.session.game.opened
         gate.open.clear()
-        # The first time it says what that costs.
+        # The first press warns of the cost.
         await press(it, "u", "u")
         assert "taking back…" in it.text
         await press(it, "escape")
@@ -319,7 +319,7 @@ def test_other_moves_of_such_a_game_are_made_at_once(making: SlowMaking) -> None
         await it.go(*covered)
         await it.press("f", "u", "u", "U")
         assert it.session.game.flags == 1
-        # The same board again: it lies there already, and nothing is made.
+        # The same board again: it exists already, and none is made.
         await it.press("t", "t", "enter")
         assert it.session.game.opened > 0
         assert it.session.game.rules == Rules(first_open="any")

@@ -30,7 +30,7 @@ def test_one_of_several_games_is_resumed_or_deleted() -> None:
         assert "3x4x5, 2 mines" in it.text
         assert "just now" in it.text
         assert re.search(r"4x5, 2 mines +[0-9]+ % +0:00   just now", it.text)
-        # Nothing is lost without being asked for twice.
+        # Losing anything needs a second confirmation.
         await it.press("delete")
         assert "Del again deletes it for good" in it.text
         await it.press("down")

@@ -1,4 +1,4 @@
-"""The form for a board of one's own."""
+"""The form for a custom board."""
 
 from __future__ import annotations
 

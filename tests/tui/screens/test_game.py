@@ -45,7 +45,7 @@ MOVES = {
     "W": (5, -1),
     "S": (5, 1),
 }
-# Keys that go to an edge of an axis; None is the one that was picked, at first the last.
+# Keys that go to an edge of an axis; None is the picked axis, at first the last.
 EDGES: dict[str, tuple[int | None, int]] = {
     "home": (1, -1),
     "circumflex_accent": (1, -1),
@@ -91,7 +91,7 @@ def moved(grid: Grid, cell: Cell, axis: int, step: int) -> Cell:
 
 
 def noted(it: Play) -> str:
-    """What the note line shows, as one line."""
+    """Return the note as one line."""
     note = it.app.screen.query_one(NoteLine)
     return " ".join(str(note.content).split())
 
@@ -224,7 +224,7 @@ def test_the_mouse(dimensions: int) -> None:
     near = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
 
     async def script(it: Play) -> None:
-        # Left opens when it is let go, and only over the same cell.
+        # Left opens on release, and only over the same cell.
         await it.pilot.mouse_down(BoardView, offset=it.place(near))
         await it.settle()
         assert it.session.game.opened == 0
@@ -251,10 +251,10 @@ def test_the_mouse(dimensions: int) -> None:
                 await it.lift(near, button)
             assert it.session.game.opened > 1, buttons
             assert it.session.game.is_flagged(mine)
-            # The first time it is asked what it costs.
+            # The first press warns of the cost.
             await it.press(*["u"] * (1 + it.session.is_ranked))
             assert it.session.game.opened == 1
-        # The cell under the mouse is looked at.
+        # The cell under the mouse is the current one.
         await it.pilot.hover(BoardView, offset=it.place(near))
         await it.pilot.hover(BoardView, offset=it.place(mine))
         await it.settle()
@@ -282,7 +282,7 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         await it.press("question_mark")
         assert "a hint makes this game unranked: ? again asks for it" in it.said
         assert it.session.hints_used == before
-        # However long it takes, and whatever comes between, it isn't asked again.
+        # After any time and other keys, there is no second question.
         await it.press("left", "question_mark")
         assert "Hint 1" in it.text
         assert not it.session.is_ranked
@@ -301,7 +301,7 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         assert it.cursor == lit[1 % len(lit)]
         await it.press("N")
         assert it.cursor == lit[0]
-        # Esc puts the hint away before it leaves the game.
+        # Esc hides the hint before it leaves the game.
         await it.press("escape")
         assert noted(it) == ""
         assert isinstance(it.app.screen, GameScreen)
@@ -490,7 +490,7 @@ def test_a_game_won(dimensions: int) -> None:
         assert "your best time on" in it.text
         assert "3BV" in it.text
         assert "efficiency" in it.text
-        # What is shown then can be watched, begun again or taken back.
+        # The result can be watched, restarted or taken back.
         await it.until(lambda: "replay" in it.lines[-1] and "open" not in it.lines[-1])
         before = it.session
         await it.press("enter")
@@ -545,14 +545,14 @@ def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
         await it.press("r")
         assert it.session is running
         assert "r again" in it.said
-        # Whatever else is done meanwhile, it has to be asked again.
+        # After any other key, the question comes again.
         for key in ("f", "left"):
             await it.press(key, "r")
             assert it.session is running
         await it.press("r")
         assert it.session is not running
         assert running.is_closed
-        # It was given up, and there is nothing to resume.
+        # The game was given up, and there is nothing to resume.
         assert it.app.store.unfinished() == []
         assert [result.outcome for result in it.app.store.results()] == [Outcome.ONGOING]
 
@@ -659,7 +659,7 @@ for words in lines():
 """)
 
     async def script(it: Play) -> None:
-        # All in one go, as if typed ahead.
+        # All at once, as if typed ahead.
         await it.pilot.press("question_mark", "left", "up", "enter", "question_mark")
         await it.until(lambda: it.session.game.is_open((0, 0)))
         await it.settle()

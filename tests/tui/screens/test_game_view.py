@@ -1,4 +1,4 @@
-"""What is shown of a game: the board in its place, the lens, and what stands above them."""
+"""The display of a game: the board, the lens, and the lines above them."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen()
         await it.until(lambda: it.lines[-2].strip() == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered")
         await it.press("1")
         assert " ".join(it.lines[-2].split()) == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered 1"
-        # What has no room even so is cut, and one sees that it is.
+        # Text that still doesn't fit is visibly cut.
         await it.pilot.resize_terminal(46, 14)
         await it.until(lambda: "…" in it.lines[-2])
 

@@ -64,7 +64,7 @@ SCREENS: dict[str, type[Screen[Any]]] = {
 
 
 class FakeNavigation:
-    """Writes down where screens wanted to lead."""
+    """Records the requested screens."""
 
     def __init__(self) -> None:
         self.went: list[tuple[str, object]] = []

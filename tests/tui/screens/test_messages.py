@@ -1,4 +1,4 @@
-"""What was said lately, in full."""
+"""The list of recent messages, in full."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_before_anything_was_said_it_says_so() -> None:
         it.app.say("another")
         it.app.say("the same")
         await it.press("M")
-        # Each message stands there once, where it was said last.
+        # Each message appears once, at its latest time.
         assert it.text.index("the same") < it.text.index("another")
         await it.pilot.resize_terminal(40, 12)
         await it.settle()

@@ -1,4 +1,4 @@
-"""Records played again on the screen."""
+"""Replays on the screen."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_record_is_watched(dimensions: int) -> None:
             assert player.replay.position == before + step
         await it.press("right")
         assert f"open ({', '.join(map(str, record.events[0].cell or ()))}): " in it.text
-        # When it was played stands above.
+        # The date of the game is at the top.
         assert f"· {record.tags['start'][:10]}" in it.text
         assert it.cursor == record.events[0].cell
         await it.press("right", "right", "right")
@@ -73,7 +73,7 @@ def test_a_record_is_watched(dimensions: int) -> None:
         await it.pilot.click(TimeBar, offset=(bar.size.width // 2, 0))
         await it.settle()
         assert 0 < player.replay.position < whole
-        # At the end, playing begins again.
+        # At the end, playing restarts.
         await it.press("end", "space")
         assert player.is_playing
         assert player.replay.position < whole
@@ -144,7 +144,7 @@ def test_comments_and_side_lines_are_told_and_followed() -> None:
         assert "side line of 2 events" in told(it)
         await it.press("right")
         assert told(it) == ""
-        # Of several, one is asked for.
+        # If there are several, the player chooses one.
         it.app.replay(two)
         await it.settle()
         await it.press("space", "home", "right")

@@ -1,4 +1,4 @@
-"""A terminal that becomes too small in play: the game says so, takes no key but those that leave, and comes back."""
+"""A terminal that becomes too small during play: the game says so, takes only keys that leave, and comes back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pilot_play import DIMENSIONS, LAYOUTS, Play, play
 
 
 async def resize(it: Play, columns: int, lines: int) -> None:
-    """The terminal gets another size. Textual's own resize_terminal waits for a screen that it doesn't expect to go."""
+    """Resize the terminal. Textual's own resize_terminal waits for a screen that may be replaced meanwhile."""
     it.app._driver._size = (columns, lines)  # type: ignore[union-attr]
     it.app.post_message(Resize(Size(columns, lines), Size(columns, lines)))
     for _ in range(3):

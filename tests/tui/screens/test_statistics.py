@@ -1,4 +1,4 @@
-"""How the games on each board went."""
+"""The statistics of each board."""
 
 from __future__ import annotations
 

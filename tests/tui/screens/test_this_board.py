@@ -1,4 +1,4 @@
-"""What the board is that is played: read, and copied."""
+"""The information about the current board: shown and copied."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ LAYOUT = Layout("5x7", [(0, 0), (2, 6), (4, 3)])
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for state, of this test alone."""
+    """A folder for state, only for this test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
@@ -79,7 +79,7 @@ def test_a_game_is_saved_elsewhere_and_told_of(key: str, disk: Disk, tmp_path: P
         assert str(it.app.screen.query_one("#why", Static).content) == why
         field = it.app.screen.query_one(Input)
         assert field.value.startswith(str(tmp_path / "home" / "hypersweep-"))
-        # Neither what is there already is replaced, nor is a folder missing.
+        # No existing file is replaced, and a missing folder is made.
         (tmp_path / "old.sweep").write_text("old")
         for bad, words in (("old.sweep", "there is a file"), ("missing/a.sweep", "No such file")):
             field.value = str(tmp_path / bad)

@@ -173,7 +173,7 @@ def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.Monke
             gate.release()
         await it.settle()
         await it.pilot.pause(0.1)
-        # What was found then is of use, but nothing is done with it.
+        # The result is cached, but not shown.
         assert player.moves == moves - (key == "left")
         assert it.app.screen is screen
         assert "paused" in it.text
@@ -261,7 +261,7 @@ def test_the_game_can_be_taken_over(key: str) -> None:
         assert not session.is_paused
         assert session.milliseconds < 60_000
         session.record.verify()
-        # What the solver did can be taken back, and the game is saved.
+        # The solver's moves can be undone, and the game is saved.
         assert session.can_undo
         assert session.name is not None
         await it.press("escape")
@@ -367,7 +367,7 @@ def test_nothing_is_played_while_something_else_is_shown() -> None:
     watch(script, "30x30", delay=0.03, is_playing=True, seed="3", first="opening")
 
 
-# Where it begins and where it leads back to.
+# Where it begins and where it returns to.
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What is shown while the solver is watched."""
+"""The display while watching the solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole server: what it answers, how it begins and ends."""
+"""The whole server: its answers, its start and its shutdown."""
 
 from __future__ import annotations
 

@@ -66,13 +66,13 @@ def run(engines: Engines, work: Callable[[], Awaitable[None]]) -> None:
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what comes in its own time."""
+    """Wait for a condition in the background."""
     while not is_so():
         await asyncio.sleep(0.01)
 
 
 def gone(log: Path) -> list[bool]:
-    """Of each process that was started, whether it has ended."""
+    """Return whether each started process has ended."""
     return [not is_there(int(line.split()[1])) for line in log.read_text().splitlines() if line.startswith("pid ")]
 
 
@@ -168,7 +168,7 @@ def test_an_engine_that_has_failed_is_started_anew_after_a_rest(way: str) -> Non
 
     with capture_logs() as told:
         run(engines, work)
-    # Once for each failure, and not for those who asked while it rested.
+    # Once for each failure, and not for requests during the pause.
     assert [each["event"] for each in told] == ["an engine has failed"] * 2
 
 
@@ -234,7 +234,7 @@ def test_what_an_engine_refuses_is_told_and_it_goes_on() -> None:
             with pytest.raises(RefusedError) as caught:
                 await engines.ask("Hostile", VIEW, "ann", "here", ())
             assert refused(caught.value) == ("engine_refused", 422)
-            # The page says itself who can't.
+            # The page knows itself which clients may not.
             assert caught.value.values == {"reason": "no such board"}
 
     with capture_logs() as told:

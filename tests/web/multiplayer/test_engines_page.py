@@ -86,13 +86,13 @@ def test_the_analysis_board_and_hints_ask_the_engine_that_is_chosen(chromium: Br
         # Exact chances are the same from any solver.
         assert page.locator(".analysis-panel .cell").inner_text() == own
         assert page.is_disabled("#analysis-trust")
-        # It is kept, counts for hints too, and is shown in the settings.
+        # The choice is saved, applies to hints too, and appears in the settings.
         page.goto(f"{address}/#/settings")
         page.wait_for_selector("#setting-engine")
         assert page.input_value("#setting-engine") == "hypersweep"
         game = GamePage(page, address).lay("3x4", [(0, 0), (2, 0), (2, 3)])
         game.click(0, 2)
-        # Where the mines are known nothing is ranked, and no hint costs anything.
+        # With known mines nothing is ranked, and hints are free.
         told = "(text) => document.body.innerText.includes(text)"
         page.keyboard.press("?")
         page.wait_for_function(told, arg="Look at (")
@@ -113,7 +113,7 @@ def test_what_is_wrong_with_an_engine_is_told_in_german(chromium: Browser, tmp_p
         page.keyboard.press("?")
         told = "() => document.body.innerText.includes('Es gibt keinen Hinweis: ')"
         page.wait_for_function(told)
-        # The game goes on, and another one may be asked.
+        # The game continues, and another engine may be asked.
         game.click(1, 1)
         analyse(page, address)
         page.select_option(CHOICE, "")

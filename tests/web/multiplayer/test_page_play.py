@@ -23,7 +23,7 @@ from together_server import kept_in, together_server
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-# What a browser says by itself while its server is gone.
+# Messages of a browser itself while its server is down.
 GONE = re.compile(r"WebSocket connection|net::ERR_|Service Worker registration|Failed to load resource: .* 503")
 MAKE = """
 async (wish) => {
@@ -72,7 +72,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server that keeps what it has in a folder of the test."""
+    """A server that saves its data in a folder of the test."""
     server = Server(tmp_path)
     server.start()
     yield server
@@ -103,7 +103,7 @@ def tab(chromium: Browser) -> Iterator[NewTab]:
 
 
 def enter(page: Page, server: Server, wish: dict[str, object]) -> str:
-    """Make a room and enters it. Returns: its address."""
+    """Make a room and enter it. Returns: its address."""
     page.goto(f"{server.address}/#/lobby")
     page.wait_for_selector(".lobby .card")
     address = f"{server.address}/#/{page.evaluate(MAKE, wish)}"
@@ -121,7 +121,7 @@ def join(page: Page, address: str) -> None:
 def play(page: Page, board: str) -> GamePage:
     """The game that is played in a tab, by its cells."""
     game = GamePage(page, "")
-    # Only its grid is used: where the mines are the page doesn't know.
+    # Only its grid is used: the page doesn't know the mines.
     game.layout = Game(Grid(board), 0, seed=0).layout
     if game.layout is None:
         native = Game(Grid(board), 0, seed=0)
@@ -163,7 +163,7 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
     expect(page.locator(".game-state")).not_to_contain_text("not ranked")
     assert native.layout is not None
     if not is_won:
-        # What isn't told before the end isn't known to the page either.
+        # The page doesn't know anything secret before the end.
         mine = next(iter(native.layout.mine_cells()))
         shown.click(*mine)
         native.open(mine)
@@ -178,7 +178,7 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
     page.keyboard.press("v")
     page.wait_for_selector(".screen.review")
     page.go_back()
-    # The room is still there, and what is known of its end.
+    # The room still exists, and so does the knowledge of its end.
     page.wait_for_selector(".room-panel")
     shown.expect(shown_codes(native))
     page.keyboard.press("r")
@@ -204,7 +204,7 @@ def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: S
     first = safe_cell()
     server.stop()
     expect(page.locator("header .connection")).to_contain_text("Offline")
-    # What is done meanwhile waits until it can be answered.
+    # Moves meanwhile wait until they can be answered.
     mine = next(iter(native.layout.mine_cells()))
     shown.click(*mine, button="right")
     shown.click(*first)
@@ -291,7 +291,7 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     shown, other = play(anna, "6x6"), play(bert, "6x6")
     shown.click(0, 0, button="right")
     name = (names.nth(0).text_content() or "").replace(" (you)", "")
-    # Whose flag it is can be heard, and seen by a mark in a colour.
+    # The owner of a flag is read aloud, and shown by a coloured mark.
     expect(other.cell(0, 0)).to_have_attribute("aria-label", f"flag, row 0 column 0, of {name}")
     marks = """() => {
       const canvas = document.querySelector(".room-presence");
@@ -409,7 +409,7 @@ def test_a_game_that_is_won_together_is_told_to_each_as_it_is(server: Server, ta
         # No move was undone: such games are never ranked.
         page.wait_for_selector(".game-result:not([hidden])")
         expect(page.locator(".note")).not_to_contain_text("ranked")
-    # And nothing is offered that a room doesn't have.
+    # And no function is offered that a room lacks.
     anna.keyboard.press("Enter")
     expect(anna.locator(".note")).to_have_text("The game is over.")
 
@@ -434,7 +434,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     anna.reload()
     expect(anna.locator("#room-show")).to_be_checked()
     expect(carl.locator("#room-show")).to_be_hidden()
-    # On a phone, too, it is seen what has to be done; then the board is.
+    # On a phone, too, the next step is visible; then the board is.
     expect(bert.locator(".room-fold")).to_have_attribute("aria-expanded", "true")
     for page in (anna, bert):
         page.get_by_role("button", name="I am ready", exact=True).click()
@@ -467,7 +467,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(bert.locator(".room-news")).to_contain_text("has won")
     assert_before_long(anna, lambda: sum(code in (-3, -4) for code in other.codes()) == 3)
     assert_before_long(carl, lambda: play(carl, "3x4").codes() == shown.codes())
-    # The other's board can be looked at now, and another round begins when both want it.
+    # The other's board can be viewed now, and another round begins when both ask for it.
     expect(bert.locator(".room-line")).to_contain_text("has won")
     expect(anna.locator(".member-state").first).to_contain_text("done in")
     bert.locator(".room-fold").click()

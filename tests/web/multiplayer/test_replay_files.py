@@ -29,7 +29,7 @@ FORMS = ("evf",)
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """A server that outlives the tabs of a test that asks for it first: they may still fetch what they think with."""
+    """A server that outlives the tabs of a test, which may still fetch kernels."""
     with together_server(kept_in(tmp_path)) as address:
         yield address
 

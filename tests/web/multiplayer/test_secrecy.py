@@ -56,7 +56,7 @@ class Person:
         self.you = 0
 
     async def ask(self, path: str, value: object = None) -> Any:
-        """Ask by HTTP; whatever comes is remembered, headers as well."""
+        """Send an HTTP request; record the whole answer, headers included."""
         answer = await (self.client.get(path) if value is None else self.client.post(path, json=value))
         self.heard.append(f"{dict(answer.headers)}{answer.text}")
         return answer.json() if answer.headers.get("content-type", "").startswith("application/json") else None
@@ -187,7 +187,7 @@ def check(person: Person, layout: Layout, record: Record, clicks: set[int]) -> N
     """Search everything that a client got before the first message that may reveal mines."""
     secrets = {str(layout), str(layout).partition(".")[2], f"{record.seed}", f"{record.seed:x}"}
     mines = {layout.grid.index(cell) for cell in layout.mine_cells()}
-    # So much for what would be found, if it were there.
+    # First check that the search would find it.
     assert all(secret in "".join(person.heard) for secret in (str(layout), f"seed: {record.seed}"))
     for text in person.heard:
         if text.startswith('{"t":"ended"') or (text.startswith('{"t":"state"') and '"stage":"over"' in text):
@@ -205,7 +205,7 @@ def check(person: Person, layout: Layout, record: Record, clicks: set[int]) -> N
             known(codes, layout, mines, clicks)
             if message.get("all") is not None:
                 known(dict(enumerate(codes_of(message["all"]))), layout, mines, clicks)
-            # Of mines, only those are named that were clicked on.
+            # Only clicked mines are named.
             assert mines & codes.keys() <= {message["cell"]}
 
 
@@ -336,12 +336,12 @@ def test_a_losing_open_is_answered_by_the_same_path() -> None:
     # Once, so that nothing is loaded later.
     calls_until_the_answer(mine)
     lost, ongoing = calls_until_the_answer(mine), calls_until_the_answer(harmless)
-    # What the end costs comes after the answer: it is written down and kept then.
+    # The work of an end comes after the answer: the record is made and saved then.
     late = re.compile(r"/(record|generate|store|ranking|picture|formats)/")
     package = hypersweep.__path__[0]
     assert [each for each in lost if each.startswith(package) and late.search(each)] == [
         each for each in ongoing if each.startswith(package) and late.search(each)
     ]
-    # How the loop orders its timers is chance.
+    # The order of the loop's timers is random.
     lost, ongoing = ([each for each in calls if each.startswith(package)] for calls in (lost, ongoing))
     assert abs(len(lost) - len(ongoing)) <= len(ongoing) // 8, sorted(set(lost) ^ set(ongoing))

@@ -1,4 +1,4 @@
-"""What is sent to one socket, and when it is dropped."""
+"""Messages to a socket, and when it is dropped."""
 
 from __future__ import annotations
 

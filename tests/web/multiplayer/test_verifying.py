@@ -1,4 +1,4 @@
-"""Everything verified again, by what journals tell."""
+"""Verifying everything again, with journals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The watchdog: who gets its signs of life, and what happens without them."""
+"""The watchdog: its signals of life, and the consequence without them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a server, put together: a game from its beginning to the lists, and what of it fails."""
+"""The parts of a server together: a game from its beginning to the lists, with failures."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Tab:
                 assert said["t"] != "refused", said
 
     def told(self) -> list[dict[str, Any]]:
-        """What has come and wasn't looked at."""
+        """Return unread messages."""
         return [self._out.get_nowait() for _ in range(self._out.qsize())]
 
     async def close(self) -> None:
@@ -158,7 +158,7 @@ def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
             async with tab_of(app, client) as tab:
                 tab.say(t="join", room=room)
                 await tab.hear("state")
-                # Where the only mine isn't is opened, one cell after the other; on the mine it ends, too.
+                # Open all cells but the only mine, one after another; a mine ends it, too.
                 for n in range(1, 21):
                     tab.say(t="move", room=room, n=n, kind="open", cell=n - 1)
                     if (await tab.hear("moved")).get("outcome", "ongoing") != "ongoing":
@@ -214,7 +214,7 @@ def test_games_are_verified_while_300_slow_previews_are_asked_for(
             today = (await client.get("/api/daily")).json()["today"]
             assert (await client.post(f"/api/daily/{today}/beginner", json={})).status_code == 200
             assert not any(task.done() for task in flood)
-            # The clients disconnect: nothing of theirs is done any more.
+            # The clients disconnect: their requests are dropped.
             for task in flood:
                 task.cancel()
             await asyncio.gather(*flood, return_exceptions=True)

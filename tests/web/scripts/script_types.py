@@ -1,4 +1,4 @@
-"""Checks the types of the page's scripts with tsc: the one of package-lock.json, from npm into build/, once.
+"""A check of the types of the page's scripts with tsc: the one of package-lock.json, from npm into build/, once.
 
 With ``--fetch`` it only fetches what checks the page: tsc, and axe-core for tests/web/test_access.py.
 """

@@ -140,7 +140,7 @@ for words in lines():
         question = {"engine": "Hanging", "view": TEXT}
         asked = asyncio.create_task(client.post("/api/engines/ask", json=question))
         await asyncio.sleep(0.1)
-        # The same person asks in vain, and everything else is there.
+        # The same person is refused, and everything else works.
         again = await client.post("/api/engines/ask", json=question)
         assert (again.status_code, again.json()["what"]) == (503, "busy")
         assert again.headers["retry-after"] == "2"

@@ -1,4 +1,4 @@
-"""The description of the HTTP part, and that all answers to whatever fits it, or doesn't, are as it says."""
+"""The description of the HTTP part, and answers to valid and invalid requests as it says."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Whole:
         return found
 
     async def close(self) -> None:
-        """End it; what it kept goes too."""
+        """End it and delete its data."""
         await self.parts.close()
         self.folder.cleanup()
 
@@ -159,7 +159,7 @@ class Whole:
             except (httpx.InvalidURL, httpx.LocalProtocolError, ValueError):
                 return  # no browser can ask for that
             assert answer.status_code < 500, (case, answer.text)
-            # What fits the description may still break a rule, of names for instance.
+            # A request that fits the description may still break a rule, such as one of names.
             excluded = [positive_data_acceptance]
             if answer.status_code == 413:
                 # Too long to be read, so refused as well, whatever it says.
@@ -168,7 +168,7 @@ class Whole:
 
 
 def try_all(examples: int, mode: GenerationMode) -> None:
-    """Ask for all that is described, in many ways, as everybody who can ask."""
+    """Send many requests to each described path, as every kind of client."""
     with asyncio.Runner() as runner:
         whole = Whole()
         try:
@@ -197,7 +197,7 @@ def try_all(examples: int, mode: GenerationMode) -> None:
 
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passphrases that cost next to nothing."""
+    """A passphrase hasher of minimal cost."""
     monkeypatch.setattr(accounts, "Passphrases", quick_passphrases)
 
 

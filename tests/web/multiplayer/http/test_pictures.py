@@ -37,7 +37,7 @@ def test_a_board_is_as_large_as_it_can_be(board: str) -> None:
     place = _place(Grid(board))
     arrangement = place.arrangement
     assert place.side >= 8
-    # It stands on the picture, and next to the facts.
+    # It is on the picture, and next to the facts.
     assert place.x >= 0
     assert place.x + arrangement.width <= WIDTH
     assert place.y >= 0

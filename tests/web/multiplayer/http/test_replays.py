@@ -1,4 +1,4 @@
-"""Files of other programs, sent by HTTP, of which records are made."""
+"""Files of other programs, sent by HTTP and converted to records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People: guests become accounts, sign in and out, are banned, and go; and nothing of that can be in between."""
+"""People: guests become accounts, sign in and out, are banned and deleted; each step is atomic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The export: everything of a person, and nothing of anybody else."""
+"""The export: everything about a person, and nothing about others."""
 
 from __future__ import annotations
 

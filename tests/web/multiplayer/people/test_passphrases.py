@@ -81,7 +81,7 @@ def test_what_is_kept_is_argon2id_with_64_mebibytes() -> None:
 
 def test_for_an_account_that_is_not_there_the_same_work_is_done() -> None:
     class Counting:
-        """The library's hasher, which notes what it is asked to compare."""
+        """The library's hasher, which records comparisons."""
 
         def __init__(self, hasher: object) -> None:
             self.hasher = hasher
@@ -108,7 +108,7 @@ def test_for_an_account_that_is_not_there_the_same_work_is_done() -> None:
 
 def test_of_a_thousand_at_once_few_are_worked_on_some_wait_and_the_rest_is_told_so() -> None:
     class Slow:
-        """A hasher that says how many use it at the same time."""
+        """A hasher that counts simultaneous uses."""
 
         def __init__(self) -> None:
             self.lock = threading.Lock()

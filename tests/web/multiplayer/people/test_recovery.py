@@ -1,4 +1,4 @@
-"""Recovery codes: what they look like, and what is saved of them."""
+"""Recovery codes: their form, and their stored hashes."""
 
 from __future__ import annotations
 

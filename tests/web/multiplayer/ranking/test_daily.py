@@ -185,7 +185,7 @@ def test_one_try_that_counts(url: str) -> None:
         async with days_in(url) as days:
             me = await somebody(days.database)
             first = await days.play(me)
-            # It goes on after the page was closed.
+            # It continues after the page was closed.
             assert await days.play(me) == first
             assert [wish.is_ranked for wish in days.made] == [True]
             assert days.made[0].daily == "2026-11-22 beginner"
@@ -217,7 +217,7 @@ def test_two_tries_that_begin_at_once(url: str) -> None:
             await days.boards.board("2026-11-22", "beginner")
             found = await asyncio.gather(*(days.play(me) for _ in range(5)))
             assert len({made.room for made in found}) == 1
-            # No room is left over, in which the mines could be found before the try that counts.
+            # No room remains that could reveal the mines before the try that counts.
             async with days.database.transaction(writes=False) as connection:
                 assert await dailies.load_try(connection, "2026-11-22", "beginner", me.id) == (found[0].room, None)
                 made_rooms = list(await connection.execute(select(rooms_table.c.id)))
@@ -246,7 +246,7 @@ def test_a_try_whose_room_was_never_made_is_begun_later(url: str) -> None:
 
 @pytest.mark.slow
 def test_the_try_alone_counts() -> None:
-    # Whatever a room says of itself: a game counts for its day if it was played in the room of the one try.
+    # A game counts for its day only if it was played in the room of the first try, whatever a room claims.
     async def main() -> None:
         async with ranking_in("sqlite+aiosqlite://") as (database, ranking):
             days = Days(database, ranking._quick)

@@ -25,7 +25,7 @@ def lost(layout: Layout, *cells: tuple[int, ...], chord: tuple[int, ...] | None 
 def test_mines_that_went_off_are_counted() -> None:
     layout = Layout("3x4", [(0, 3), (2, 0), (2, 3)])
     records = [lost(layout, (0, 0), (0, 3)), lost(layout, (0, 0), (0, 3)), lost(layout, (2, 0))]
-    # A wrong flag and a chord: what went off is another cell than the one that was clicked.
+    # A wrong flag and a chord: the exploded cell isn't the clicked one.
     records.append(lost(layout, (1, 2), (0, 2), (2, 2), chord=(1, 2)))
     found = daily_ends(layout.format(), records)
     assert found.cells == {3: 3, 8: 1, 11: 1}

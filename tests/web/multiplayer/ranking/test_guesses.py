@@ -1,4 +1,4 @@
-"""How often was guessed, and how often without need."""
+"""Numbers of guesses, and of unneeded ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that work, die, are late, and are replaced."""
+"""Worker processes that work, die, are late, and are replaced."""
 
 from __future__ import annotations
 

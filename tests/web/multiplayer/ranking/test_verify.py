@@ -1,4 +1,4 @@
-"""Records that are what they say, and forged ones."""
+"""Genuine records, and forged ones."""
 
 from __future__ import annotations
 

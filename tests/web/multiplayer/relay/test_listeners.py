@@ -1,4 +1,4 @@
-"""Who listens to which channel."""
+"""Listeners of channels."""
 
 from __future__ import annotations
 

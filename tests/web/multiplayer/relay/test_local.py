@@ -1,4 +1,4 @@
-"""The relay inside a process, beyond what every relay does: what is over leaves nothing behind."""
+"""The relay inside a process, beyond the common tests: ended listeners leave nothing behind."""
 
 from __future__ import annotations
 

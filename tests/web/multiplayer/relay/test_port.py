@@ -1,4 +1,4 @@
-"""What every relay does: the same is asked of the one inside a process and of Redis."""
+"""Common tests of relays: the one inside a process, and Redis."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ask(url: str | None, question: Callable[[Relay], Awaitable[None]]) -> None:
 
 
 def own() -> str:
-    """A name that no other test has."""
+    """Return a unique name."""
     return uuid4().hex
 
 

@@ -1,4 +1,4 @@
-"""The relay by Redis, beyond what every relay does: Redis is lost, and comes back."""
+"""The relay by Redis, beyond the common tests: Redis is lost, and comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Redis does in one step: it leaves nothing behind that hasn't an end."""
+"""Scripts in Redis: every key that they leave expires."""
 
 from __future__ import annotations
 

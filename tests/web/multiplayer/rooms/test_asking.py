@@ -1,4 +1,4 @@
-"""What those in a room ask for: each move is made and answered once, and only who may do something does it."""
+"""Requests of members: each move is made and answered once, and only permitted members act."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_move_that_comes_again_is_answered_as_it_was() -> None:
             kept = len(place.journal.kept[made.room])
             for n in (1, 2, 1):
                 ann.raw.clear()
-                # Whatever else it says: the number counts.
+                # Only the number counts, whatever the rest of the message.
                 ann.move("chord", 7, n)
                 assert ann.raw == [answers[n - 1]]
             assert len(place.journal.kept[made.room]) == kept
@@ -115,7 +115,7 @@ def test_a_watchers_key_never_admits_a_player(kind: str) -> None:
             access = (await ann.join(made))["access"]
             assert access["key"] == made.key != access["watch_key"]
             bob.room = ann.room
-            # As a stream's viewer does who takes the role out of the link.
+            # As a viewer does who removes the role from the link.
             bob.tell(Join(made.room, None, "player", access["watch_key"]))
             state = await bob.until("state")
             assert (state["you"], state["access"]) == (0, {"watch_key": access["watch_key"]})

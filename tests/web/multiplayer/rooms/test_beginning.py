@@ -1,4 +1,4 @@
-"""What studies begin with: games, files, board IDs and empty boards; what can't be studied is refused."""
+"""Starts of studies: games, files, board IDs and empty boards; others are refused."""
 
 from __future__ import annotations
 

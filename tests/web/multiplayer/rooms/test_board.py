@@ -19,7 +19,7 @@ def board(shape: str = "3x4", mines: int = 3, rules: str = "classic", *, is_shar
 
 
 def click(own: PlayedBoard, kind: str, cell: int, at: int, *, by: int = 1, lag: int = 0) -> CellsMoved:
-    """Clicks at a moment of the room's clock."""
+    """Click at a time of the room's clock."""
     return own.move(1, by, 1, kind, cell, own.elapsed(at), at, lag)  # type: ignore[arg-type]
 
 
@@ -39,11 +39,11 @@ def test_time_begins_with_the_first_open_less_its_lag_and_never_runs_backwards()
 def test_the_lag_is_not_taken_off_below_what_the_clicks_need() -> None:
     own = board()
     click(own, "open", 0, 1000, lag=250)
-    # All at once, as a program clicks: it gets the time of the server's clock.
+    # All at once, like a program: the time is that of the server's clock.
     found = [click(own, "flag", 7, 1000 + 9 * n).milliseconds for n in range(1, 9)]
     assert found == [9 * n for n in range(1, 9)]
     assert (own.clicks, own.taken) == (9, 0)
-    # A hand gets its lag back once it is slower than that.
+    # A person slower than that gets the lag subtracted.
     assert (click(own, "flag", 7, 1500).milliseconds, own.taken) == (360, 140)
     assert (click(own, "flag", 7, 3000).milliseconds, own.taken) == (1750, 250)
     own.give_up(own.milliseconds, 99_000)

@@ -1,4 +1,4 @@
-"""One board that several play."""
+"""One board for several players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_each_flag_is_somebody_s() -> None:
             assert (await ann.moved("flag", 2))["by"] == 1
             assert (await bob.moved("flag", 3))["by"] == 2
             assert (await bob.moved("flag", 8))["flags"] == 3
-            # Anybody may take it away, and put another one there.
+            # Any player may remove it, and put another one there.
             assert (await ann.moved("flag", 8))["flags"] == 2
             await bob.moved("flag", 2)
             await bob.moved("flag", 2)
@@ -68,7 +68,7 @@ def test_once_it_is_over_and_all_are_ready_there_is_another_board() -> None:
             bob.tell(Ready(made.room))
             await place.until(lambda: ann.of("staged")[-1].get("round") == 2)
             assert ann.of("staged")[-1]["stage"] == "playing"
-            # Before anybody opens: the second board is dealt by chance, and one open may win it.
+            # Before any open: the second board is random, and one open may win it.
             state = await place.page("Cat").join(made)
             assert (state["round"], state["stage"]) == (2, "playing")
             await place.until(lambda: len(place.games) == 1)

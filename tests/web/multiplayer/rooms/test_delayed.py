@@ -61,7 +61,7 @@ def test_it_ends_also_where_news_come_at_that_moment() -> None:
             await ann.moved("open", 0)
             host = place.rooms.here(made.room)
             assert host is not None
-            # Between the news and what is done about them the loop takes a few turns.
+            # The loop takes a few turns to process events.
             for turns in range(8):
                 delayed = Delayed(place.rooms, host.row, host._at, host._here)
                 await asyncio.sleep(0.01)
@@ -87,7 +87,7 @@ def test_its_end_ends_the_search_for_a_board_that_needs_no_guess(monkeypatch: py
             await ann.join(made)
             making.may_end.set()
             await ann.moved("open", 0)
-            # As it is where the room was made again since.
+            # As after a rebuild of the room.
             dealing._made.clear()
             making.may_end.clear()
             place.now += 11_000
@@ -105,7 +105,7 @@ def test_its_end_ends_the_search_for_a_board_that_needs_no_guess(monkeypatch: py
 
 
 def wake(place: object, made: object) -> None:
-    """The clock was put forward by hand: who waits for a time has to look again."""
+    """Advance the clock by hand, and wake tasks that wait for a time."""
     host = place.rooms.here(made.room)  # type: ignore[attr-defined]
     host._delayed._news.set()
 

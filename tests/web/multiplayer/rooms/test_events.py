@@ -1,4 +1,4 @@
-"""What came of entries: a log and the messages can rely on what each of them has."""
+"""Events of entries: each has the fields that the log and the messages need."""
 
 from __future__ import annotations
 

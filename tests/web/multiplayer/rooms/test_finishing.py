@@ -1,4 +1,4 @@
-"""A game that is over is kept the same, whenever and wherever it is asked for."""
+"""A finished game is saved identically, at any time and by any worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A room at home keeps what is done and tells it then, in one order; what isn't kept didn't happen."""
+"""A room at its home worker saves moves, then sends them, in one order; unsaved moves never happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where moments are after others' edits."""
+"""Positions after others' edits."""
 
 from __future__ import annotations
 

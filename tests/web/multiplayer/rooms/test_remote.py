@@ -1,4 +1,4 @@
-"""Rooms of several workers, with one relay between them and rooms that only say what they hear."""
+"""Rooms of several workers, with one relay between them and rooms that only echo."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ async def enter(rooms: SharedRooms, port: Port, name: str = ROOM) -> RoomPort:
 
 
 async def enter_again(rooms: SharedRooms, port: Port, home: str) -> None:
-    """Join after ``away``; only what is heard from then on is in ``heard``."""
+    """Join after ``away``; ``heard`` then has only later messages."""
     port.got.clear()
     await enter(rooms, port)
     await until(lambda: port.heard)

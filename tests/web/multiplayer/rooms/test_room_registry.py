@@ -1,4 +1,4 @@
-"""Which rooms can be had, and where they are."""
+"""Making rooms, and finding them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rooms can be had, and what is kept of them."""
+"""Requests for rooms, and their saved rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SETTINGS = Settings("sqlite+aiosqlite://", largest_board=100)
 
 
 def row(kind: str = "solo", board: str = "3x4", mines: int = 3, rules: str = "classic", **others: object) -> RoomRow:
-    """Return the row of a room that is wanted."""
+    """Return the row of a requested room."""
     seed = others.pop("seed", None)
     wish = RoomWish(kind, board, mines, rules, **others)  # type: ignore[arg-type]
     return row_of(wish, SETTINGS, owner="Ann", made=17, seed=seed)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""How games begin: boards are looked for while others are answered, for so long and no longer."""
+"""Starts of games: boards are searched for a limited time, while other clients are served."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def test_a_board_without_guesses_is_looked_for_while_others_are_answered() -> No
             made = await place.make("coop", "16x30", 99, "classic,guess=never", seed=11)
             ann, bob = place.page(), place.page("Bob")
             await ann.join(made)
-            # However quick the search is, it hasn't ended before others were answered.
+            # Even a quick search doesn't end before other clients are served.
             answered = threading.Event()
             for _ in range(4):
                 place.rooms.search_pool.submit(answered.wait)
             ann.move("open", 200)
             ann.move("flag", 0)
             ann.move("flag", 0, 2)
-            # He comes in the meantime, and sees nothing of it yet.
+            # This member joins meanwhile, and sees nothing of it yet.
             state = await bob.join(made)
             assert set(codes_of(state["boards"][0]["codes"])) == {-1}
             assert not ann.of("moved")
@@ -59,7 +59,7 @@ def test_a_search_for_which_there_is_no_place_is_refused_and_may_be_asked_for_ag
             begin = len(ann.frames)
             ann.move("open", 40, 1)
             assert (await ann.answer(1, begin))["opened"] > 1
-            # What is kept is read again in any case.
+            # Saved data is read again in any case.
             place.rooms = place.new_rooms()
             place.rooms.searches = Turns(4, most=0)
             assert (await place.page().join(made))["boards"][0]["opened"] > 1
@@ -73,7 +73,7 @@ def test_a_search_that_takes_too_long_is_refused_and_its_number_is_free() -> Non
             made = await place.make("solo", "24x30", 180, "classic,guess=never,grade=clue", seed=11)
             ann = place.page()
             await ann.join(made)
-            # However quick it would be, its time is over when it begins.
+            # Its time is over when it begins, however quick it is.
             waited = threading.Event()
             for _ in range(4):
                 place.rooms.search_pool.submit(waited.wait)

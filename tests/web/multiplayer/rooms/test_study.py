@@ -1,4 +1,5 @@
-"""Studies as rooms: several edit, others read; who comes back gets what he has missed, and a new home has the same."""
+"""Studies as rooms: several edit, others read; returning members get what they missed, and a new home worker has the
+same."""
 
 from __future__ import annotations
 
@@ -152,7 +153,7 @@ def test_who_leads_is_followed_from_anywhere() -> None:
         assert (await bob.until("pointed"))["at"] == "1"
         state = await place.page("Cem").join(made)
         assert (state["study"]["leader"], state["study"]["leads_at"]) == (1, "2")
-        # A line that goes takes the moment along.
+        # Removing a line removes its positions.
         await edit(bob, do="delete", at="1")
         assert (await place.page("Dora").join(made))["study"]["leads_at"] == "0"
 

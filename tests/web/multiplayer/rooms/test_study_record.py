@@ -1,4 +1,4 @@
-"""What edits make of a record: moments stay what they were, and all who apply the same have the same."""
+"""Edits of a record: positions stay valid, and the same edits lead to the same record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a room waits."""
+"""Time-outs of a room."""
 
 from __future__ import annotations
 

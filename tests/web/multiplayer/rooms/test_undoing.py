@@ -36,7 +36,7 @@ def test_an_edit_that_is_taken_back_leaves_no_trace(seed: int, turns: int) -> No
     if kept is None or isinstance(kept, KeptUndo | KeptThere) or own.draft.record == before:
         return
     if isinstance(kept, KeptPromote) and len(steps := parse_moment(kept.at)) > 3 and not steps[-3]:
-        # It was in a side line in which nothing happens, which can't be had again.
+        # It was in a side line without events, which can't be restored.
         return
     undo = own.draft.decide(WishUndo(seen=0), by=by, can_edit=True, is_owner=False)
     own.draft.apply(undo, by=by, version=own.version + 1)

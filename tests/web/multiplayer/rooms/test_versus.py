@@ -1,4 +1,4 @@
-"""Several players on the same mines, each on a board of his own."""
+"""Several players on the same mines, each on their own board."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def begun(place: World, made: Any, *names: str) -> list[Page]:
 
 
 def cells_of(place: World, made: Any) -> tuple[list[int], list[int]]:
-    """The mines of the round and its safe cells, as the journal tells them."""
+    """Return the mines of the round and its safe cells, from the journal."""
     row = place.rows.rows[made.room]
     seed, first = row.seed, 0
     for kept in place.journal.kept[made.room]:
@@ -178,7 +178,7 @@ def test_a_countdown_ends_when_somebody_isn_t_ready_any_more() -> None:
             assert (host._begin_timer, host._room.begins) == (None, None)  # type: ignore[union-attr]
             bob.tell(Ready(made.room))
             await place.until(lambda: bool(host._begin_timer))
-            # Who goes isn't ready either.
+            # A member who leaves isn't ready either.
             bob.leave()
             await place.until(lambda: ann.of("staged")[-1].get("ready") == [1])
             assert host._begin_timer is None

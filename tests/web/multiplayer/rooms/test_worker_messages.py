@@ -1,4 +1,4 @@
-"""What workers write to each other."""
+"""Messages between workers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROOM = "AbCdEfGh12345678"
 
 
 class LostRelay(LocalRelay):
-    """A relay that takes nothing."""
+    """A relay that accepts no message."""
 
     async def publish(self, channel: str, data: bytes) -> None:
         await asyncio.sleep(0)

@@ -51,7 +51,7 @@ async def fill(database: Database, count: int) -> str:
 
 
 class Plans:
-    """How a database goes about each query that is made through it."""
+    """The query plans of a database."""
 
     def __init__(self, connection: Any, is_sqlite: bool) -> None:
         self._connection, self._is_sqlite = connection, is_sqlite

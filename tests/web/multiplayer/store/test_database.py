@@ -1,4 +1,4 @@
-"""The database: what it says when it can't be used, and that it is there again by itself."""
+"""The database: its errors during an outage, and its recovery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal: order, fences, and that nothing is said to be kept that isn't."""
+"""The journal: order, fencing, and confirmations only of saved entries."""
 
 from __future__ import annotations
 
@@ -343,7 +343,7 @@ def test_postgres_that_hangs_refuses_soon_and_then_goes_on(postgres: Postgres) -
             for version in (2, 3):
                 assert isinstance(await keep(journal, room, epoch, version), UnavailableError)
             postgres.go_on()
-            # What was asked while it hung may have happened by now, or happen yet: taking the room ends that.
+            # A request during a hang may be executed sooner or later: taking the room prevents that.
             while True:
                 try:
                     epoch = await journal.take(room)

@@ -1,4 +1,4 @@
-"""What people have played."""
+"""Games that people have played."""
 
 from __future__ import annotations
 

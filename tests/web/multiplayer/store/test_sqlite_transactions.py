@@ -1,4 +1,4 @@
-"""Transactions of SQLite: whatever cancels their callers, and whenever, none stays open."""
+"""Transactions of SQLite: none stays open after its caller is cancelled, at any time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def is_free(path: Path) -> bool:
 
 
 async def write(database: Database, *, seconds: float | None = None) -> None:
-    """Write rows and read them: cursors that have unread rows are what kept a lock."""
+    """Write rows and read them: cursors with unread rows held a lock."""
     async with database.transaction(seconds=seconds) as connection:
         for _ in range(3):
             await add(connection, a_room())
@@ -62,7 +62,7 @@ def collected_later() -> Iterator[None]:
 
 @pytest.fixture
 def in_thread(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
-    """Have something called in SQLite's threads before each of their steps."""
+    """Call a function in SQLite's threads before each of their steps."""
 
     def set_up(before: Callable[[], object]) -> None:
         usual: Callable[..., Awaitable[Any]] = aiosqlite.Connection._execute

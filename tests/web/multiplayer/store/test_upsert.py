@@ -1,4 +1,4 @@
-"""Rows that may be there already, in each database."""
+"""Rows that may already exist, in each database."""
 
 from __future__ import annotations
 

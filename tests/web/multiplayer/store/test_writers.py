@@ -1,4 +1,4 @@
-"""How batches are committed: each way does what the plain one does, on any batch."""
+"""Commits of batches: each way has the same result as the plain one, for any batch."""
 
 from __future__ import annotations
 

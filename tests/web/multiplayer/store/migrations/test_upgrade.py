@@ -1,4 +1,4 @@
-"""Every database comes to the tables of this program, from whichever revision it has."""
+"""Every database is upgraded to the current tables, from any revision."""
 
 from __future__ import annotations
 
