@@ -25,7 +25,7 @@ def test_the_palette_offers_keys_boards_and_settings() -> None:
         titles = {command.title for command in commands(it.app, it.app.screen)}
         assert {f"Play {name}" for name in PRESETS} <= titles
         assert {f"Theme: {theme.title.lower()}" for theme in THEMES.values()} <= titles
-        assert "A hint; once more for more of it" in titles
+        assert "A hint; press again for more" in titles
         await it.press("slash")
         assert isinstance(it.app.screen, CommandPalette)
         await it.type("4d-easy")
