@@ -16,7 +16,7 @@ SOURCES = ROOT / "src"
 SETTINGS = Path(__file__).with_name("zensical.toml")
 
 
-class Room(NamedTuple):
+class ApiModule(NamedTuple):
     """A module with a page of its own."""
 
     module: str
@@ -101,7 +101,7 @@ def members(node: ast.stmt | None) -> Iterator[str]:
 
 
 @functools.cache
-def rooms() -> tuple[Room, ...]:
+def api_modules() -> tuple[ApiModule, ...]:
     """Return the modules that have a page, in the order of the navigation."""
     found = []
     for page in navigation():
@@ -111,7 +111,7 @@ def rooms() -> tuple[Room, ...]:
             if tree is None:
                 raise FileNotFoundError(f"expected a module of the package for {page}, got {module}")
             words = re.split(r"\n\s*\n", ast.get_docstring(tree) or "", maxsplit=1)[0]
-            found.append(Room(module, " ".join(words.split()), exported(tree)))
+            found.append(ApiModule(module, " ".join(words.split()), exported(tree)))
     return tuple(found)
 
 
@@ -122,14 +122,14 @@ def targets() -> dict[str, str]:
     A name that several modules export belongs to the first of them.
     """
     found: dict[str, str] = {}
-    for room in rooms():
-        found.setdefault(room.module, f"{room.page}#{room.module}")
-        for name in room.names:
-            node = definition(room.module, name)
+    for module in api_modules():
+        found.setdefault(module.module, f"{module.page}#{module.module}")
+        for name in module.names:
+            node = definition(module.module, name)
             if node is None:
                 continue
-            anchor = f"{room.page}#{room.module}.{name}"
-            for spelled in (name, f"hypersweep.{name}", f"{room.module}.{name}"):
+            anchor = f"{module.page}#{module.module}.{name}"
+            for spelled in (name, f"hypersweep.{name}", f"{module.module}.{name}"):
                 found.setdefault(spelled, anchor)
             if found[name] == anchor:
                 for member in members(node):

@@ -67,10 +67,10 @@ class Site:
         while self._sources:
             self._show(self._sources.pop())
         state = state_of_sources()
-        for room in site_names.rooms():
+        for module in site_names.api_modules():
             # Its heading is the module's own. Zensical keeps a page as long as its text is the same, so the text tells
             # which sources it was made of.
-            self.pages[room.page] = f"---\ntitle: {room.module}\n---\n\n<!-- {state} -->\n\n::: {room.module}\n"
+            self.pages[module.page] = f"---\ntitle: {module.module}\n---\n\n<!-- {state} -->\n\n::: {module.module}\n"
         self.pages["api/index.md"] = overview()
 
     def _add(self, source: str, page: str, text: str) -> None:
@@ -202,8 +202,8 @@ def overview() -> str:
     top = site_names.exported(site_names.tree_of("hypersweep") or sys.exit("the package isn't there"))
     targets = site_names.targets()
 
-    def listed(names: tuple[str, ...], room: str) -> str:
-        shown = (targets.get(f"{room}.{name}", targets.get(name)) for name in names)
+    def listed(names: tuple[str, ...], module: str) -> str:
+        shown = (targets.get(f"{module}.{name}", targets.get(name)) for name in names)
         return ", ".join(
             f"[`{name}`]({relative(target, 'api/index.md')})" if target else f"`{name}`"
             for name, target in zip(names, shown, strict=True)
@@ -217,10 +217,10 @@ def overview() -> str:
         '## `hypersweep` {: id="hypersweep" }\n\n'
         f"The things of the game stand at the top: {listed(top, 'hypersweep')}.\n\n"
     )
-    for room in site_names.rooms():
-        name = room.module
-        text += f"## [`{name}`]({relative(room.page, 'api/index.md')})\n\n{room.headline}\n\n"
-        text += f"{listed(room.names, name)}\n\n" if room.names else ""
+    for module in site_names.api_modules():
+        name = module.module
+        text += f"## [`{name}`]({relative(module.page, 'api/index.md')})\n\n{module.headline}\n\n"
+        text += f"{listed(module.names, name)}\n\n" if module.names else ""
     return text
 
 

@@ -36,7 +36,7 @@ def newest(root: Path) -> tuple[int, int]:
 
 def lay_out(folder: Path) -> None:
     """Lay the pages out again; report a dead link, which the next edit may fix."""
-    for known in (site_names.navigation, site_names.tree_of, site_names.rooms, site_names.targets):
+    for known in (site_names.navigation, site_names.tree_of, site_names.api_modules, site_names.targets):
         known.cache_clear()
     try:
         site_pages.Site().write(folder)
