@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from clue_ways import Player, players, settled_by, unknown_beside
+from brute_force import Player, players, settled_by, unknown_beside
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Reason

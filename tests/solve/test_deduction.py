@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clue_ways import players
+from brute_force import players
 from hypersweep import View
 from hypersweep._native import WAYS, Reasoner
 from hypersweep.errors import InconsistentViewError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clue_ways import Player, players, settled_by, unknown_beside
+from brute_force import Player, players, settled_by, unknown_beside
 from hypersweep import View
 from hypersweep.solve import Reason, deduce
 from hypersweep.solve.evidence import LineCase, LineGrounds, SumGrounds, TriedGrounds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import naive_solver
-from clue_ways import Player, players
+from brute_force import Player, players
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Analysis, Reason, analyse

@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from careless_games import careless_game, random_record, results, row, with_side_lines
 from game_page import expect
 from hypersweep import Outcome
 from hypersweep.record import Event, Record
@@ -17,6 +16,7 @@ from hypersweep.review import review
 from hypersweep.review.report import chance_text
 from hypersweep.session.game_counters import record_result
 from hypersweep.ui_model.replay_player import event_text
+from random_games import careless_game, random_record, results, row, with_side_lines
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from game_page import expect
 from hypersweep.web.multiplayer.protocol import DailyBoard, DailyDay, DailyMonth, DailyPreset, Me, RoomMade
 

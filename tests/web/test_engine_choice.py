@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from game_page import GamePage, expect
 from page_waits import PATIENCE, assert_before_long, waiting_page
 

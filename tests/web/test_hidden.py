@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from page_waits import PATIENCE, wait_for, waiting_page
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from careless_games import careless_game
 from hypersweep.record import load_games
 from node_kernel import NodeKernel
+from random_games import careless_game
 from seeds import seeds
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from game_page import expect
 from hypersweep import Layout
 from hypersweep.session import Session

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from careless_games import random_record, with_side_lines
 from hypersweep import Layout
 from hypersweep.errors import HypersweepError, RecordError
 from hypersweep.game import Game
 from hypersweep.record import Event, Record
 from hypersweep.ui_model.replay_player import ReplayPlayer
 from node_kernel import NodeKernel
+from random_games import random_record, with_side_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

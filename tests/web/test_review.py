@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from careless_games import careless_game
 from hypersweep import Layout
 from hypersweep.record import Event, Record
 from hypersweep.review import review
@@ -15,6 +14,7 @@ from hypersweep.review.game import _STANDARD
 from hypersweep.review.move_analysis import insight
 from hypersweep.ui_model.move_player import MovePlayer
 from node_kernel import NodeKernel, Refusal
+from random_games import careless_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from game_page import expect
 from page_waits import PATIENCE, waiting_page
 

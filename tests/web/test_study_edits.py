@@ -14,7 +14,7 @@ from hypersweep.web.multiplayer.rooms.study_record import apply
 from node_kernel import NodeKernel
 from records import annotated, random_record
 from seeds import seeds
-from studied import Circle, circle, moments
+from study_edits import Circle, circle, moments
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import capabilities
-from built import copied
+from c_libraries import copied
 from hypersweep.courses.channels.build import build_library
 
 CLIENT = Path(__file__).with_name("client.c")

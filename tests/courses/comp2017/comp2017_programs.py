@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import hypersweep.courses.check
-from built import copied
+from c_libraries import copied
 from courses.comp2017.comp2017_games import Course
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library
 

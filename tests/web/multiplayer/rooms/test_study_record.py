@@ -12,7 +12,7 @@ from hypersweep.record.position_ref import parse_moment
 from hypersweep.web.multiplayer.rooms.edits import KeptComment, KeptLead, KeptReplace
 from hypersweep.web.multiplayer.rooms.position_mapping import moved
 from hypersweep.web.multiplayer.rooms.study_record import apply, decode_kept, normal_place, same_move
-from studied import RECORD, circle, moments
+from study_edits import RECORD, circle, moments
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ from hypersweep.web.multiplayer.rooms.edits import (
 )
 from hypersweep.web.multiplayer.rooms.study_record import decode_kept
 from hypersweep.web.multiplayer.rooms.study_state import Draft
-from studied import RECORD, circle, do, refusal
+from study_edits import RECORD, circle, do, refusal
 
 
 @pytest.mark.slow

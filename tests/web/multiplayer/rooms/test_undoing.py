@@ -22,7 +22,7 @@ from hypersweep.web.multiplayer.rooms.edits import (
     WishUndo,
 )
 from hypersweep.web.multiplayer.rooms.study_state import Draft
-from studied import RECORD, circle, do, refusal
+from study_edits import RECORD, circle, do, refusal
 
 
 @pytest.mark.slow
