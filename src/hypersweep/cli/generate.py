@@ -52,7 +52,7 @@ The default BOARD is the beginner's; without --mines it has as many as in
 prove safe, and you will finish the board. The first cell is the centre unless
 --first names another.
 
-Grades, by the hardest thought that is needed: clue (one clue at a time), pair
+Grades, by the hardest step that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left).
 
 Methods:
@@ -87,7 +87,7 @@ def main(argv: Sequence[str]) -> int:
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "Make boards that can be finished without a guess.", _EPILOG)
-    add_grid(parser, "sides (16x30, 4x4x4x4), or a name that 'hypersweep play --list' knows")
+    add_grid(parser, "sides (16x30, 4x4x4x4), or a name from 'hypersweep play --list'")
     add = parser.add_argument
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
     add(
@@ -97,8 +97,8 @@ def command_parser() -> CommandParser:
         words=_PROMISES,
         help="what it finds: opening (a zero, the default) or safe (no mine)",
     )
-    add("--grade", metavar="GRADE", words=GRADES, help=f"the hardest thought that may be needed: {', '.join(GRADES)}")
-    add("--exactly", action="store_true", help="boards that need a thought of that grade, and not only easier ones")
+    add("--grade", metavar="GRADE", words=GRADES, help=f"the hardest step that may be needed: {', '.join(GRADES)}")
+    add("--exactly", action="store_true", help="boards that need a step of that grade, not only easier ones")
     add("--without-mine-count", action="store_true", help="the number of mines may not be needed")
     add(
         "--method",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _NAME = "hypersweep grade"
 
 _EPILOG = """\
-Grades, by the hardest thought that is needed: clue (one clue at a time), pair
+Grades, by the hardest step that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left). A board that needs a
 guess has none; the output then says how far deduction gets.
 

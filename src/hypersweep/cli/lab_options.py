@@ -201,9 +201,9 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             "--grade",
             metavar="GRADE",
             words=GRADES,
-            help=f"the hardest thought that may be needed: {', '.join(GRADES)} (default: any)",
+            help=f"the hardest step that may be needed: {', '.join(GRADES)} (default: any)",
         )
-        add("--exactly", action="store_true", help="boards that need a thought of that grade")
+        add("--exactly", action="store_true", help="boards that need a step of that grade")
         add(
             "--method",
             metavar="METHOD",

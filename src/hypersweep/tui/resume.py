@@ -32,12 +32,11 @@ if TYPE_CHECKING:
 _NAME = "hypersweep resume"
 
 _EPILOG = """\
-Without GAME you go on with the one that was played last. A file of a record
-that isn't over will do as well: its game goes on as a new one, which isn't
-ranked.
+Without GAME, the latest one is resumed. GAME may also be the file of an
+unfinished record: its game continues as a new one, which isn't ranked.
 
 examples:
-  hypersweep resume                       the game that was played last
+  hypersweep resume                       the latest game
   hypersweep resume --list                all of them, the latest first
   hypersweep resume 3                     the third of that list
   hypersweep resume 20260131T201500Z-1f3a the game of that name
@@ -48,7 +47,7 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = CommandParser(_NAME, "Go on with a saved game.", _EPILOG)
+    parser = CommandParser(_NAME, "Resume a saved game.", _EPILOG)
     add = parser.add_argument
     add(
         "game",
