@@ -1,18 +1,18 @@
-# What a player or a contributor needs, one word each; `make` alone lists it. Needs Python 3.11 or newer with its headers
+# Targets for players and contributors; `make` alone lists them. Needs Python 3.11 or newer with its headers
 # and venv, and a C++ compiler; the rest comes from PyPI into .venv. PYTHON=python3.12 chooses the interpreter, ARGS="..."
-# goes on to the command.
+# is passed to the command.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# Installers must not run side by side. Only the two compilations may: `test` runs them in a make of its own.
+# Installers must not run in parallel. Only the two compilations may: `test` runs them in a second make.
 ifneq ($(MAKECMDGOALS),compiled)
 .NOTPARALLEL:
 endif
 
-# A path that the caller's shell adds must not shadow what was installed here. Without bytecode every process compiles all
-# tests again, and without buffers programs don't fail as users see it.
+# A path added by the caller's shell must not shadow the installed packages. Without bytecode every process compiles all
+# tests again, and without buffers programs fail differently from how users see it.
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -20,19 +20,19 @@ export PIP_NO_INPUT := 1
 VENV := .venv
 RUN := $(VENV)/bin/python
 LOG := $(VENV)/install.log
-# The process number of the make that is installing. Where that make has gone, the install was interrupted, and the next
-# run starts from an empty environment.
+# Process number of the installing make. If that process is gone, the installation was interrupted, and the next run
+# starts from an empty environment.
 UNFINISHED := $(VENV)/unfinished
 
 ENVIRONMENT := $(VENV)/environment.stamp
 BUILD_TOOLS := $(VENV)/build-tools.stamp
 INSTALLED := $(VENV)/installed.stamp
 MODULES := $(VENV)/modules.list
-# What the package is compiled from; an edit in src/ acts at once. Directories are listed too: a file that goes away
-# changes the time of its directory.
+# Sources of the compiled part; an edit in src/ acts at once. Directories are listed too: removing a file changes the
+# time of its directory.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -prune -o \( -path native/tests -o -path native/web \) -prune -o -print)
 
-# The kernels for pages, which aren't in the repository: `make wasm` builds them, and what is built afterwards carries them.
+# The kernels for pages aren't in the repository: `make wasm` builds them, and later builds contain them.
 WASM := src/hypersweep/web/static/engine/kernels.wasm
 WASM_SOURCES := native/web/build.py $(shell find native \( -name '*.[ch]pp' -o -name '*.inc' \) ! -path 'native/python/*' ! -path 'native/tests/*')
 
@@ -67,7 +67,7 @@ test: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/wasm.stamp ## install into .venv
 compiled: $(INSTALLED) $(WASM)
 
 .PHONY: nightly
-nightly: ## what takes longer than .ci/run has: every seed, thorough properties, all Pythons, ARM; takes hours
+nightly: ## run what .ci/run leaves out: every seed, thorough properties, all Pythons, ARM; takes hours
 	@.ci/run nightly
 
 .PHONY: lint
@@ -86,7 +86,7 @@ contracts: $(VENV)/lint.stamp ## import-linter: which package may import which
 	@PYTHONPATH=src $(VENV)/bin/lint-imports
 
 .PHONY: native-test
-native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizers, and run their own tests (COPIES=all: those of every instruction set)
+native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizers, and run their tests (COPIES=all: those of every instruction set)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
 	cmake -S . -B build/native-tests -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON \
 	  -DHYPERSWEEP_ALL_COPIES=$(if $(filter all,$(COPIES)),ON,OFF) && \
@@ -94,7 +94,7 @@ native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizer
 	ctest --test-dir build/native-tests --parallel 2 --output-on-failure $(ARGS)
 
 .PHONY: arm-test
-arm-test: $(BUILD_TOOLS) $(VENV)/wasm.stamp ## build the kernels for ARM on any machine, and run their own tests in qemu (of the package qemu-user)
+arm-test: $(BUILD_TOOLS) $(VENV)/wasm.stamp ## build the kernels for ARM on any machine, and run their tests in qemu (package qemu-user)
 	@command -v qemu-aarch64 >/dev/null || { echo "expected qemu-aarch64, found none: apt-get install qemu-user" >&2; exit 1; }
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
 	cmake -S . -B build/arm-tests -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/native/tests/aarch64.cmake" \
@@ -107,24 +107,24 @@ benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, a
 	@$(RUN) benchmarks/board.py $(ARGS)
 
 .PHONY: browser
-browser: $(VENV)/browser.stamp ## install what tests drive a browser with; the browser is the system's Chromium
+browser: $(VENV)/browser.stamp ## install Playwright for tests in a browser; the browser is the system's Chromium
 
 .PHONY: agents
 agents: $(VENV)/agents.stamp ## install PyTorch and a client of the environments, for examples that learn and their tests
 
 .PHONY: wasm
-wasm: $(WASM) ## build the kernels for the page; takes a compiler of 100 MB from PyPI, once
+wasm: $(WASM) ## build the kernels for the page; downloads a compiler of 100 MB from PyPI, once
 
 .PHONY: web-checks
-web-checks: $(VENV)/types.stamp ## fetch from npm into build/ what checks the page: tsc, and axe-core for its tests
+web-checks: $(VENV)/types.stamp ## download tools that check the page from npm into build/: tsc, and axe-core for its tests
 	@$(RUN) tests/web/scripts/script_types.py --fetch
 
 .PHONY: web-types
-web-types: $(VENV)/types.stamp ## tsc: strict types of the page's scripts; takes it from npm into build/, once
+web-types: $(VENV)/types.stamp ## tsc: strict types of the page's scripts; downloads tsc from npm into build/, once
 	@$(RUN) tests/web/scripts/script_types.py
 
 .PHONY: constraints
-constraints: $(ENVIRONMENT) ## rewrite constraints.txt with the newest version of everything that pyproject.toml asks for
+constraints: $(ENVIRONMENT) ## rewrite constraints.txt with the newest versions of all dependencies in pyproject.toml
 	@$(RUN) native/python/requirements.py >$(VENV)/requirements.txt
 	@$(RUN) -m uv pip compile --quiet --universal --upgrade --python-version 3.11 --strip-extras --no-header --no-annotate \
 	  $(VENV)/requirements.txt --output-file $(VENV)/constraints.txt && mv $(VENV)/constraints.txt constraints.txt
@@ -135,7 +135,7 @@ man: $(INSTALLED) ## write docs/hypersweep.1 and the completions of shells, whic
 	@$(RUN) -m hypersweep.cli.completion
 
 .PHONY: docs
-docs: $(VENV)/docs.stamp ## build the site of the documents in build/docs/html, and follow its links
+docs: $(VENV)/docs.stamp ## build the site of the documents in build/docs/html, and check its links
 	@$(RUN) docs/site/site_pages.py build/docs
 	@cd build/docs && $(CURDIR)/$(VENV)/bin/zensical build --strict
 	@$(RUN) docs/site/site_links.py build/docs/html
@@ -152,9 +152,9 @@ clean: ## remove .venv, build/ and every cache
 .PHONY: FORCE
 FORCE:
 
-# Looks every time, but touches the stamp only after making the environment anew, so nothing else is redone in vain. An
-# environment is thrown away when it was left unfinished, its Python is gone, too old or not the one asked for, or the
-# folder has been moved. A working one that somebody made by hand is kept.
+# Checks every time, but touches the stamp only after making a new environment, so nothing else is redone needlessly. An
+# environment is replaced if it was left unfinished, its Python is gone, too old or not the requested one, or the folder
+# has been moved. A working environment made by hand is kept.
 $(ENVIRONMENT): FORCE
 	@set -e; \
 	version='import sys; print("%d.%d" % sys.version_info[:2]); sys.exit(sys.version_info < (3, 11))'; \
@@ -187,8 +187,8 @@ $(ENVIRONMENT): FORCE
 	echo "$(CURDIR)" >$@; \
 	rm -f $(UNFINISHED)
 
-# The build runs in .venv itself, not in pip's throw-away environment: only so can build/ be used again and compiling stay
-# incremental. The backend is asked which of cmake and ninja this machine lacks.
+# The build runs in .venv itself, not in pip's temporary environment, so that build/ can be reused and compiling stays
+# incremental. The backend says which of cmake and ninja this machine lacks.
 $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml constraints.txt
 	@$(RUN) native/python/prerequisites.py
 	@$(RUN) native/python/requirements.py build >$(VENV)/requirements.txt
@@ -202,7 +202,7 @@ $(WASM): $(VENV)/wasm.stamp $(WASM_SOURCES)
 	@echo "Building the kernels for the page; this takes a minute." >&2
 	@$(RUN) native/web/build.py $@
 
-# The names of all modules, which an installation in place refers to; the time of the list is that of their last change.
+# The names of all modules, to which an installation in place refers; the time of the list is that of their last change.
 $(MODULES): $(ENVIRONMENT) FORCE
 	@find src -name '*.py' | LC_ALL=C sort >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 

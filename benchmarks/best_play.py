@@ -1,10 +1,9 @@
-"""The best play from the first open on: seconds and positions of small boards, beside a plain search.
+"""The best play from the first open on: seconds and positions of small boards, next to a plain search.
 
 Run it as ``python benchmarks/best_play.py``; ``--quick`` takes fewer boards and rounds. The plain search is the
-solver's end-game: the same search, but it knows no symmetry. It finds the best first cell; ours finds the value of
-every one.
+solver's end-game: the same search without symmetry. It finds the best first cell; `best_play` finds the value of each.
 
-Then the end-game itself, on a position of 16x16 in which every zero is open and many safe cells are not: beside a
+Then the end-game itself, on a position of 16x16 in which every zero is open and many safe cells are not, next to a
 search of 60 lines in plain Python over sets of layouts.
 """
 
@@ -25,7 +24,7 @@ OURS = "best play"
 PLAIN = "plain search"
 
 BOARDS = (("4x4", 4), ("4x4", 6), ("3x5", 5), ("2x3x3", 4), ("4x5", 4), ("5x5", 3))
-# Out of reach of the plain one.
+# Out of reach of the plain search.
 ALONE = (("5x5", 4), ("6x6", 4), ("3x3x3", 4), ("2x2x3x3", 6))
 
 ENDS = (("16x16", 40),)
@@ -37,7 +36,7 @@ _PLENTY = Budget(states=1 << 40, memory=1 << 32)
 
 
 def effort(text: str, mines: int) -> tuple[int, int, int]:
-    """Positions looked at from all first cells, positions kept, and bytes."""
+    """Return the positions visited from all first cells, the positions stored, and bytes."""
     grid = Grid(text)
     kernel = _native.BestPlay(grid.geometry())
     looked = kept = most = 0
@@ -50,7 +49,7 @@ def effort(text: str, mines: int) -> tuple[int, int, int]:
 
 
 def plain(text: str, mines: int) -> object:
-    """The value as the end-game finds it."""
+    """Return the value that the end-game finds."""
     return win_probability(View(text, mines, [-1] * Grid(text).cells), budget=_PLENTY)
 
 
@@ -79,7 +78,7 @@ def measure(text: str, mines: int, rounds: int, *, is_alone: bool) -> Row:
 
 
 def openings(text: str, mines: int) -> tuple[View, list[int]]:
-    """A position in which every zero is open, and the layouts that fit it as sets of cells: a few thousand."""
+    """Return a position in which every zero is open, and the few thousand layouts that fit it, as sets of cells."""
     grid = Grid(text)
     first = tuple(side // 2 for side in grid.shape)
     for layout in sample_layouts(grid, mines, 200, seed=1, first=first, first_open="opening"):
@@ -94,7 +93,7 @@ def openings(text: str, mines: int) -> tuple[View, list[int]]:
 
 
 def fitting_layouts(view: View) -> list[int]:
-    """Every layout that fits, as a set of bits: mines are put into one cell after the other."""
+    """Return every layout that fits, as a bit set: mines are placed cell by cell."""
     grid, codes = view.grid, list(view.codes)
     near = [[grid.index(other) for other in grid.neighbours(cell)] for cell in grid]
     clues = [index for index, code in enumerate(codes) if code >= 0]
@@ -128,7 +127,7 @@ def fitting_layouts(view: View) -> list[int]:
 
 
 def plain_search(view: View, layouts: list[int]) -> Fraction:
-    """The share of the layouts that the best play wins; a position is the set of those that still fit."""
+    """Return the share of the layouts that the best play wins; a position is the set of layouts that still fit."""
     grid = view.grid
     columns = []
     for index, code in enumerate(view.codes):

@@ -41,7 +41,7 @@ from yardsticks import GATHER_2D, LISTS, NO_CLUES, REJECTION, SCATTER, SCATTER_2
 
 OURS = "hypersweep"
 FIRST = (8, 15)
-# Shape, mines, and boards in a batch.
+# Shape, mines, and boards of a batch.
 DIMENSIONS: tuple[tuple[tuple[int, ...], int, int], ...] = (
     ((10,) * 3, 100, 8_000),
     ((5,) * 4, 20, 12_000),
@@ -59,7 +59,7 @@ def row_of(
     aim: str,
     reached: bool,
 ) -> Row:
-    """A line with the fastest of the scalar C loops and of the vectorised ones, each with our ratio to it."""
+    """Return a row with the fastest scalar and the fastest vectorised C loop, each with hypersweep's ratio to it."""
     ours = figures[OURS]
     columns = {}
     for heading, names in (("scalar C", scalar), ("vectorised C", vectorised)):
@@ -219,7 +219,7 @@ def _dimension(shape: tuple[int, ...], mines: int, count: int, rounds: int) -> R
 
 
 def kernels(quick: bool) -> list[Row]:
-    """The same work with the kernels of each instruction set that this processor has; a section without an aim."""
+    """The same work with the kernels of each instruction set of this processor; without an aim."""
     best = _native.variant()
     names = [name for name in ("x86_64_v4", "x86_64_v3", "baseline") if _native.use_variant(name)]
     scale, rounds = (4, 3) if quick else (1, 7)
@@ -312,10 +312,10 @@ SECTIONS: dict[str, Callable[[bool], list[Row]]] = {
 
 
 def main() -> None:
-    """Measure what was asked for and print it, a section each and a table at the end."""
-    parser = argparse.ArgumentParser(description="Measures the board kernels beside their yardsticks.")
+    """Measure the chosen sections, print each, and a table at the end."""
+    parser = argparse.ArgumentParser(description="Measure the board kernels next to their yardsticks.")
     parser.add_argument("--quick", action="store_true", help="smaller boards and fewer rounds, some seconds")
-    parser.add_argument("--only", action="append", choices=list(SECTIONS), help="a section; may be given again")
+    parser.add_argument("--only", action="append", choices=list(SECTIONS), help="a section; repeatable")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")
     options = parser.parse_args()
     begin = time.perf_counter()

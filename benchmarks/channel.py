@@ -1,13 +1,13 @@
-"""Channels beside what Python has: messages per second and bandwidth, for one sender and for four.
+"""Channels next to Python's own: messages per second and bandwidth, for one sender and for four.
 
-Senders are processes, started by fork before the clock runs and let go at once; the clock runs from there until the
-receiver, in this process, has the last message. ``--quick`` gives a first look.
+Senders are processes, forked before the clock starts and released together. The clock runs from there until the
+receiver, in this process, has the last message. ``--quick`` is for a first look.
 
-A second part sends between threads of this process, beside ``queue.Queue``: what is sent is ``bytes``, which both hand
-on as they are.
+A second part sends between threads of this process, next to ``queue.Queue``. It sends ``bytes``, which both pass on
+without a copy.
 
-Between cores, a short message costs less the nearer the two are to each other, and where the system puts them changes
-from run to run: look at the medians, and at ``--one-core``, which shows the work of both sides and nothing else.
+A short message costs less the nearer the two cores are, and the system chooses them for each run. So compare
+medians, and ``--one-core``, which shows only the work of both sides.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Send = Callable[[bytes], object]
 
 @dataclass(frozen=True)
 class Load:
-    """What is sent: ``senders`` processes share ``count`` messages of ``size`` bytes."""
+    """The work: ``senders`` processes share ``count`` messages of ``size`` bytes."""
 
     size: int
     senders: int
@@ -52,7 +52,7 @@ class Load:
 
     @property
     def share(self) -> int:
-        """How many messages each process sends."""
+        """Number of messages that each process sends."""
         return self.count // self.senders
 
 
@@ -110,7 +110,7 @@ def _channel_into(load: Load) -> float:
 def _pipe(load: Load) -> float:
     reader, writer = CONTEXT.Pipe(duplex=False)
     send: Send = writer.send_bytes
-    # Its four bytes of length and a short message are written as one; a longer one needs a lock where others write too.
+    # A short message is written together with its four bytes of length; a longer one needs a lock if others write too.
     if load.senders > 1 and load.size + 4 > select.PIPE_BUF:
         lock = CONTEXT.Lock()
 
@@ -170,11 +170,11 @@ def _raw(load: Load) -> float:
 
 
 def measure(size: int, senders: int, count: int, rounds: int) -> list[Row]:
-    """One size and one number of senders, every way of sending in turn."""
+    """Measure one size and one number of senders, with each way of sending in turn."""
     ways = {OURS: _channel, INTO: _channel_into, PIPE: _pipe, QUEUE: _queue, RAW: _raw}
     contenders = []
     for name, way in ways.items():
-        # The queue is slow: a quarter as many messages tell its rate as well.
+        # The queue is slow: a quarter of the messages is enough for its rate.
         load = Load(size, senders, count // 4 if name == QUEUE else count)
         contenders.append(Contender(name, partial(way, load), load.count, elapsed=lambda taken: float(str(taken))))
     figures = side_by_side(contenders, rounds)
@@ -217,7 +217,7 @@ def _thread_queue(load: Load, room: int = 0) -> float:
 
 
 def measure_threads(size: int, senders: int, count: int, rounds: int) -> list[Row]:
-    """Between threads: one size and one number of senders, without a limit and with one."""
+    """Measure threads: one size and one number of senders, without a limit and with one."""
     load = Load(size, senders, count)
     ways: dict[str, Callable[[], float]] = {
         OURS: partial(_thread_channel, load),
@@ -266,7 +266,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer messages and rounds")
     parser.add_argument(
-        "--one-core", action="store_true", help="keep all processes on one core, to see what work costs"
+        "--one-core", action="store_true", help="pin all processes to one core, to see the cost of their work"
     )
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file")
     options = parser.parse_args()

@@ -22,10 +22,10 @@
 #include <unistd.h>
 
 static enum { CHANNEL, SOCKET, PIPE } way;
-static size_t size, most; /* bytes of a message, and of what one call takes */
+static size_t size, most; /* bytes of a message, and of one call */
 static long count;
 static int senders, gate[2], ends[2];
-static pthread_mutex_t *lock; /* null where none is needed */
+static pthread_mutex_t *lock; /* null if none is needed */
 static struct receiver receiver;
 static struct sender sender;
 

@@ -1,7 +1,7 @@
-"""The channel's C library beside what one would write by hand: a pair of sockets, and a pipe.
+"""The channel's C library next to hand-written code: a pair of sockets, and a pipe.
 
-Senders are processes, started by fork, and then threads; the clock runs from letting them go until the receiver has the
-last message. Everything is C (``channel_c.c``), one program run for each round. ``--quick`` gives a first look.
+Senders are forked processes, then threads; the clock runs from their release until the receiver has the last message.
+Everything is C (``channel_c.c``), one run of the program for each round. ``--quick`` is for a first look.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def compile_program(folder: Path) -> Path:
 
 
 def measure(program: Path, size: int, senders: int, count: int, rounds: int, *, threads: bool) -> Row:
-    """One size and one number of senders, every way of sending in turn."""
+    """Measure one size and one number of senders, with each way of sending in turn."""
 
     def once(way: str) -> str:
         words = [str(program), way, str(size), str(senders), str(count), *(["threads"] if threads else [])]

@@ -76,7 +76,7 @@ int plain_select(struct cell * game, int dim, int * dim_sizes, int * coords) {
 
 typedef int selects(struct cell * game, int dim, int * dim_sizes, int * coords);
 
-/* Selects the cells of `order`, pairs of coordinates, until one ends the game; gives how many it took. */
+/* Selects the cells of `order`, pairs of coordinates, until one ends the game. Returns the number selected. */
 long play(selects * select, struct cell * game, int * dim_sizes, int * order, long count) {
     for (long i = 0; i < count; ++i) {
         if (select(game, 2, dim_sizes, &order[2 * i]) != 0) return i + 1;

@@ -3,9 +3,9 @@
 Run: python benchmarks/comp2017.py [--quick] [--markdown FILE]
 
 ``init``: ``init_game`` on a large board, into memory that has been used before. ``from the back``, ``from the front``,
-``in random order``: every safe cell of a board is selected, each in a call of its own. The plain program, comp2017.c,
-knows two dimensions only and counts the safe cells that are left in a variable of its own; ``minesweeper.c`` is what
-``--source`` writes. All are compiled for the same constants, and their games must end with the same selection.
+``in random order``: every safe cell of a board is selected, with one call each. The plain program, comp2017.c, handles
+only two dimensions and counts the remaining safe cells in a variable; ``minesweeper.c`` is the output of ``--source``.
+All are compiled for the same constants, and their games must end with the same selection.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def random_mines(draw: random.Random, sides: Point, share: float) -> list[Point]
 
 
 def struct_size(max_adjacent: int, max_dim: int) -> int:
-    """What a struct cell takes, in bytes."""
+    """Return the size of a struct cell, in bytes."""
 
     class Struct(ctypes.Structure):
         _fields_ = (
@@ -172,7 +172,7 @@ def measure_python(sides: Point) -> list[Row]:
 
 def main() -> None:
     """Measure and print a table at the end."""
-    parser = argparse.ArgumentParser(description="Measures the C library of COMP2017 beside plain C.")
+    parser = argparse.ArgumentParser(description="Measure the C library of COMP2017 next to plain C.")
     parser.add_argument("--quick", action="store_true", help="smaller boards and fewer rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")
     options = parser.parse_args()

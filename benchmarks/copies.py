@@ -2,8 +2,8 @@
 
 Run: python benchmarks/copies.py [--quick]
 
-The game has 16x30 cells, 99 mines and a past of 50 moves. Its yardsticks hold less: the bytes and the arrays are the
-three planes of the board alone, the dictionary its cells, all of them without a past.
+The game has 16x30 cells, 99 mines and a past of 50 moves. Its yardsticks hold less: the bytes and the arrays only the
+three planes of the board, the dictionary its cells, and none of them a past.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def in_the_middle(shape: str, mines: int, moves: int) -> Game:
 
 
 def history_of(game: Game) -> History:
-    """The same game with undo and redo, and the latest 10 of its moves taken back."""
+    """Return the same game with undo and redo, and its latest 10 moves taken back."""
     history = History(Game(layout=game.layout))
     for move in game.moves:
         history.act(move.kind, move.cell)
@@ -88,19 +88,19 @@ def copies(rounds: int, times: int) -> Row:
     title = f"copies: 16x30, 99 mines, {len(game.moves)} moves made; {len(saved)} bytes pickled"
     print_figures(title, figures.values(), OURS, "copy", cost=True)
     cost = figures[OURS].cost
-    beside = [figures[name] for name in ("three planes of bytes", "three NumPy arrays", "a dictionary of cells")]
+    compared = [figures[name] for name in ("three planes of bytes", "three NumPy arrays", "a dictionary of cells")]
     return Row(
         "Game.copy(), 16x30",
         short(cost, "s"),
-        "; ".join(f"{each.name} {short(each.cost, 's')}" for each in beside),
-        "; ".join(f"{ratio(figures[OURS], each):.2f} x" for each in beside),
+        "; ".join(f"{each.name} {short(each.cost, 's')}" for each in compared),
+        "; ".join(f"{ratio(figures[OURS], each):.2f} x" for each in compared),
         "<= 2 µs",
         cost <= 2e-6,
     )
 
 
 def growth(rounds: int) -> Row:
-    """Larger games: of each cell two bits are copied, and of each move a reference."""
+    """Compare larger games: a copy takes two bits for each cell, and a reference for each move."""
     games = {
         "16x30, 50 moves": in_the_middle("16x30", 99, 50),
         "16x30, 100 moves": in_the_middle("16x30", 99, 100),

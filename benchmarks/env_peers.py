@@ -1,7 +1,7 @@
-"""What others do a step of many games with: a loop in C, NumPy, Gymnasium's own vector environment, and packages.
+"""Alternatives for stepping many games: a loop in C, NumPy, Gymnasium's own vector environment, and packages.
 
 Each has ``steps(number)``, which makes a number of steps in all of its games: random opens among covered cells, and a
-new game where one has ended. Packages that aren't installed are left out, and said to be.
+new game after the end of one. Packages that aren't installed are skipped with a message.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OPTIONS = ("-O3", "-march=native", "-std=c11", "-fPIC", "-shared")
 
 
 def c_library() -> ctypes.CDLL:
-    """The loop in C, compiled when it isn't there yet."""
+    """Return the loop in C, compiled if necessary."""
     compiler = subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
     digest = hashlib.sha256(SOURCE.read_bytes() + compiler + " ".join(OPTIONS).encode()).hexdigest()[:16]
     path = cache_folder() / f"envs-{digest}.so"
@@ -41,7 +41,7 @@ def c_library() -> ctypes.CDLL:
 
 
 def c_loop(shape: tuple[int, ...], mines: int, count: int, *, eager: bool) -> Steps:
-    """Plain C, with clues made for a whole board at once (eager) or for each cell as it opens."""
+    """Plain C, with clues computed for a whole board at once (eager) or for each cell as it opens."""
     library = c_library()
     sides = (ctypes.c_int64 * len(shape))(*shape)
     batch = library.envs_make(
@@ -64,7 +64,7 @@ def c_loop(shape: tuple[int, ...], mines: int, count: int, *, eager: bool) -> St
 
 
 class NumpyGames:
-    """Many games at once as one writes them with NumPy: cascades grow by one ring of cells in all games together."""
+    """Many games at once in usual NumPy: cascades grow by one ring of cells in all games together."""
 
     def __init__(self, shape: tuple[int, ...], mines: int, count: int) -> None:
         self.shape, self.mines, self.count = shape, mines, count
@@ -77,7 +77,7 @@ class NumpyGames:
         self.dealt = np.zeros(count, bool)
 
     def around(self, plane: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """Sums over each cell and all around it, axis after axis."""
+        """Return sums over each cell and its neighbours, axis by axis."""
         total = plane.reshape(-1, *self.shape).astype(np.int8)
         for axis in range(1, total.ndim):
             moved = np.moveaxis(total, axis, 0)
@@ -125,7 +125,7 @@ def numpy_loop(shape: tuple[int, ...], mines: int, count: int) -> Steps:
 
 
 def sync_vector(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
-    """Gymnasium's ``SyncVectorEnv`` over our single environment; None without Gymnasium."""
+    """Gymnasium's ``SyncVectorEnv`` over hypersweep's single environment; None without Gymnasium."""
     if importlib.util.find_spec("gymnasium") is None:
         return None
     import gymnasium
@@ -152,7 +152,7 @@ def sync_vector(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
 
 
 def jumanji(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
-    """Jumanji's ``Minesweeper-v0``, in two dimensions alone: all games and all steps in one compiled call."""
+    """Jumanji's ``Minesweeper-v0``, only in two dimensions: all games and all steps in one compiled call."""
     if len(shape) != 2 or importlib.util.find_spec("jumanji") is None:
         return None
     import jax
@@ -186,7 +186,7 @@ def jumanji(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
 
 
 def minesweeper_env_rl(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
-    """minesweeper-env-rl from PyPI, in two dimensions alone: games one after the other, in Python."""
+    """minesweeper-env-rl from PyPI, only in two dimensions: one game after another, in Python."""
     if len(shape) != 2 or importlib.util.find_spec("minesweeper_env_rl") is None:
         return None
     from minesweeper_env_rl.env import MinesweeperPOMDP

@@ -1,4 +1,4 @@
-/* A batch of games in plain C, as tight as one writes it by hand: what an environment for learners costs at the least
+/* A batch of games in tight, hand-written C: the least cost of an environment for learners
    without words of 64 cells. Any number of dimensions, by a board with a rim around it. */
 #include <stddef.h>
 #include <stdint.h>
@@ -114,7 +114,7 @@ void envs_begin(Batch *b, int8_t *codes, int8_t *masks)
         begin(b, i, codes, masks);
 }
 
-/* So many steps of random opens on covered cells in all games; the step after a game's end begins the next one at once. */
+/* Makes a number of random opens on covered cells in all games; the step after a game's end begins the next one. */
 void envs_steps(Batch *b, int64_t steps, int8_t *codes, int8_t *masks, float *rewards, uint8_t *ends)
 {
     for (int64_t step = 0; step < steps; step++) {

@@ -1,10 +1,10 @@
-"""Environments for learners: steps a second of many games, one core, random legal actions, beside what others do.
+"""Environments for learners: steps a second of many games with random legal actions on one core, next to alternatives.
 
 Run it as ``python benchmarks/envs.py``; ``--quick`` takes fewer rounds. Jumanji and minesweeper-env-rl are measured
 where they are installed (``pip install jumanji minesweeper-env-rl``, best in an environment of their own: the latter
-asks for exact versions of eighty packages). A step is one move in one game: an action is chosen among those that are
-allowed, the move is made with its cascade, what is seen and what is allowed are written, and a game that ends is
-followed by another. Jumanji opens one cell at a time and knows no cascade.
+asks for exact versions of eighty packages). A step is one move in one game: choose an allowed action, make the move
+with its cascade, write observation and mask, and start the next game after an end. Jumanji opens one cell at a time,
+without a cascade.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from timing import (
     side_by_side,
 )
 
-# Board, mines, games at a time, the aim in steps a second.
+# Board, mines, games at a time, target of steps a second.
 BOARDS = [("10x10", 10, 1024, 5e6), ("16x30", 99, 512, 3.5e6), ("5x5x5x5", 20, 512, 1e6)]
 OURS = "hypersweep BatchEnv"
 
@@ -51,7 +51,7 @@ def ours(shape: tuple[int, ...], mines: int, count: int, *, threads: int = 1, ki
 
 
 def contenders(shape: tuple[int, ...], mines: int, count: int, scale: int) -> list[Contender]:
-    """All that can be measured on a board; what is slow plays fewer games and steps."""
+    """Return the contenders for a board; slow ones play fewer games and steps."""
     made: list[tuple[str, env_peers.Steps | None, int, int]] = [
         (OURS, ours(shape, mines, count), count, 400),
         ("C, clues at the deal", env_peers.c_loop(shape, mines, count, eager=True), count, 400),
@@ -72,7 +72,7 @@ def contenders(shape: tuple[int, ...], mines: int, count: int, scale: int) -> li
 
 
 def threads_section(rounds: int) -> list[Row]:
-    """The same on several threads, in turns."""
+    """Measure several threads, in turns."""
     most = os.cpu_count() or 1
     rows = []
     for board, mines, _, _ in BOARDS:
@@ -98,8 +98,8 @@ def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds of fewer steps")
-    parser.add_argument("--no-threads", action="store_true", help="leave out what takes several cores")
-    parser.add_argument("--markdown", type=Path, help="keep the closing table")
+    parser.add_argument("--no-threads", action="store_true", help="skip measurements that take several cores")
+    parser.add_argument("--markdown", type=Path, help="save the closing table to a file")
     arguments = parser.parse_args()
     rounds, scale = (2, 20) if arguments.quick else (9, 1)
     rows = [] if arguments.no_threads else threads_section(rounds)
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def flags_rows(rounds: int, scale: int) -> list[Row]:
-    """What flags and chords cost."""
+    """Return the rows on the cost of flags and chords."""
     made = [("opens", 1), ("opens and flags", 2), ("opens, flags and chords", 3)]
     many = max(1, 100 // scale)
     each = [Contender(name, partial(ours((16, 30), 99, 512, kinds=kinds), many), 512 * many) for name, kinds in made]

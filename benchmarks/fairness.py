@@ -1,7 +1,7 @@
-"""How fair and how prompt the making of boards is: the tables of docs/generate.md but the first.
+"""Fairness and speed of making boards: the tables of docs/generate.md except the first.
 
-``python benchmarks/generate.py --shares --waits --bias`` prints them. The same seeds give the same boards on every
-machine, so that only the times differ.
+``python benchmarks/generate.py --shares --waits --bias`` prints them. The same seeds make the same boards on every
+machine, so only the times differ.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def centre(grid: Grid) -> tuple[int, ...]:
 
 
 def at(times: Sequence[float], share: float) -> float:
-    """The time that a share of the boards stays below."""
+    """Return a quantile of times."""
     return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
@@ -58,12 +58,12 @@ def mean(values: Sequence[float], digits: int = 1) -> str:
 
 
 def percent(hits: Sequence[bool]) -> str:
-    """How many in a hundred, with the standard error in brackets."""
+    """Format a percentage with its standard error in brackets."""
     return mean([100.0 * hit for hit in hits])
 
 
 def shares(count: int) -> None:
-    """How many random boards with an opening at the first click need no guess."""
+    """Print the share of random boards with an opening at the first click that need no guess."""
     print(f"\nOf {count} random boards with an opening at the centre, percent that need no guess (standard error)\n")
     print("| board | with the mine count | without |\n|---|---|---|")
     for board, mines in SHARED:
@@ -78,7 +78,7 @@ def shares(count: int) -> None:
 
 
 def waits(count: int, seconds: float) -> None:
-    """How long a player waits for a board of each name and grade."""
+    """Print the time that a player waits for a board of each name and grade."""
     print(f"\nmethod='adaptive', {count} seeds, {count // 5} of each grade, or {seconds:g} s each")
     print("Milliseconds of this process, and by the clock\n")
     print("| board | first click | grade | boards | p50 | p99 | most | p99 by the clock |")
@@ -110,14 +110,14 @@ def waits(count: int, seconds: float) -> None:
 
 
 def edge_share(layout: Layout) -> float:
-    """Of the mines, percent that lie on the edge of the board."""
+    """Return the percentage of mines on the edge of the board."""
     sides = layout.grid.shape
     mines = list(layout.mine_cells())
     return 100 * fmean(any(place in (0, side - 1) for place, side in zip(cell, sides, strict=True)) for cell in mines)
 
 
 def bias(count: int) -> None:
-    """How the boards of each method differ from those of "uniform"."""
+    """Print the differences between the boards of each method and those of "uniform"."""
     print(f"\n{count} boards of each method, first click at the centre; standard errors in brackets\n")
     print(
         f"| board | method | 3BV | openings | % of mines on the edge | {' | '.join(f'% {grade}' for grade in GRADES)} |"

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
-
+from typing import Any
+from typing import NamedTuple
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
+from torch import nn
 from torch.nn import functional
+
 
 CELL_INPUTS, WHOLE_INPUTS, CLUE_INPUTS, LAST_UNITS = 34, 30, 4, 32
 BATCH = 256
@@ -20,7 +22,7 @@ Indices = NDArray[np.int64]
 
 
 class Batch(NamedTuple):
-    """Some positions: of each row of each list, to which of the position's own it belongs."""
+    """Some positions, with the owner of each row of each list."""
 
     size: int
     cells: Tensor  # rows x CELL_INPUTS
@@ -35,7 +37,7 @@ class Batch(NamedTuple):
 
 
 class Positions:
-    """The positions of some files: lists of all of them one after the other."""
+    """The positions of some files, concatenated in lists."""
 
     def __init__(self, names: list[Path]) -> None:
         def column(suffix: str, kind: Any) -> NDArray[Any]:
@@ -64,7 +66,7 @@ class Positions:
         return len(self.targets)
 
     def take(self, chosen: Indices) -> Batch:
-        """Positions by their numbers."""
+        """Return positions by their numbers."""
 
         def rows(kind: int) -> tuple[Tensor, Indices, Indices]:
             first, length = self.begins[chosen, kind], self.sizes[chosen, kind]
@@ -98,7 +100,7 @@ class Positions:
 
 
 def gathered(values: Tensor, to: Tensor, count: int) -> Tensor:
-    """Sums of the rows that belong together."""
+    """Return sums of rows by their owner."""
     return torch.zeros(count, values.shape[1]).index_add_(0, to, values)
 
 
@@ -128,7 +130,7 @@ class Network(nn.Module):
         self.last, self.out, self.direct = nn.Linear(inputs, LAST_UNITS), nn.Linear(LAST_UNITS, 1), nn.Linear(inputs, 1)
 
     def forward(self, batch: Batch) -> Tensor:
-        """Of each position."""
+        """Return the log odds of each position."""
         whole = (batch.whole - self.whole_middle) / self.whole_width
         cells = torch.relu(self.first((batch.cells - self.cell_middle) / self.cell_width))
         count = len(cells)
@@ -195,7 +197,7 @@ class Network(nn.Module):
 
 
 def explained(network: Network, positions: Positions, kept: Indices) -> float:
-    """The share of the variance of some positions' targets that the network explains."""
+    """Return the share of the targets' variance that the network explains."""
     with torch.no_grad():
         parts = [positions.take(kept[i : i + 2048]) for i in range(0, len(kept), 2048)]
         errors = torch.cat([torch.sigmoid(network(own)) - own.targets for own in parts])
@@ -203,9 +205,9 @@ def explained(network: Network, positions: Positions, kept: Indices) -> float:
 
 
 def fit(sets: list[Positions], units: int, rounds: int, passes: int, rate: float = 3e-3) -> Network:
-    """A network fitted to all positions but those of every twentieth game, which it is judged by after each pass.
+    """Fit a network to all positions except those of every twentieth game, which test it after each pass.
 
-    By the mean of the logarithmic loss, with Adam and steps that shrink by a cosine.
+    It minimises the mean logarithmic loss, by Adam with a cosine schedule.
     """
     torch.manual_seed(0)
     random = np.random.default_rng(0)

@@ -2,9 +2,9 @@
 
     python benchmarks/fit_value.py --folder games --workers 2
 
-Three kinds of positions, as fit_value.cpp tells: what came of whole games, what came of the answers to close guesses,
-and the exact values of ends. ``--share 0.01`` plays that share of the games, to try it out. Needs a C++ compiler
-(``CXX``, or ``c++``), PyTorch, some 20 GB of disk, as much memory, and some hours of one core.
+Three kinds of positions, as fit_value.cpp describes: results of whole games, results after close guesses, and exact
+values of ends. ``--share 0.01`` plays that share of the games, for a trial. Needs a C++ compiler (``CXX``, or ``c++``),
+PyTorch, some 20 GB of disk, as much memory, and some hours of one core.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
-
-from guesses import ROOT, compiled
+from guesses import ROOT
+from guesses import compiled
 
 if TYPE_CHECKING:
     from fit_network import Network
 
+
 WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.inc"
 
-# Board, mines, first click, what it is promised, games for each kind of positions.
+# Board, mines, first click, its promise, games for each kind of positions.
 BOARDS = (
     ("16x30", 99, "0,0", "safe", {"games": 270_000, "close": 120_000, "ends": 90_000}),
     ("16x30", 99, "3,3", "opening", {"games": 200_000, "close": 80_000, "ends": 45_000}),
@@ -67,7 +67,7 @@ def write(network: Network, path: Path) -> None:
 
 
 def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
-    """Files of each kind."""
+    """Write the files of each kind."""
     program = compiled("fit_value", folder)
     names: dict[str, list[Path]] = {kind: [] for kind in KINDS}
     commands = []
@@ -101,7 +101,7 @@ def main() -> int:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     names = play(options.folder, options.share, options.workers)
-    # PyTorch isn't needed to read the options.
+    # Reading the options must not need PyTorch.
     from fit_network import Positions, fit
 
     write(fit([Positions(own) for own in names.values()], options.units, options.rounds, options.passes), options.out)

@@ -1,10 +1,10 @@
-"""Files of mouse replays, a second: read, played and written, beside ms_toollib; and what the other formats take.
+"""Files of mouse replays a second: read, played and written, next to ms_toollib; and the cost of other formats.
 
 Run it as ``python benchmarks/formats.py``; ``--quick`` takes fewer files and rounds. Each file is a whole game of
-16x30/99: a mouse that goes from cell to cell and opens them all, in another order on each board. Both sides get the
-same files in memory. ms_toollib takes the bytes as a list of numbers, which is made beforehand. It reads a file by
-``parse`` and keeps the events to itself; ``read and look`` makes Python's values of them, which hypersweep has in any
-case. ``parse`` and ``analyse`` together are what ``record_of`` does: the moves, and what became of the board.
+16x30/99: a mouse that visits and opens all cells, in another order on each board. Both sides get the same files in
+memory. ms_toollib takes the bytes as a list of numbers, which is made beforehand. Its ``parse`` reads a file without
+Python values for the events; ``read and look`` makes them, as hypersweep always does. Its ``parse`` and ``analyse``
+together correspond to ``record_of``: the moves and their effects.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ STEPS = 8  # moves of the mouse on its way to a cell
 
 
 def replay(number: int) -> Video:
-    """A won game: every safe cell that isn't open yet is opened by a click."""
+    """Return a won game: a click opens each safe cell that isn't open yet."""
     chance = random.Random(number)
     layout = Layout.random("16x30", 99, seed=1, index=number)
     game = Game(layout=layout)
@@ -62,8 +62,8 @@ def replay(number: int) -> Video:
     return Video("evf", layout, events, PIXELS, False, {"player": "Ann"})
 
 
-def beside(videos: Sequence[Video], rounds: int) -> list[Row]:
-    """Reading, and reading and playing, of the four formats that both read."""
+def compared(videos: Sequence[Video], rounds: int) -> list[Row]:
+    """Measure reading, and reading and playing, of the four formats that both read."""
     rows = []
     for name, theirs in READERS.items():
         form = named_format(name)
@@ -84,7 +84,7 @@ def _parse(kind: Any, data: list[int]) -> Any:
 
 
 def _look(video: Video) -> int:
-    """When the last event was, after a look at each."""
+    """Return the time of the last event, after reading each."""
     last = 0
     for event in video.events:
         last = event.milliseconds
@@ -123,7 +123,7 @@ def _each(act: Callable[[Any], object], things: Sequence[Any]) -> None:
 
 
 def alone(videos: Sequence[Video], rounds: int) -> list[Row]:
-    """Reading and writing of every format, whatever it can hold of the same games."""
+    """Measure reading and writing of every format, with what it can hold of the same games."""
     rows = []
     for form in FILE_FORMATS:
         things = [_thing(form, video) for video in videos]
@@ -143,7 +143,7 @@ def alone(videos: Sequence[Video], rounds: int) -> list[Row]:
 
 
 def _thing(form: FileFormat, video: Video) -> Any:
-    """What a format holds of a replay, read back so that it is just that."""
+    """Return what a format holds of a replay, by writing and reading it."""
     thing = as_replay(video, form.name) if "replay" in form.kinds else as_record(video)
     return form.load(dump_file(thing, form.name))
 
@@ -164,7 +164,7 @@ def main() -> None:
     videos = [replay(number) for number in range(10 if options.quick else 60)]
     rounds = 3 if options.quick else 9
     print(f"{len(videos)} games of {sum(len(video.events) for video in videos) / len(videos):.0f} events each")
-    rows = beside(videos, rounds)
+    rows = compared(videos, rounds)
     rows += alone(videos, rounds)
     print_rows(rows, options.markdown)
 

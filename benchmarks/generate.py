@@ -1,6 +1,6 @@
-"""Boards that need no guess: how many a second, beside ms_toollib, and how long the slowest take.
+"""Boards that need no guess: how many a second, next to ms_toollib, and how long the slowest take.
 
-Every board that either side makes is graded afterwards, and counted if it needs no guess indeed. The first click is at
+Every board of either side is graded afterwards, and counted only if it really needs no guess. The first click is at
 the centre. Run it as ``python benchmarks/generate.py``; ``--quick`` makes fewer boards. ``--shares``, ``--waits`` and
 ``--bias`` print the other tables of docs/generate.md instead: how many random boards need no guess, how long a player
 waits for one, and how the boards of each method differ.
@@ -25,7 +25,7 @@ from hypersweep.generate import no_guess, solvable_from
 from hypersweep.stats import three_bv
 from timing import Row, machine_facts, pin, print_rows, short
 
-# Boards a second that are known from elsewhere, and what we aim at.
+# Published boards a second, and the target.
 PLANE = [
     ("9x9", 10, "uniform", 30_000),
     ("16x16", 40, "uniform", 5000),
@@ -46,7 +46,7 @@ SPACE = [
 
 
 def made(make: Callable[[int], Layout | None], seconds: float) -> tuple[list[Layout], list[float]]:
-    """Boards, as many as some seconds of this process give, and how long each took."""
+    """Return the boards made in some seconds of this process, and the time of each."""
     boards: list[Layout] = []
     times: list[float] = []
     spent = 0.0
@@ -61,7 +61,7 @@ def made(make: Callable[[int], Layout | None], seconds: float) -> tuple[list[Lay
 
 
 def ours(grid: Grid, mines: int, method: Any, seed: int) -> Layout | None:
-    """A board of ours."""
+    """Make a board with hypersweep."""
     try:
         return no_guess(grid, mines, centre(grid), seed=seed, method=method)
     except GenerationError:
@@ -69,7 +69,7 @@ def ours(grid: Grid, mines: int, method: Any, seed: int) -> Layout | None:
 
 
 def theirs(grid: Grid, mines: int, is_adjusted: bool, seed: int) -> Layout | None:
-    """A board of ms_toollib, by rejection or by changes to a board."""
+    """Make a board with ms_toollib, by rejection or by changing a board."""
     del seed
     rows, columns = grid.shape
     if is_adjusted:
@@ -82,7 +82,7 @@ def theirs(grid: Grid, mines: int, is_adjusted: bool, seed: int) -> Layout | Non
 
 
 def proven(boards: list[Layout]) -> int:
-    """How many of some boards need no guess."""
+    """Return how many of some boards need no guess."""
     return sum(bool(solvable_from(layout, centre(layout.grid))) for layout in boards)
 
 

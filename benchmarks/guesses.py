@@ -1,4 +1,4 @@
-"""Builds and runs guesses.cpp, for ``strength.py`` and ``regret.py``."""
+"""Build and run guesses.cpp, for ``strength.py`` and ``regret.py``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHUNK = 50  # games that a process plays
 
 
 def compiled(name: str, folder: Path, tree: Path = ROOT) -> Path:
-    """The program of ``benchmarks/NAME.cpp`` with the kernels of a source tree."""
+    """Compile ``benchmarks/NAME.cpp`` with the kernels of a source tree. Returns: the program's path."""
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / name
     sources = [ROOT / "benchmarks" / f"{name}.cpp", tree / "native" / "board" / "storage.cpp"]
@@ -25,7 +25,7 @@ def compiled(name: str, folder: Path, tree: Path = ROOT) -> Path:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Which games."""
+    """Add the options that choose the games."""
     parser.add_argument("--board", default="16x30")
     parser.add_argument("--mines", type=int, default=99)
     parser.add_argument("--first", default="0,0", help="the first cell to be opened")
@@ -33,22 +33,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "benchmarks", help="for the compiled programs")
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT / "build" / "benchmarks", help="folder of the compiled programs"
+    )
 
 
 def run(program: Path, options: argparse.Namespace, first: int, games: int, *last: object) -> list[list[str]]:
-    """The lines that the program prints of games ``first`` and on, in words."""
+    """Return the lines that the program prints for games from ``first`` on, split into words."""
     words = (options.board, options.mines, options.first, options.first_open, options.seed, first, games, *last)
     done = subprocess.run([str(program), *map(str, words)], check=True, stdout=subprocess.PIPE, text=True)
     return [line.split() for line in done.stdout.splitlines()]
 
 
 def chunks(options: argparse.Namespace) -> Iterator[tuple[int, int]]:
-    """First game and number of games of each process."""
+    """Yield the first game and the number of games of each process."""
     for first in range(0, options.games, CHUNK):
         yield first, min(CHUNK, options.games - first)
 
 
 def pool(options: argparse.Namespace) -> ThreadPoolExecutor:
-    """Threads that each wait for one process."""
+    """Return a pool of threads that each wait for one process."""
     return ThreadPoolExecutor(options.workers)

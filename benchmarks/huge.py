@@ -1,9 +1,9 @@
-"""One open of a huge board in a process of its own, which loads nothing else: its peak of memory is the package's.
+"""One open of a huge board in a process that loads nothing else, so its peak of memory is the package's.
 
 Run: python benchmarks/huge.py SHAPE MINES SEED
 
-It prints a line of JSON: seconds of the open, cells opened, bytes resident at most and before the open, and the seconds
-that laying the mines took.
+It prints a line of JSON: seconds of the open, cells opened, resident bytes at the peak and before the open, and seconds
+for placing the mines.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def open_huge(shape: str, mines: int, seed: int) -> dict[str, float]:
 
 
 def resident(*, peak: bool = False) -> int:
-    """Bytes of memory this process holds, or the most it ever held.
+    """Return the resident memory of this process, or its peak, in bytes.
 
     Linux resets the peak in VmHWM after exec, while the ru_maxrss of a child starts from its parent's.
     """

@@ -3,11 +3,11 @@
 Run: python benchmarks/hypermines.py [--quick] [--markdown FILE]
 
 ``new``: a game from its mines. ``dig``: one dig at a cell without mines around, which reveals most of the board.
-``clue``: digs at covered cells with a number, after that; each looks for a hidden safe cell to tell a victory. All
+``clue``: later digs at covered cells with a number; each searches for a hidden safe cell to detect a victory. All
 versions play the same boards, and must end with equal dictionaries.
 
-Ours checks for visible mines in every dig, as the lists may have been edited by hand. The plain version doesn't; a
-third one, ``plain Python, watchful``, does.
+Hypersweep checks for visible mines in every dig, as the lists may have been edited by hand. The plain version doesn't;
+a third one, ``plain Python, watchful``, does.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def random_zero(draw: Random, game: Game) -> Cell:
 
 
 def hidden_clues(draw: Random, game: Game) -> list[Cell]:
-    """Up to 20 hidden cells with a number, never all that are left: the game goes on after them."""
+    """Return up to 20 hidden cells with a number, never all: the game must continue after them."""
     every = [cell for cell in product(*map(range, game["dimensions"])) if is_hidden_clue(game, cell)]
     return draw.sample(every, max(0, min(20, len(every) - 1)))
 
@@ -67,7 +67,7 @@ def is_hidden_clue(game: Game, cell: Cell) -> bool:
 
 
 def contenders(shape: Cell, mines: list[Cell], source: Game | None, moves: list[Cell], end: Games) -> list[Contender]:
-    """The versions: a new game where there is no source, otherwise digs in a copy of it; the games go to ``end``."""
+    """Return the versions: a new game without a source, or digs in a copy of it; final games are stored in ``end``."""
 
     def contender(player: str, module: Any, dig: Any) -> Contender:
         def prepare() -> None:
@@ -118,7 +118,7 @@ def measure(shape: Cell, count: int, rounds: int) -> list[Row]:
 
 def main() -> None:
     """Measure all boards and print a table at the end."""
-    parser = argparse.ArgumentParser(description="Measures HyperMines beside plain Python.")
+    parser = argparse.ArgumentParser(description="Measure HyperMines next to plain Python.")
     parser.add_argument("--quick", action="store_true", help="fewer and smaller boards and fewer rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")
     options = parser.parse_args()

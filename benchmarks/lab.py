@@ -1,11 +1,11 @@
-"""What the runner of experiments costs beside a bare loop over the same games, with one worker and with two.
+"""The cost of the runner of experiments, next to a bare loop over the same games, with one worker and with two.
 
     python benchmarks/lab.py
     python benchmarks/lab.py --seconds 0.5 --shards 4 --rounds 2
 
 Every contender plays the same shards, each of about ``--seconds``: the loop calls ``play_solver`` and adds up; the
-runner does the same in this process, with and without a folder, and in one and two processes of its own. Then shards
-of a single short game tell what each shard costs by itself, which other programs on the machine disturb less.
+runner does the same in this process, with and without a folder, and in one and two worker processes. Then shards of a
+single short game show the cost of a shard, with less disturbance from other programs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SMALL = Experiment(kind="winrate", boards=[("3x4", 2)], count=400, shard=1)
 
 
 def experiment_of(seconds: float, shards: int) -> Experiment:
-    """Return shards of about this many seconds on this machine."""
+    """Return an experiment with shards of about a number of seconds on this machine."""
     games = 50
     begun = perf_counter()
     play_solver(BOARD, MINES, games, seed=7)
@@ -36,7 +36,7 @@ def experiment_of(seconds: float, shards: int) -> Experiment:
 
 
 def loop(experiment: Experiment) -> int:
-    """The games won, by a bare loop."""
+    """Return the games won, by a bare loop."""
     (setting,) = experiment.boards
     grid, mines, seed, size = setting.grid, setting.mines, experiment.seed, experiment.shard
     return sum(
@@ -46,18 +46,18 @@ def loop(experiment: Experiment) -> int:
 
 
 def kept(experiment: Experiment) -> int:
-    """The same by the runner, in this process, with a folder."""
+    """Return the same by the runner, in this process, with a folder."""
     with tempfile.TemporaryDirectory() as folder:
         return int(run_experiment(experiment, folder=Path(folder, "run"))[0]["won"] or 0)
 
 
 def by_processes(experiment: Experiment, workers: Local) -> int:
-    """The same by processes that have been started before."""
+    """Return the same by processes that were started before."""
     return int(run_experiment(experiment, workers=workers)[0]["won"] or 0)
 
 
 def measure(experiment: Experiment, one: Local, two: Local, rounds: int) -> dict[str, list[float]]:
-    """The seconds of each contender, round by round."""
+    """Return the seconds of each contender, round by round."""
     contenders: dict[str, Callable[[], int]] = {
         "bare loop": lambda: loop(experiment),
         "runner, in memory": lambda: int(run_experiment(experiment)[0]["won"] or 0),

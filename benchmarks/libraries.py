@@ -1,4 +1,4 @@
-"""The yardsticks that are libraries: NumPy, SciPy's ndimage and ms_toollib, each used the way it likes to be used.
+"""Libraries as yardsticks: NumPy, SciPy's ndimage and ms_toollib, each used in its natural way.
 
 NumPy and SciPy get whole batches and no Python loop over boards or cells; ms_toollib makes one board per call.
 """
@@ -23,8 +23,8 @@ def numpy_mines(
 ) -> Mines:
     """A batch of layouts, (count, *shape): random keys, the smallest of each board become mines.
 
-    Keys of 53 bits make a tie, which would lay a mine too many, too rare to matter. Partitioning the keys and comparing
-    is about twice as fast as argpartition, and five times as fast as ``Generator.permuted``.
+    With keys of 53 bits, a tie, which would place a mine too many, is too rare to matter. Partitioning the keys and
+    comparing is about twice as fast as argpartition, and five times as fast as ``Generator.permuted``.
     """
     keys = generator.random((count, prod(shape)))
     if first is not None:
@@ -57,8 +57,8 @@ def scipy_clues(mines: Mines) -> Clues:
 def numpy_games(generator: np.random.Generator, rows: int, columns: int, mines: int, count: int) -> Mines:
     """Safe cells open at the end of a batch of games of random opens, (count, rows, columns).
 
-    A game's clicks are a random order of its cells up to its first mine. What they open are the cells themselves and
-    the openings they lie in, so that one labelling of the zeros of the whole batch settles every game.
+    A game's clicks are a random order of its cells up to its first mine. They open the cells and their openings, so one
+    labelling of the zeros of the whole batch decides every game.
     """
     cells = rows * columns
     order = np.argsort(generator.random((count, cells), dtype=np.float32), axis=1)

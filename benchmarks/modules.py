@@ -1,12 +1,12 @@
-"""The same calls through compiled modules that were built in different ways, side by side.
+"""The same calls through differently built compiled modules, side by side.
 
 Run: python benchmarks/modules.py NAME=FOLDER NAME=FOLDER ... [--rounds N] [--markdown FILE]
 
-A folder holds a package ``hypersweep`` that this interpreter can import, with the compiled module in it: the
-``site-packages`` of an environment, or ``src`` after ``make test``. Each is loaded by a process of its own, all of
-them take turns on one core, and the first one named is what the others are compared with. docs/packages.md weighs them.
+A folder contains a package ``hypersweep`` that this interpreter can import, with the compiled module in it: the
+``site-packages`` of an environment, or ``src`` after ``make test``. A separate process loads each; all take turns on
+one core, and the others are compared with the first. docs/packages.md discusses the results.
 
-Most of the calls are short, so that the way into the kernel and back is what takes time.
+Most of the calls are short, so that the call itself takes most of the time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Work = tuple[int, Callable[[], object]]
 
 
 def works() -> dict[str, Work]:
-    """Each piece of work by name: how many units it does, and what does them."""
+    """Return each piece of work by name: its number of units, and the function that does them."""
     from hypersweep import Game, _native
     from hypersweep.channel import open_channel
     from hypersweep.courses import hypermines
@@ -82,7 +82,7 @@ def works() -> dict[str, Work]:
 
 
 def serve() -> None:
-    """What a child does: the work that each line names, and the seconds that it took in answer."""
+    """Serve as a child: do the work that each line names, and answer with the seconds that it took."""
     every = works()
     print(json.dumps({name: units for name, (units, _) in every.items()}), flush=True)
     for line in sys.stdin:
@@ -107,7 +107,7 @@ class Child:
         self.units: dict[str, int] = json.loads(self._line())
 
     def ask(self, name: str) -> float:
-        """The seconds that a piece of work took."""
+        """Return the seconds that a piece of work took."""
         assert self.process.stdin is not None
         self.process.stdin.write(name + "\n")
         self.process.stdin.flush()
@@ -119,7 +119,7 @@ class Child:
 
 
 def main() -> None:
-    """Measures, and prints a table."""
+    """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", metavar="NAME=FOLDER")
     parser.add_argument("--rounds", type=int, default=200)

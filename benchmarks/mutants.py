@@ -1,18 +1,18 @@
-"""Single-token mutants of the package: how many of them the tests notice, and which ones they don't.
+"""Single-token mutants of the package: how many the tests notice, and which ones they miss.
 
     python benchmarks/mutants.py --count 100 --json mutants.jsonl     # skips what the file has already
     python benchmarks/mutants.py --list --only solve                  # print the mutants, run nothing
-    python benchmarks/mutants.py --at engine/process.py:232 --whole   # a hole that was found
+    python benchmarks/mutants.py --at engine/process.py:232 --whole   # a known gap in the tests
 
 A mutant is a source with one token changed: `<` to `<=`, `and` to `or`, `+` to `-`, an integer plus one, a condition
-negated, a result replaced by None. Each package and module at the top of src/hypersweep gets one, the rest go by size.
-The seed and the sources decide the draw, and a longer draw begins with the shorter one.
+negated, a result replaced by None. Each package and module at the top of src/hypersweep gets one, the rest are
+distributed by size. The seed and the sources decide the draw, and a longer draw begins with the shorter one.
 
-Each mutant meets its mirror file (tests/solve/test_choice.py for solve/choice.py), then that file's folder, then, with
---whole, the whole suite, until a test fails or hangs. Tests that fail without a mutant are left out. All of it runs in
-copies of the checkout, each with an environment of its own: the checkout isn't touched, an editable install isn't used.
-Compiled files come from the installation of the Python that runs this script, so an older suite is measured by
-OLD/.venv/bin/python benchmarks/mutants.py --tree OLD.
+Each mutant runs against its mirror file (tests/solve/test_choice.py for solve/choice.py), then that file's folder,
+then, with --whole, the whole suite, until a test fails or hangs. Tests that fail without a mutant are left out. All of
+it runs in copies of the checkout, each with an environment of its own: the checkout isn't touched, an editable install
+isn't used. Compiled files come from the installation of the Python that runs this script, so an older suite is measured
+by OLD/.venv/bin/python benchmarks/mutants.py --tree OLD.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _SWAPS = {
     "//": "*",
 }
 _OPERATOR = re.compile(rb"\bnot\s+in\b|\bis\s+not\b|[<>=!]=|//|[<>+*-]|\b(?:is|in|and|or)\b")
-# This machine runs one side of such a condition, type checkers the other.
+# A machine runs only one side of such a condition, type checkers the other.
 _SETTLED = re.compile(rb"TYPE_CHECKING|sys\.platform|os\.name|sys\.version_info|__name__")
 _GENERATED = re.compile(rb"\A(?:#.*\n)*#.*(?:generated|written) by", re.IGNORECASE)
 # Folders that are not copied: each copy gets an environment of its own, and build/ may be large.
@@ -328,7 +328,7 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a mutant."""
+    """The result of a mutant."""
 
     mutant: Mutant
     markers: str
@@ -338,7 +338,7 @@ class Result:
     seconds: float
 
     def answers(self, markers: str, whole: bool) -> bool:
-        """Whether the mutant needn't be run with these options."""
+        """Whether the result answers these options, so that the mutant needn't run again."""
         return self.markers == markers and (
             self.outcome in STAGES or (self.outcome == "survived" and self.whole >= whole)
         )
@@ -348,7 +348,7 @@ class Runner:
     """Runs mutants in copies of a checkout, several at a time."""
 
     def __init__(self, copies: Sequence[Copy], sources: dict[str, bytes], markers: str, whole: bool) -> None:
-        """Take what every run needs."""
+        """Store the settings of every run."""
         self._sources, self._markers, self._whole = sources, markers, whole
         self._copies: queue.SimpleQueue[Copy] = queue.SimpleQueue()
         for copy in copies:
@@ -358,7 +358,7 @@ class Runner:
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
     def _baseline(self, copy: Copy, tests: list[str]) -> Baseline:
-        """Return what the tests do without a mutant; they run once, or again without those that failed."""
+        """Return the results of the tests without a mutant; run them once, and again without those that failed."""
         name = " ".join(tests)
         with self._locks[name]:
             if name not in self.baselines:
@@ -374,7 +374,7 @@ class Runner:
             return self.baselines[name]
 
     def run(self, mutant: Mutant) -> Result:
-        """Return what becomes of a mutant."""
+        """Run the tests on a mutant. Returns: its result."""
         copy, began, source = self._copies.get(), time.perf_counter(), self._sources[mutant.path]
         outcome, test = "not run", ""
         try:

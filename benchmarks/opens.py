@@ -1,6 +1,6 @@
 """One open: a single call that clears a huge board, and a click on a clue from Python.
 
-A huge board is opened in a fresh process, huge.py, so that the memory it takes can be told.
+A huge board is opened in a fresh process, huge.py, so that its memory can be measured.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Cell = tuple[int, ...]
 
 
 def huge(quick: bool) -> list[Row]:
-    """One open that clears a huge board, and the memory the process takes at most."""
+    """Measure one open that clears a huge board, and the peak memory of the process."""
     plane: tuple[tuple[int, ...], tuple[int, ...]] = ((31_623,) * 2, (10_000,) * 2)
     space: tuple[tuple[int, ...], tuple[int, ...]] = ((1_000,) * 3, (464,) * 3)
     if quick:
@@ -79,14 +79,14 @@ def _in_child(shape: str, mines: int, seed: int) -> dict[str, float]:
 
 
 def click(quick: bool) -> list[Row]:
-    """One Game.open of a clue cell, called from Python."""
+    """Measure one Game.open of a clue cell, called from Python."""
     rounds = 5 if quick else 31
     side = 3_000 if quick else 30_000
     return [_click((9, 9), 10, 200, rounds), _click((side, side), 1_000 if quick else 100_000, 1, rounds)]
 
 
 class _Empty:
-    """The floor: a method that takes a cell and does nothing."""
+    """The lower bound: a method that takes a cell and does nothing."""
 
     def open(self, cell: Cell) -> None:
         """Do nothing."""
@@ -118,19 +118,19 @@ def _click(shape: tuple[int, ...], mines: int, copies: int, rounds: int) -> Row:
                 empty.open(cell)
 
     contenders = [Contender(OURS, play, opens, prepare=fresh), Contender("empty Python method", floor, opens)]
-    beside = [cell for layout, cells in zip(layouts, chosen, strict=True) for cell in _cells_beside(layout, cells)]
+    following = [cell for layout, cells in zip(layouts, chosen, strict=True) for cell in _next_cells(layout, cells)]
     if copies == 1:
 
         def fresh_in_use() -> None:
             fresh()
             play()
 
-        def play_beside() -> None:
+        def play_next() -> None:
             game = plays[0][0]
-            for cell in beside:
+            for cell in following:
                 game.open(cell)
 
-        contenders.append(Contender(IN_USE, play_beside, len(beside), prepare=fresh_in_use))
+        contenders.append(Contender(IN_USE, play_next, len(following), prepare=fresh_in_use))
     if len(shape) == 2 and max(shape) < 100:
         contenders.append(_toollib_click(shape, mines, copies))
     figures = side_by_side(contenders, rounds)
@@ -163,7 +163,7 @@ def _toollib_click(shape: tuple[int, ...], mines: int, copies: int) -> Contender
 
 
 def _clue_cells(layout: Any, most: int) -> list[Cell]:
-    """Cells that show a clue above 0, from all over the board and in no order, but never the last safe cell."""
+    """Return cells with a clue above 0, spread over the board in random order, but never the last safe cell."""
     shuffle = Random(1).shuffle
     mines = list(layout.mine_cells())
     shuffle(mines)
@@ -175,7 +175,7 @@ def _clue_cells(layout: Any, most: int) -> list[Cell]:
     return cells[:most]
 
 
-def _cells_beside(layout: Any, cells: list[Cell]) -> list[Cell]:
+def _next_cells(layout: Any, cells: list[Cell]) -> list[Cell]:
     """Return clue cells next to the given ones, to the right in their rows: on the same pages of memory."""
     taken = set(cells)
     right = [(*cell[:-1], cell[-1] + 1) for cell in cells if cell[-1] + 1 < layout.grid.shape[-1]]

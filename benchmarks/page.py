@@ -1,11 +1,11 @@
-"""The page: its time to load and to answer, and its kernels compared with the native ones.
+"""The page: its times to load and to answer, and its kernels compared with the native ones.
 
     make wasm browser
     python benchmarks/page.py [--quick] [--table FILE]
 
-The games are those of a module with two functions more than the page's (``native/web/games.cpp``), built with the same
-options. It runs in node and, where there is one, in Chromium without a window, in turns with the native kernels. Visits
-to the page (``page_visits.py``) need Chromium.
+The games run in a module that adds two functions to the page's (``native/web/games.cpp``), built with the same options.
+It runs in node and, if installed, in headless Chromium, in turns with the native kernels. Visits to the page
+(``page_visits.py``) need Chromium.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from timing import Contender, Row, cache_folder, machine_facts, print_figures, p
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# A function of a request; runs in node as in a page. Times are in milliseconds.
+# A JavaScript function that serves one request; it runs in node and in a page. Times are in milliseconds.
 SCRIPT = """
 () => {
   let call, grid;
@@ -90,7 +90,7 @@ def in_node() -> Iterator[Ask]:
 
 @contextmanager
 def in_chromium() -> Iterator[Ask]:
-    """The same in a page of Chromium."""
+    """Return the same for a page of Chromium."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -102,7 +102,7 @@ def in_chromium() -> Iterator[Ask]:
 
 
 def build_games() -> bytes:
-    """The module with whole games, built once for the sources as they are."""
+    """Return the module with whole games, built once for the current sources."""
     target = cache_folder() / "kernels-games.wasm"
     sources = [path for path in (ROOT / "native").rglob("*.[ch]pp") if path.parts[-2] not in {"python", "tests"}]
     if not target.exists() or target.stat().st_mtime < max(path.stat().st_mtime for path in sources):
@@ -112,7 +112,7 @@ def build_games() -> bytes:
 
 
 def sizes() -> list[Row]:
-    """How large the files are, as they lie there and as they are sent."""
+    """Print the sizes of the files, on disk and as sent."""
     module = kernels_file().read_bytes()
     scripts = [path.read_bytes() for path in sorted(engine_folder().glob("*.js"))]
     rows = []
@@ -128,9 +128,9 @@ def sizes() -> list[Row]:
 
 
 def start_row(name: str, home: Callable[[], AbstractContextManager[Ask]], rounds: int) -> Row:
-    """How long it takes from the bytes of the page's module to its first grid, each time in a process of its own.
+    """Measure the time from the bytes of the page's module to its first grid, each time in a new process.
 
-    In one process the second time would be quicker: what was compiled is kept.
+    In one process the second time would be faster, as the compiled code is cached.
     """
     wasm = base64.b64encode(kernels_file().read_bytes()).decode("ascii")
     times = []

@@ -1,7 +1,7 @@
-"""Visits to the page in Chromium without a window: how soon it is there, what is sent for it, how soon it answers.
+"""Visits to the page in headless Chromium: how soon it is ready, what is sent for it, how soon it answers.
 
-Clicks are real ones, sent to the browser. What is painted is seen from inside: a move is painted when the frame has
-been made in which the board is drawn for the first time after the kernels' answer came.
+Clicks are real ones, sent to the browser. Paints are observed from inside: a move is painted with the first frame that
+draws the board after the kernels' answer.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# What a page is given before its own scripts: it notes when the board is painted; the page itself is as always.
+# Injected before the page's own scripts: it records when the board is painted. The page itself is unchanged.
 WATCH = """
 (() => {
   const visit = { ready: 0, painted: 0, released: 0, isAwaiting: false, isArmed: false, draws: 0, spent: 0 };
@@ -96,7 +96,7 @@ async (frames) => {
 }
 """
 
-# The cells that are seen, each with its middle.
+# The visible cells, each with its centre.
 SEEN = """
 () => {
   const room = document.querySelector(".board-viewport").getBoundingClientRect();
@@ -111,7 +111,7 @@ SEEN = """
 }
 """
 
-# As little as can be between a click and a frame: a worker that answers at once, and one rectangle.
+# The minimum between a click and a frame: a worker that answers at once, and one rectangle.
 BARE = """
 () => {
   const canvas = document.body.appendChild(document.createElement("canvas"));
@@ -143,7 +143,7 @@ class Board:
 
     @property
     def address(self) -> str:
-        """Where its game is."""
+        """Address of its game."""
         return f"#/game?board={self.sides}&mines={self.mines}&seed={self.seed}&rules={RULES}"
 
 
@@ -154,12 +154,12 @@ HUGE = Board("10^6 cells", "1000x1000", 150_000)
 
 @dataclass
 class Sent:
-    """What a server has sent: the bytes of each answer, and how many of them are headers."""
+    """Bytes that a server sent: those of each answer, and how many of them are headers."""
 
     answers: list[tuple[str, int, int]] = field(default_factory=list)
 
     def log(self, app: ASGIApp) -> ASGIApp:
-        """The same app, whose answers are counted."""
+        """Return the same app, with its answers counted."""
 
         async def logged(scope: Scope, receive: Receive, send: Send) -> None:
             size = head = 0
@@ -167,7 +167,7 @@ class Sent:
             async def count(message: Message) -> None:
                 nonlocal size, head
                 if message["type"] == "http.response.start":
-                    # The line of the status, the date, and an empty line; each header with its colon and end of line.
+                    # The status line, the date, and an empty line; each header with its colon and end of line.
                     head = 17 + 37 + 2 + sum(len(name) + len(value) + 4 for name, value in message["headers"])
                 else:
                     size += len(message.get("body", b""))
@@ -181,7 +181,7 @@ class Sent:
 
 @contextmanager
 def served(site: Site) -> Iterator[tuple[str, Sent]]:
-    """The page on loopback: its address, and what is sent."""
+    """Serve the page on loopback. Yields: its address, and the bytes sent."""
     sent = Sent()
     app = site_app(site)
     app.state.pack()
@@ -239,7 +239,7 @@ def click(page: Page, x: float, y: float) -> tuple[float, float]:
 
 
 def middle(page: Page) -> tuple[float, float]:
-    """A cell about the middle of the board."""
+    """Return a cell near the middle of the board."""
     box = page.evaluate(
         """() => {
           const box = document.querySelector(".board-viewport").getBoundingClientRect();
@@ -251,7 +251,7 @@ def middle(page: Page) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Visit:
-    """One visit, in milliseconds since it was asked for, and the answers that were sent until its first move."""
+    """A visit: its times in milliseconds from the request, and the answers sent until its first move."""
 
     board: float
     move: float
@@ -259,12 +259,12 @@ class Visit:
 
 
 def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
-    """Open a game and make its first move as soon as there is a board to make it on."""
+    """Open a game and make its first move as soon as the board is ready."""
     sent.answers.clear()
     page = context.new_page()
     page.goto(f"{address}{EXPERT.address}", wait_until="commit")
     ready = until(page, "globalThis.visit?.ready > 0 && visit.ready")
-    # A screen takes no click before it is there as a whole.
+    # A screen ignores clicks until it is complete.
     until(page, "document.querySelector('.screen[data-ready]') !== null")
     _, painted = click(page, *middle(page))
     answers = list(sent.answers)
@@ -273,7 +273,7 @@ def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
 
 
 def visit_rows(site: Site, rounds: int) -> list[Row]:
-    """How soon the first move is made, and what is sent for it, each time in a new browser; then again in the same."""
+    """Measure the time to the first move and the bytes sent for it, in a new browser, then again in the same."""
     cold, warm = [], []
     for _ in range(rounds):
         with served(site) as (address, sent), chromium() as browser:
@@ -305,7 +305,7 @@ def _against(cold: list[Visit], warm: list[Visit], name: str) -> tuple[str, str,
 
 
 def print_sizes(site: Site, answers: list[tuple[str, int, int]]) -> None:
-    """Print what was sent until the first move, file by file, largest first; and what hosts without brotli send."""
+    """Print the bytes sent until the first move, file by file, largest first; also for hosts without brotli."""
     print(f"\n{'sent until the first move':46} {'whole':>9} {'gzip':>9} {'sent':>9}")
     totals = [0, 0, 0]
     for path, size, _ in sorted(answers, key=lambda each: -each[1]):
@@ -321,7 +321,7 @@ def print_sizes(site: Site, answers: list[tuple[str, int, int]]) -> None:
 
 
 def open_game(context: BrowserContext, address: str, board: Board) -> Page:
-    """A page with a game on a board, on which nothing was played yet."""
+    """Return a page with a new game on a board."""
     page = context.new_page()
     page.goto(f"{address}{board.address}", wait_until="commit")
     until(page, "globalThis.visit?.ready > 0")
@@ -332,13 +332,13 @@ def open_game(context: BrowserContext, address: str, board: Board) -> Page:
 
 
 def click_time(page: Page, x: float, y: float) -> float:
-    """Milliseconds from the release of a button to the frame in which what follows is painted."""
+    """Return the milliseconds from the release of a button to the frame that paints the result."""
     released, painted = click(page, x, y)
     return painted - released
 
 
 def safe_cells(page: Page, board: Board) -> Iterator[tuple[float, float]]:
-    """Where to click next: covered cells in sight that hold no mine, the middle one first. Each has to be opened."""
+    """Return where to click next: visible covered cells without a mine, the middle one first. Each must be opened."""
     game = Game(Grid.parse(board.sides), board.mines, seed=board.seed, rules=RULES)
     seen = page.evaluate(SEEN)
     seen.sort(key=lambda each: abs(each[1] - 640) + abs(each[2] - 400))
@@ -408,7 +408,7 @@ def scroll_row(address: str, browser: Browser, frames: int) -> Row:
 
 
 def renderer_memory(browser: Browser) -> float:
-    """Megabytes that the largest process of a page has to itself, kernels included; 0 but on Linux."""
+    """Return the private megabytes of the page's largest process, kernels included; 0 except on Linux."""
     found = 0.0
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     for each in processes:

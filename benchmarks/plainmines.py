@@ -1,6 +1,6 @@
-"""HyperMines in plain Python: nested lists, neighbours by steps of -1, 0 and 1, and a stack in place of recursion.
+"""HyperMines in plain Python: nested lists, neighbours by steps of -1, 0 and 1, and a stack instead of recursion.
 
-What a student would hand in who has met the recursion limit once; the yardstick of ``hypermines.py``.
+The yardstick of ``hypermines.py``: a student's program, after meeting the recursion limit once.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ Board = dict[str, Any]
 
 
 def nested(dimensions: Sequence[int], value: object) -> Any:
-    """Nested lists that hold a value everywhere."""
+    """Return nested lists filled with a value."""
     if len(dimensions) == 1:
         return [value] * dimensions[0]
     return [nested(dimensions[1:], value) for _ in range(dimensions[0])]
 
 
 def innermost(array: Any, cell: Cell) -> Any:
-    """The list that holds a cell; the last coordinate is the place in it."""
+    """Return the list that contains a cell; the last coordinate is the index in it."""
     for place in cell[:-1]:
         array = array[place]
     return array
@@ -48,7 +48,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Sequence[Cell]) -> Board:
 
 
 def dig_nd(game: Board, coordinates: Cell) -> int:
-    """Digs, and counts what is newly revealed; the victory test looks at the whole board, once per dig."""
+    """Dig. Returns: the number of newly revealed cells. The victory test reads the whole board, once per dig."""
     board, visible, dimensions = game["board"], game["visible"], game["dimensions"]
     if game["state"] != "ongoing" or innermost(visible, coordinates)[coordinates[-1]]:
         return 0

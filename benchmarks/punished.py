@@ -1,9 +1,9 @@
-"""Games in which guesses are punished: what an open costs, beside the same open by plain rules and one analysis.
+"""Games with punished guesses: the cost of an open, next to the same open by plain rules and to one analysis.
 
-Games are won by what is certain, and by the safest cell where nothing is. At every position four things are timed: the
-analysis of its view, a guess that isn't needed (taken back again), and the move itself, by these rules and on a plain
-game with the same layout. The first click is at the centre and opens a zero. Run it as ``python
-benchmarks/punished.py``; ``--quick`` plays fewer games.
+Games are won by certain cells, and by the safest cell if there are none. Each position has four times: the analysis of
+its view, an unneeded guess (taken back again), and the move itself, by these rules and in a plain game with the same
+layout. The first click is at the centre and opens a zero. Run it as ``python benchmarks/punished.py``; ``--quick``
+plays fewer games.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def timed(times: Times, name: str, work: Callable[[tuple[int, ...]], MoveResult]
 
 
 def play(grid: Grid, mines: int, seed: int, times: Times) -> bool:
-    """One game to its end; whether it was won."""
+    """Play a game to its end. Returns: whether it was won."""
     game = Game(grid, mines, seed=seed, rules=RULES)
     game.open(tuple(side // 2 for side in grid.shape))
     # The first analysis and the first decision on a grid set their tables up.
@@ -70,7 +70,7 @@ def play(grid: Grid, mines: int, seed: int, times: Times) -> bool:
 
 
 def at(times: list[float], share: float) -> float:
-    """The time that a share of them stays below; 0 where there are none."""
+    """Return a quantile of times; 0 if there are none."""
     return sorted(times)[min(len(times) - 1, int(share * len(times)))] if times else 0.0
 
 

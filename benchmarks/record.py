@@ -4,9 +4,9 @@ Then the cost of comments, side lines, files of several games and JSON, compared
 
 Run: python benchmarks/record.py [--quick]
 
-The games are of two kinds: one that opens and flags a whole board in order, nearly every event of which changes
-something, and one of random clicks with undo and redo, most of which do nothing. Each comes in two lengths: what a
-single event takes must not grow with their number.
+The games are of two kinds: one opens and flags a whole board in order, so nearly every event changes cells; the other
+has random clicks with undo and redo, mostly without effect. Each comes in two lengths: the time per event must not grow
+with the number of events.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOVES = "bare moves"
 
 
 def orderly(side: int) -> Record:
-    """The record of a game that opens what is safe and flags what isn't, cell by cell."""
+    """Return the record of a game that opens safe cells and flags mines, cell by cell."""
     game = Game((side, side), side * side * 3 // 20, seed=3)
     first = (side // 2, side // 2)
     events = [Event.of(0, "open", first, game.open(first))]
@@ -43,7 +43,7 @@ def orderly(side: int) -> Record:
 
 
 def wild(count: int) -> Record:
-    """The record of random clicks, undos and redos."""
+    """Return the record of random clicks, undos and redos."""
     chance = random.Random(1)
     history = History(Game((100, 100), 1500, seed=1))
     game = history.game
@@ -65,7 +65,7 @@ def wild(count: int) -> Record:
 
 
 def play_bare(record: Record) -> None:
-    """The moves of a record with nothing around them."""
+    """Play only the moves of a record."""
     game = Game(record.grid, record.mines, seed=record.seed)
     moves = {"open": game.open, "flag": game.flag, "chord": game.chord}
     undone: list[tuple[str, tuple[int, ...]]] = []
@@ -84,7 +84,7 @@ def play_bare(record: Record) -> None:
 
 
 def go_back(record: Record) -> None:
-    """A replay to the end and back, event by event."""
+    """Replay to the end and back, event by event."""
     replay = record.replay()
     replay.seek(len(replay))
     while replay.position:
@@ -92,7 +92,7 @@ def go_back(record: Record) -> None:
 
 
 def section(name: str, record: Record, rounds: int) -> Row:
-    """Figures of one record, and the line about it."""
+    """Measure one record and print a line about it."""
     text = record.format()
     assert Record.parse(text) == record
     works: dict[str, Callable[[], object]] = {

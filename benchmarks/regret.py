@@ -1,16 +1,15 @@
-"""What is lost by the guesses of ``look-ahead``: its candidates played on many times from the same positions.
+"""The loss by the guesses of ``look-ahead``: each candidate continued many times from the same positions.
 
     python benchmarks/regret.py --games 1000 --share 0.2 --rollouts 1000 --workers 2
 
-A guess is looked at by playing on from each of its best candidates (see guesses.cpp), on the same layouts, with
-``look-ahead`` itself. The best of many uncertain means always looks better than it is, so the sample is split: one half
-of the games names the best candidate, the other half tells how much better it is than the one that was chosen, and the
-same with the halves changed over. The mean of that is what a player would gain who chose by that many games; what the
-best choice would gain is at least as much.
+To judge a guess, ``look-ahead`` itself plays on from each of its best candidates (see guesses.cpp), on the same
+layouts. The best of many uncertain means always looks better than it is, so the sample is split. One half of the games
+picks the best candidate, the other half measures how much better it is than the chosen one; then the halves change
+roles. The mean of both is the gain of a player who chooses by that many games. The best choice gains at least as much.
 
-A line for each range of open cells: decisions a game, weighted by the chance to come so far; the regret of a decision
-and of a game, in percent of games, with standard errors by games; and the slope of true differences between candidates
-over those that the estimate sees: below one, it overstates them. Needs a C++ compiler (``CXX``, or ``c++``).
+It prints a line for each range of open cells: decisions a game, weighted by the chance to get so far; the regret of a
+decision and of a game, in percent of games, with standard errors by games; and the slope of true over estimated
+differences between candidates: below one, the estimate overstates them. Needs a C++ compiler (``CXX``, or ``c++``).
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Values = NDArray[np.float64]
 
 
 class Decision(NamedTuple):
-    """A guess that was looked at; the first candidate is the one that was chosen."""
+    """A judged guess; the first candidate is the chosen one."""
 
     game: int
     opened: int
@@ -38,20 +37,20 @@ class Decision(NamedTuple):
 
     @property
     def regret(self) -> float:
-        """Gain of the candidate that one half names, by the other half; the mean of both ways."""
+        """Return the gain, measured by one half, of the candidate that the other half picks; the mean of both ways."""
         first, second = self.halves.T
         return float(second[first.argmax()] - second[0] + first[second.argmax()] - first[0]) / 2
 
 
 def decision(words: list[str]) -> Decision:
-    """What a line of the program says."""
+    """Parse a line of the program."""
     game, opened, _, survived, *candidates = words
     rows = np.array([[float(number) for number in own.split(",")] for own in candidates])
     return Decision(int(game), int(opened), float(survived), rows[:, 2], rows[:, 3:])
 
 
 def mean(values: Values) -> tuple[float, float]:
-    """Mean and its standard error."""
+    """Return the mean and its standard error."""
     return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
@@ -64,7 +63,7 @@ def slope(decisions: list[Decision]) -> float:
 
 
 def row(decisions: list[Decision], games: int, share: float) -> str:
-    """The figures of some of the decisions."""
+    """Return the figures of some decisions."""
     if not decisions:
         return f"{0:9}"
     numbers = [own.game for own in decisions]
@@ -82,10 +81,10 @@ def main() -> int:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_options(parser)
-    parser.add_argument("--rollouts", type=int, default=1000, help="games from each candidate on")
-    parser.add_argument("--candidates", type=int, default=6, help="that are played on, at most")
-    parser.add_argument("--least-open", type=int, default=40, help="open cells from which on guesses are looked at")
-    parser.add_argument("--share", type=float, default=0.2, help="of the guesses that are looked at")
+    parser.add_argument("--rollouts", type=int, default=1000, help="games from each candidate")
+    parser.add_argument("--candidates", type=int, default=6, help="most candidates to continue from")
+    parser.add_argument("--least-open", type=int, default=40, help="judge guesses from this number of open cells on")
+    parser.add_argument("--share", type=float, default=0.2, help="share of the guesses to judge")
     options = parser.parse_args()
     if options.games < 2 or options.rollouts < 2 or options.candidates < 2:
         parser.error("expected two games, rollouts and candidates or more")

@@ -1,4 +1,4 @@
-"""Programs for the terminal that ``tui.py`` measures: the bare board, and what Textual needs for as much plain text.
+"""Terminal programs that ``tui.py`` measures: the bare board, and Textual with the same amount of plain text.
 
 Run: python benchmarks/screens.py board|text
 """
@@ -20,7 +20,7 @@ OPENED = 150
 
 
 def played_game() -> Game:
-    """A game in its middle: some openings, many clues, a flag here and there."""
+    """Return a game in progress: some openings, many clues, a few flags."""
     game = Game(SHAPE, MINES, seed=SEED)
     game.open((2, 2, 2, 2))
     layout = game.layout
@@ -36,7 +36,7 @@ def played_game() -> Game:
 
 
 class BoardApp(App[None]):
-    """A board and its keys, and nothing around it."""
+    """A board and its keys, without other widgets."""
 
     BINDINGS = [  # noqa: RUF012
         ("left", "move(-1)"),
@@ -56,7 +56,7 @@ class BoardApp(App[None]):
 
 
 class TextApp(App[None]):
-    """A text of the same size of which every key changes a line: the least that Textual can do."""
+    """A text of the same size, of which every key changes a line: the minimum of work for Textual."""
 
     BINDINGS = BoardApp.BINDINGS
     CSS = "#line { height: 1; } #rest { height: 1fr; }"

@@ -1,4 +1,4 @@
-"""The solver: analyses of 16x30 positions beside ms_toollib, their parts, reasons, and whole games of each policy.
+"""The solver: analyses of 16x30 positions next to ms_toollib, their parts, reasons, and whole games of each policy.
 
 Run it as ``python benchmarks/solve.py``; ``--quick`` plays fewer games. Games run on one core, from the stream
 (seed 1, "layout"), the first click in a corner where only that cell is safe.
@@ -38,7 +38,7 @@ from timing import (
 
 ROOT = Path(__file__).resolve().parents[1]
 POSITIONS = ROOT / "tests" / "solve" / "data" / "expert-40.jsonl.xz"
-# Board, mines, games of a full run: those of the issue that play at a useful speed.
+# Board, mines, games of a full run: those that play at a useful speed.
 GAMES = (
     ("8x8", 10, 20_000),
     ("9x9", 10, 20_000),
@@ -54,7 +54,7 @@ GAMES = (
 
 
 def positions() -> tuple[list[View], list[list[list[int]]]]:
-    """The positions as views, and as ms_toollib wants them."""
+    """Return the positions as views, and in ms_toollib's form."""
     import json
 
     views, boards = [], []
@@ -68,7 +68,7 @@ def positions() -> tuple[list[View], list[list[list[int]]]]:
 
 
 def analyses(rounds: int) -> None:
-    """One analysis per position: the kernel alone, from Python, and ms_toollib."""
+    """Measure one analysis per position: the kernel alone, from Python, and ms_toollib."""
     views, boards = positions()
     solver = _native.Solver(Grid("16x30").geometry())
     codes = [array("i", view.codes) for view in views]
@@ -107,7 +107,7 @@ def analyses(rounds: int) -> None:
     print(f"ms_toollib takes {ratio(figures['hypersweep.analyse'], peers):.0f} times that of analyse()")
 
 
-# The kernels as they are compiled for each instruction set, and what an analysis does in turn (analysis_parts.cpp).
+# Compiler options of each instruction set, and the parts of an analysis (analysis_parts.cpp).
 VARIANTS = {
     "baseline": (),
     "x86_64_v3": ("-mavx2", "-mbmi", "-mbmi2", "-mfma", "-mpopcnt", "-mlzcnt"),
@@ -126,7 +126,7 @@ PARTS = {
 
 
 def parts(rounds: int) -> None:
-    """What each part of an analysis takes, by a program of its own, for every instruction set that runs here."""
+    """Measure each part of an analysis with a C++ program, for every instruction set that runs here."""
     compiler = os.environ.get("CXX", "c++")
     if shutil.which(compiler) is None:
         print("\nthe parts of an analysis need a C++ compiler")
@@ -155,7 +155,7 @@ def parts(rounds: int) -> None:
 
 
 def lattice(shape: str, density: float, seed: int) -> View:
-    """Clues on every second row and column, which hang together so that counting takes long; one of them is a zero."""
+    """Return a position with clues on every second row and column, whose overlap makes counting slow; one is a zero."""
     layout = Layout.random(shape, int(density * Grid(shape).cells), seed=seed)
     corner = tuple(side - 1 for side in layout.grid.shape)
     near = {corner, *layout.grid.neighbours(corner)}
@@ -170,7 +170,7 @@ def lattice(shape: str, density: float, seed: int) -> View:
 
 
 def explanations(rounds: int) -> None:
-    """One explanation per position of the opening benchmark, and of a board too hard to count with one easy clue."""
+    """Measure one explanation per position, and one of a board that is too hard to count and has one easy clue."""
     views, _ = positions()
     hard = [lattice("30x30", 0.35, seed) for seed in range(10)]
     figures = side_by_side(
@@ -187,7 +187,7 @@ def explanations(rounds: int) -> None:
 
 
 def first_covered(view: View) -> int:
-    """The least that a policy can do."""
+    """Return the first covered cell: the simplest policy."""
     return view.codes.tolist().index(COVERED)
 
 
@@ -204,7 +204,7 @@ def games_by_hand(grid: Grid, mines: int, count: int) -> int:
 
 
 def own_policies(rounds: int) -> None:
-    """Games per second of a policy in Python that does nothing to speak of, and of the solver."""
+    """Measure games per second of a trivial policy in Python, and of the solver."""
     grid, mines, count = Grid("9x9"), 10, 2_000
     assert games_by_hand(grid, mines, count) == play_policy(first_covered, grid, mines, count, seed=1).wins
     figures = side_by_side(
@@ -219,7 +219,7 @@ def own_policies(rounds: int) -> None:
 
 
 def games(share: float) -> None:
-    """Whole games per second, and how many are won, with the standard error."""
+    """Measure whole games per second, and the share won with its standard error."""
     print(
         f"\n{'board':>10} {'mines':>5} {'policy':>10} {'games':>6} {'games/s':>8} {'won':>7} {'SE':>5} {'estimated':>9}"
     )

@@ -1,8 +1,8 @@
-"""Cold start: how long Python takes to import the package, and how long ``hypersweep esp`` takes to its first prompt.
+"""Cold start: the time to import the package, and the time of ``hypersweep esp`` to its first prompt.
 
-Every round starts fresh processes, taking turns with a bare ``python -c pass``: no Python program starts faster. All of
-them find their modules compiled, as after an installation: the untimed first round leaves the bytecode in
-``build/benchmarks/``, even where this environment or a source folder keeps Python from writing it.
+Every round starts fresh processes, taking turns with a bare ``python -c pass``: no Python program starts faster. All
+find compiled modules, as after an installation: the untimed first round writes the bytecode to ``build/benchmarks/``,
+even if this environment or a source folder stops Python from writing it.
 
 Run: python benchmarks/start.py [--rounds N]
 """
@@ -29,7 +29,7 @@ _ECHO = 'import sys; sys.stdout.write(" > "); sys.stdout.flush(); sys.stdin.read
 
 
 def compiled_environment() -> dict[str, str]:
-    """The environment of the processes started, in which bytecode is kept in the folder of the benchmarks."""
+    """Return the environment of the started processes, with bytecode in the folder of the benchmarks."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPYCACHEPREFIX": str(cache_folder() / "bytecode")}
 
@@ -68,7 +68,7 @@ def until_prompt(command: list[str]) -> float:
 
 
 def measure(rounds: int) -> dict[str, Figure]:
-    """The figures of every way to start, side by side."""
+    """Measure every way to start, side by side."""
     python = sys.executable
     commands = {
         BARE: [python, "-c", "pass"],
@@ -99,7 +99,7 @@ def prompt_ratio(figures: dict[str, Figure]) -> float:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description="Measures the cold start.")
+    parser = argparse.ArgumentParser(description="Measure the cold start.")
     parser.add_argument("--rounds", type=int, default=30)
     rounds = parser.parse_args().rounds
     for name, fact in [*machine_facts(), ("cores", pin())]:

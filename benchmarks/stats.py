@@ -1,7 +1,7 @@
-"""Board statistics: 3BV and ZiNi beside ms_toollib, and what larger boards and more dimensions take.
+"""Board statistics: 3BV and ZiNi next to ms_toollib, and on larger boards and in more dimensions.
 
 Run it as ``python benchmarks/stats.py``; ``--quick`` takes fewer rounds. Both sides are called from Python, and each
-gets the boards the way it keeps them: ms_toollib as lists of lists, the package as layouts.
+gets boards in its own form: ms_toollib as lists of lists, the package as layouts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ THEIRS = "ms_toollib"
 
 
 def boards(shape: str, mines: int, count: int) -> tuple[list[Layout], list[list[list[int]]]]:
-    """Layouts, and the same as ms_toollib takes them."""
+    """Return layouts, and the same in ms_toollib's form."""
     layouts = [Layout.random(shape, mines, seed=1, index=number) for number in range(count)]
     given = []
     for layout in layouts:
@@ -38,15 +38,15 @@ def human(layout: Layout) -> int:
     return zini(layout, "human")
 
 
-def beside(quick: bool) -> list[Row]:
-    """The figures that both have, on boards of the plane."""
+def compared(quick: bool) -> list[Row]:
+    """Measure the figures that both have, on boards of two dimensions."""
     small, middle, large = boards("16x30", 99, 200), boards("300x300", 18_500, 1), boards("1000x1000", 206_250, 1)
     rounds = 3 if quick else 15
     return [
         _side("3BV, 16x30/99", three_bv, ms_toollib.cal_bbbv, small, "a few µs", 5e-6, rounds),
         _side("greedy ZiNi, 16x30/99", zini, ms_toollib.cal_zini, small, "well below 1 ms", 5e-4, rounds),
         _side("human ZiNi, 16x30/99", human, ms_toollib.cal_hzini, small, "well below 1 ms", 5e-4, rounds),
-        # ms_toollib looks through the whole board for every click.
+        # ms_toollib scans the whole board for every click.
         _side("greedy ZiNi, 300x300/18500", zini, ms_toollib.cal_zini, middle, "", 0.0, 3),
         _side("3BV, 1000x1000/206250", three_bv, ms_toollib.cal_bbbv, large, "some ms", 1e-2, rounds),
     ]
@@ -81,7 +81,7 @@ def _each(figure: Callable[[Any], object], given: list[Any]) -> None:
 
 
 def alone(quick: bool) -> None:
-    """Boards without figures of other programs, and large ones."""
+    """Measure boards that only hypersweep handles, and large ones."""
     for shape, mines, count in (
         ("10x10x10", 100, 50),
         ("6x6x6x6", 80, 50),
@@ -107,7 +107,7 @@ def main() -> None:
     print(pin())
     for name, value in machine_facts(["ms_toollib"]):
         print(f"{name}: {value}")
-    rows = beside(options.quick)
+    rows = compared(options.quick)
     alone(options.quick)
     print_rows(rows, options.markdown)
 

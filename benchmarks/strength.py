@@ -1,15 +1,14 @@
-"""How many games ``look-ahead`` wins, beside another version of itself on the same boards.
+"""How many games ``look-ahead`` wins, compared with another version of itself on the same boards.
 
     python benchmarks/strength.py --games 20000 --workers 2
     git worktree add ../before main~10 && python benchmarks/strength.py --games 20000 --against ../before
 
-In these games no guess fails: where one would, the mines are dealt anew, and the chance goes into the value of the
-game (see guessing_games.hpp). That has the same mean as won or lost and a third of the variance, and two versions stay
-on one path until they choose otherwise. So a difference between them is seen in a fraction of the games that a match
-would need.
+In these games no guess fails: if one would, the mines are dealt again, and the chance goes into the value of the game
+(see guessing_games.hpp). That value has the same mean as won or lost and a third of the variance, and two versions
+follow the same path until they choose differently. So a difference shows in a fraction of the games of a match.
 
-A table of the share of games won, its standard error, guesses a game, and seconds of the processor a game; with
-``--against`` the difference too, game by game. Needs a C++ compiler (``CXX``, or ``c++``).
+It prints a table of the share of games won, its standard error, guesses and processor seconds a game; with
+``--against`` also the difference, game by game. Needs a C++ compiler (``CXX``, or ``c++``).
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Values = NDArray[np.float64]
 
 
 def played(program: Path, options: argparse.Namespace) -> tuple[Values, float]:
-    """Value and number of guesses of each game, and the seconds of the processor that all took."""
+    """Return value and number of guesses of each game, and the processor seconds of all."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with pool(options) as threads:
         parts = list(threads.map(lambda chunk: run(program, options, *chunk, 0, 0, 0, 0), chunks(options)))

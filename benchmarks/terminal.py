@@ -1,4 +1,4 @@
-"""A terminal to measure programs in: a pseudo terminal that takes what they write, and tells when."""
+"""A pseudo terminal for measuring programs: it records their output and its times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import Self
 
 from start import compiled_environment
 
-# After so long without output a frame is complete.
+# Seconds without output after which a frame is complete.
 QUIET = 0.05
 PATIENCE = 20.0
 
@@ -28,21 +28,21 @@ class Terminal:
     """A program in a pseudo terminal.
 
     Args:
-        command: what to run.
+        command: the program and its arguments.
         columns: characters of a line.
         lines: lines of the screen.
-        folder: where games and settings are kept; None for an empty folder.
+        folder: folder of games and settings; None for an empty one.
 
     Attributes:
-        begun: when the program was started, on the clock of ``time.perf_counter``.
-        output: all it has written so far.
+        begun: time of the start, on the clock of ``time.perf_counter``.
+        output: all output so far.
     """
 
     def __init__(self, command: Sequence[str], columns: int, lines: int, *, folder: Path | None = None) -> None:
         self._end, other = pty.openpty()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         environment = {**compiled_environment(), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-        # The player's own games and settings are no business of a measurement.
+        # A measurement must not use the player's own games and settings.
         self._folder = tempfile.TemporaryDirectory()
         environment["HYPERSWEEP_DATA"] = self._folder.name if folder is None else str(folder)
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
@@ -66,7 +66,7 @@ class Terminal:
         self._folder.cleanup()
 
     def settle(self, wanted: bytes = b"", *, quiet: float = QUIET) -> float:
-        """When the last byte came before the program fell silent, after it had written what is wanted.
+        """Wait until the program has written a text and falls silent. Returns: the time of its last byte.
 
         Raises:
             RuntimeError: that never came.
@@ -89,7 +89,7 @@ class Terminal:
 
     @property
     def cpu(self) -> float:
-        """Seconds that the program has worked so far; 0 where the system doesn't tell."""
+        """Return the processor seconds of the program so far; 0 if the system doesn't say."""
         try:
             with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as file:
                 fields = file.read().rpartition(")")[2].split()
@@ -98,7 +98,7 @@ class Terminal:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def send(self, keys: bytes) -> float:
-        """Type something; tells when."""
+        """Type a text. Returns: the time."""
         now = time.perf_counter()
         os.write(self._end, keys)
         return now

@@ -1,8 +1,8 @@
-"""Measuring side by side: contenders take turns in one process, on one core, so that a busy machine disturbs all alike.
+"""Side-by-side measurements: contenders take turns in one process, on one core, so that other load affects all alike.
 
-A figure is the best of its rounds; a ratio is taken between neighbours in time, round by round, and its median is
-reported. Both shrug off a burst of other work on the machine; neither tells a machine that is busy throughout, which is
-why ``machine_facts`` prints the load.
+A figure is the best of its rounds. A ratio is taken round by round, and its median is reported. Both tolerate a burst
+of other work on the machine, but neither reveals a machine that is busy throughout, so ``machine_facts`` prints the
+load.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Contender:
     """One way to do a piece of work.
 
     Attributes:
-        name: what the table calls it.
-        run: does the work once; this is what the clock sees.
-        units: how much work one run does, in the unit of the section (boards, fields, cells ...).
-        prepare: called before every run, outside the clock; None where a run needs nothing fresh.
-        elapsed: reads the seconds of a run that times itself (in a child process, say) from what it gave back.
-        rounds: how many rounds it takes part in at most, for a contender that is slow; None means all.
+        name: its name in the table.
+        run: does the work once; this is timed.
+        units: the work of one run, in the unit of the section (boards, fields, cells ...).
+        prepare: called before every run, untimed; None if a run needs no preparation.
+        elapsed: returns the seconds of a run that times itself (in a child process, say) from its result.
+        rounds: most rounds of a slow contender; None means all.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Figure:
-    """What one contender's rounds gave: the seconds of each, in order."""
+    """The results of one contender: the seconds of each round, in order."""
 
     name: str
     units: float
@@ -74,11 +74,11 @@ class Figure:
 
 
 def side_by_side(contenders: Sequence[Contender], rounds: int, *, warm_up: bool = True) -> dict[str, Figure]:
-    """Times every contender once per round; every other round runs in the opposite order.
+    """Time every contender once per round; every other round runs in the opposite order.
 
     Args:
         contenders: at least one, with different names.
-        rounds: how often each is timed.
+        rounds: number of timed runs of each.
         warm_up: run each once before the first round, untimed, so that caches, pages and lazy imports are in place.
     """
     seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
@@ -108,18 +108,18 @@ def _once(contender: Contender) -> float:
 
 
 def ratio(ours: Figure, yardstick: Figure) -> float:
-    """How many times as fast as the yardstick ours is: the median over the rounds that both took part in."""
+    """Return how many times as fast as the yardstick ours is: the median over the rounds of both."""
     pairs = zip(ours.seconds, yardstick.seconds, strict=False)
     return median((ours.units / mine) / (yardstick.units / theirs) for mine, theirs in pairs)
 
 
 def fastest(figures: dict[str, Figure], names: Sequence[str]) -> Figure:
-    """The figure with the highest rate among those named."""
+    """Return the figure with the highest rate among those named."""
     return max((figures[name] for name in names), key=lambda figure: figure.rate)
 
 
 def pin() -> str:
-    """Keep this process, and the children it starts, on one core where the system can; say what it did."""
+    """Pin this process and its children to one core if the system can. Returns: a description."""
     if not hasattr(os, "sched_setaffinity"):
         return "not pinned (this system offers no sched_setaffinity)"
     core = max(os.sched_getaffinity(0))
@@ -128,13 +128,13 @@ def pin() -> str:
 
 
 def cache_folder() -> Path:
-    """Where benchmarks keep what they compile: ``build/benchmarks``, or what ``HYPERSWEEP_BENCHMARKS`` names."""
+    """Return the folder for compiled files: ``build/benchmarks``, or the one that ``HYPERSWEEP_BENCHMARKS`` names."""
     named = os.environ.get("HYPERSWEEP_BENCHMARKS")
     return Path(named) if named else Path(__file__).resolve().parents[1] / "build" / "benchmarks"
 
 
 def short(value: float, unit: str = "") -> str:
-    """A figure with three digits and a decimal prefix: ``"4.81 M boards/s"``, ``"2.10 ms"``."""
+    """Format a figure with three digits and a decimal prefix: ``"4.81 M boards/s"``, ``"2.10 ms"``."""
     steps = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
     size, prefix = next(((size, prefix) for size, prefix in steps if abs(value) >= size), (1e-9, "n"))
     scaled = value / size if value else 0.0
@@ -144,13 +144,13 @@ def short(value: float, unit: str = "") -> str:
 
 
 def print_figures(title: str, figures: Iterable[Figure], ours: str | None, unit: str, *, cost: bool = False) -> None:
-    """Print a section: each figure's best and median, and how many times as fast as it ours is.
+    """Print a section: best and median of each figure, and how many times as fast ours is.
 
     Args:
         title: the section's heading.
-        figures: in the order to print.
-        ours: the name of the figure that the others are yardsticks for; None prints no ratios.
-        unit: what is counted, in the plural; with ``cost`` the singular.
+        figures: the figures, in the order to print.
+        ours: name of the figure to compare with the others; None prints no ratios.
+        unit: the unit, in the plural; with ``cost`` the singular.
         cost: print the time per unit rather than units per second.
     """
     listed = list(figures)
@@ -170,16 +170,16 @@ def print_figures(title: str, figures: Iterable[Figure], ours: str | None, unit:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a benchmark's closing table.
+    """A row of a benchmark's closing table.
 
     Attributes:
-        work: what was done.
-        ours: what the package took or reached, with its unit.
-        yardsticks: what the others did.
-        ratio: ours over the yardstick that the aim is about.
-        aim: the figure to reach.
-        reached: whether it was; None where there is no aim.
-        columns: values of further columns, by heading; a row without a value leaves its column empty.
+        work: the work.
+        ours: the package's figure, with its unit.
+        yardsticks: figures of the others.
+        ratio: ours over the yardstick of the aim.
+        aim: the target.
+        reached: whether the aim was reached; None without an aim.
+        columns: values of further columns, by heading; a missing value leaves its column empty.
     """
 
     work: str
@@ -191,14 +191,14 @@ class Row:
     columns: Mapping[str, str] = field(default_factory=dict)
 
     def cells(self, own_columns: Sequence[str] = ()) -> tuple[str, ...]:
-        """The line as texts; columns of their own stand behind what the package reached."""
+        """Return the row as texts; further columns follow the package's figure."""
         verdict = "" if self.reached is None else "yes" if self.reached else "**no**"
         own = (self.columns.get(heading, "") for heading in own_columns)
         return (self.work, self.ours, *own, self.yardsticks, self.ratio, self.aim, verdict)
 
 
 def print_rows(rows: Iterable[Row], path: Path | None = None) -> None:
-    """Print the closing table, and write it to a file where one is given."""
+    """Print the closing table, and write it to a file if one is named."""
     listed = list(rows)
     own = list(dict.fromkeys(heading for row in listed for heading in row.columns))
     headings = ["work", "ours", *own, "yardsticks", "ratio", "aim", "reached"]
@@ -209,7 +209,7 @@ def print_rows(rows: Iterable[Row], path: Path | None = None) -> None:
 
 
 def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table, its columns padded so that it reads well as text too."""
+    """Format a Markdown table, with columns padded to read well as text too."""
     cells = [list(headings), *[list(row) for row in rows]]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
     padded = [[text.ljust(width) for text, width in zip(row, widths, strict=True)] for row in cells]
@@ -219,7 +219,7 @@ def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> st
 
 
 def machine_facts(packages: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """What the figures depend on: processor, system, Python, compiler, versions of the packages named, and the load."""
+    """Describe the machine: processor, system, Python, compiler, versions of the named packages, and the load."""
     facts = [
         ("processor", f"{_processor()}, {os.cpu_count()} logical"),
         ("system", f"{platform.system()} {platform.release()} {platform.machine()}"),

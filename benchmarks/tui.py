@@ -1,10 +1,10 @@
-"""The game on the screen: redraws, keys until the screen shows them, what they send, and the start to the first frame.
+"""The full-screen game: redraws, time from a key to its frame, bytes sent, and the start to the first frame.
 
-A redraw of 6x6x6x6 is measured in this process, from forgetting all lines to the bytes for the terminal. All else is
-measured from outside, in pseudo terminals, where a frame is complete with its last byte. The yardstick of time is the
-least that Textual can do: an application with as much plain text, one line of which every key changes. That of bytes is
-one for each cell of the screen that a move changes. The first frame is that of the start screen, with no saved games
-and with many, half of them finished.
+A redraw of 6x6x6x6 is measured in this process, from dropping all cached lines to the bytes for the terminal.
+Everything else is measured from outside, in pseudo terminals, where a frame ends with its last byte. The yardstick of
+time is the minimum for Textual: an application with as much plain text, of which every key changes a line. The
+yardstick of bytes is one for each changed cell of the screen. The first frame is that of the start screen, with no
+saved games and with many, half of them finished.
 
 Run: python benchmarks/tui.py [--rounds N] [--saves N] [--markdown FILE]
 """
@@ -43,17 +43,17 @@ from timing import (
 OURS, TEXT, GAME = "board", "plain text", "hypersweep play"
 SIZE, LARGE = (160, 50), (200, 60)
 REDRAW_AIM, KEY_AIM, START_AIM, BYTES_AIM = 0.010, 0.010, 0.7, 8192
-# What is shown once the first frame is there; of a bare board the last line.
+# Text that marks a complete first frame; for a bare board its last line.
 SHOWN = {OURS: b"\x1b[50;1H", TEXT: b"2,2", GAME: b"left"}
 WELCOME = b"any number of dimensions"
-# Boards whose keys are timed, and those whose bytes are counted, on which terminals.
+# Boards whose keys are timed; boards and terminals whose bytes are counted.
 TIMED = [("6x6x6x6", SIZE), ("6x6x6x6", LARGE), ("4x4x4x4x4x4", SIZE), ("4x4x4x4x4x4", LARGE)]
 SENT = [("16x30", SIZE), ("4x4x4x4", SIZE), ("6x6x6x6", SIZE), ("3x3x3x3x3x3", SIZE), *TIMED[2:]]
-# Back and on along each axis, by the keys that a player has.
+# Keys that move back and forward along each axis.
 RIGHT, LEFT, DOWN, UP = b"\x1b[C", b"\x1b[D", b"\x1b[B", b"\x1b[A"
 MOVES = [(LEFT, RIGHT), (UP, DOWN), (b"a", b"d"), (b"w", b"s"), (b"A", b"D"), (b"W", b"S")]
 NAMES = {RIGHT: "right", LEFT: "left", DOWN: "down", UP: "up"}
-# Keys come at any time, not in step with Textual's frames.
+# Random delays, so that keys aren't in step with Textual's frames.
 _PAUSES = random.Random(1)
 
 
@@ -62,19 +62,19 @@ def _has_game() -> bool:
 
 
 def playing(shape: str) -> list[str]:
-    """How to start a game."""
+    """Return the command that starts a game."""
     mines = max(10, prod(map(int, shape.split("x"))) // 20) if shape != SHAPE else MINES
     return [sys.executable, "-m", "hypersweep", "play", shape, "--mines", str(mines), "--seed", str(SEED)]
 
 
 def programs() -> dict[str, list[str]]:
-    """How to start the programs that the games are compared with."""
+    """Return the commands of the yardsticks."""
     screens = str(Path(__file__).with_name("screens.py"))
     return {OURS: [sys.executable, screens, "board"], TEXT: [sys.executable, screens, "text"]}
 
 
 def redraw(app: App[None]) -> str:
-    """All of the screen, as the bytes for the terminal; nothing kept from before."""
+    """Return the whole screen as bytes for the terminal, without anything cached."""
     screen = app.screen
     for widget in screen.walk_children():
         widget.refresh()
@@ -94,7 +94,7 @@ async def _running(work: Callable[[list[App[None]]], None]) -> None:
 
 
 def redraws(rounds: int) -> dict[str, Figure]:
-    """Seconds of a full redraw, side by side."""
+    """Measure the seconds of a full redraw, side by side."""
     figures: dict[str, Figure] = {}
 
     def measure(apps: list[App[None]]) -> None:
@@ -106,12 +106,12 @@ def redraws(rounds: int) -> dict[str, Figure]:
 
 
 def name_of(shape: str, size: tuple[int, int]) -> str:
-    """What the tables call a game on a terminal."""
+    """Return the name of a game on a terminal, for the tables."""
     return f"{GAME} {shape}, {size[0]} x {size[1]}"
 
 
 def keys(rounds: int) -> tuple[dict[str, Figure], dict[str, float]]:
-    """Seconds from a cursor key to the last byte of its frame, side by side, and those that the program worked."""
+    """Measure the seconds from a cursor key to the last byte of its frame, side by side, and the processor seconds."""
     terminals = {name: Terminal(command, *SIZE) for name, command in programs().items()}
     if _has_game():
         terminals |= {name_of(shape, size): Terminal(playing(shape), *size) for shape, size in TIMED}
@@ -133,7 +133,7 @@ def keys(rounds: int) -> tuple[dict[str, Figure], dict[str, float]]:
             Contender(name, partial(press, name), elapsed=lambda seconds: float(str(seconds))) for name in terminals
         ]
         figures = side_by_side(contenders, rounds)
-        # The seconds of a game's clock are in it.
+        # This includes updates of the game's clock.
         return figures, {name: (terminals[name].cpu + spent[name]) / steps[name] for name in terminals}
     finally:
         for terminal in terminals.values():
@@ -141,12 +141,12 @@ def keys(rounds: int) -> tuple[dict[str, Figure], dict[str, float]]:
 
 
 def moves(shape: str) -> list[bytes]:
-    """From the middle of a board along each axis: one cell back, two on, one back, so that it scrolls if it must."""
+    """Return moves from the middle of a board along each axis: one cell back, two forward, one back."""
     return [key for back, on in MOVES[: shape.count("x") + 1] for key in (back, on, on, back)]
 
 
 def sent(shape: str, size: tuple[int, int]) -> list[int]:
-    """The bytes that each cursor move sends."""
+    """Return the bytes that each cursor move sends."""
     found = []
     with Terminal(playing(shape), *size) as terminal:
         terminal.settle(SHOWN[GAME], quiet=1.0)
@@ -159,7 +159,7 @@ def sent(shape: str, size: tuple[int, int]) -> list[int]:
 
 
 def changed(shape: str, size: tuple[int, int]) -> list[int]:
-    """How many cells of the screen each of these moves changes."""
+    """Return how many cells of the screen each of these moves changes."""
     from hypersweep.session import Session, Store
     from hypersweep.tui.app import HypersweepApp
 
@@ -189,7 +189,7 @@ def changed(shape: str, size: tuple[int, int]) -> list[int]:
 
 
 def fill(folder: Path, saves: int) -> None:
-    """Save a number of games: every other one is finished."""
+    """Save a number of games, every other one finished."""
     from hypersweep import Layout
     from hypersweep.session import Session, Store
 
@@ -205,7 +205,7 @@ def fill(folder: Path, saves: int) -> None:
 
 
 def starts(rounds: int, saves: int) -> dict[str, Figure]:
-    """Seconds from starting a process to the last byte of its first frame, side by side."""
+    """Measure the seconds from starting a process to the last byte of its first frame, side by side."""
     with tempfile.TemporaryDirectory() as name:
         folders = {count: Path(name, str(count)) for count in dict.fromkeys((0, saves))}
 
@@ -228,7 +228,7 @@ def starts(rounds: int, saves: int) -> dict[str, Figure]:
 
 
 def rows(measured: dict[str, dict[str, Figure]], worked: dict[str, float]) -> list[Row]:
-    """The closing table, as far as it is about time."""
+    """Return the rows of the closing table about time."""
     names = {"redraw": "full redraw of 6^4", "key": "key to screen", "start": "start to first frame"}
     aims = {"redraw": REDRAW_AIM, "key": KEY_AIM, "start": START_AIM}
     table = []
@@ -252,7 +252,7 @@ def rows(measured: dict[str, dict[str, Figure]], worked: dict[str, float]) -> li
 
 
 def byte_rows() -> list[Row]:
-    """What cursor moves send."""
+    """Return the rows on bytes of cursor moves."""
     table = []
     for shape, size in SENT if _has_game() else []:
         found, least = sent(shape, size), changed(shape, size)
@@ -271,10 +271,10 @@ def byte_rows() -> list[Row]:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description="Measures the game on the screen.")
+    parser = argparse.ArgumentParser(description="Measure the game on the screen.")
     parser.add_argument("--rounds", type=int, default=40, help="keys and redraws; a tenth as many starts")
     parser.add_argument("--saves", type=int, default=1000, help="saved games of the start")
-    parser.add_argument("--markdown", type=Path, help="keep the closing table")
+    parser.add_argument("--markdown", type=Path, help="save the closing table to a file")
     arguments = parser.parse_args()
     rounds = arguments.rounds
     for name, fact in machine_facts(["textual", "rich"]):

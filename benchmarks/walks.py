@@ -1,10 +1,10 @@
-"""What a user's action walks through: files of the package and calls of its functions, counted while it runs.
+"""Files and calls of the package that a user's action passes through, counted while it runs.
 
     python benchmarks/walks.py            # print the table
     python benchmarks/walks.py --check    # fail if an action is over its budget; CI runs this
 
 A call counts if the function is defined in the package; calls of Python's library, of Textual and of the kernels don't.
-Each action is done once before it is counted, so that imports and caches are in place.
+Each action runs once before it is counted, so that imports and caches are in place.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 PACKAGE = str(Path(hypersweep.__file__).parent)
 
-# Files and calls that an action may take. A change that needs more has to say why; one that needs less lowers them.
+# Files and calls that an action may take. A change that needs more must say why; one that needs less lowers the budget.
 BUDGETS = {
     "analyse(view)": (5, 14),
     "first open of a Game": (9, 51),
@@ -54,7 +54,7 @@ BUDGETS = {
 
 @dataclass
 class Walk:
-    """What an action walked through.
+    """The files and calls of an action.
 
     Attributes:
         files: the files, each with the calls of its functions.
@@ -70,7 +70,7 @@ class Walk:
 
 @contextmanager
 def counted() -> Iterator[Walk]:
-    """Count what runs meanwhile, in threads that begin meanwhile as well."""
+    """Count calls inside the block, also in threads that start in it."""
     walk = Walk()
 
     def note(frame: FrameType, event: str, argument: object) -> None:
@@ -136,7 +136,7 @@ def terminal() -> Iterator[tuple[str, Walk]]:
     with mock.patch("textual.app.wait_for_idle", _turn), mock.patch("textual.pilot.wait_for_idle", _turn):
         for name, key in keys.items():
             before = {"flag": ("f", "f"), "undo": ("enter",), "hint": ("enter",)}.get(name, ())
-            # The least of three, as a timer may fire meanwhile.
+            # The minimum of three, as a timer may fire meanwhile.
             walks = []
             for _ in range(3):
                 with tempfile.TemporaryDirectory() as folder:
@@ -165,7 +165,7 @@ def server() -> Iterator[tuple[str, Walk]]:
             self.frames.append(frame)
 
     async def finished(game: object) -> None:
-        """Keep nothing: no game ends here."""
+        """Save nothing: no game ends here."""
 
     async def until(condition: Callable[[], object]) -> None:
         async with asyncio.timeout(30):

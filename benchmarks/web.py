@@ -1,15 +1,15 @@
-"""The server of rooms, on loopback: processor time of a move from the socket to its answer, beside two bare echoes.
+"""The server, on loopback: processor time of a move from the socket to its answer, next to two bare echoes.
 
     python benchmarks/web.py [--quick] [--table FILE]
 
-Each server is a process of its own, and so are the players (``web_load.py``). What counts is the processor time of the
-server's processes, so the figures hold on a busy machine. The contenders take turns in one run:
+Each server is a process, and so are the players (``web_load.py``). Only the processor time of the server's processes
+counts, so the figures hold on a busy machine. The contenders take turns in one run:
 
 - *Starlette*: an echo on Starlette and uvicorn;
-- *own*: an echo on hypersweep's ``SocketProtocol``, so the ratio to it is what rooms and their journal cost;
-- *SQLite*: ``hypersweep web`` as it starts by itself;
+- *own*: an echo on hypersweep's ``SocketProtocol``; the ratio to it is the cost of rooms and their journal;
+- *SQLite*: ``hypersweep web`` with its defaults;
 - *PostgreSQL*: a worker with PostgreSQL and Redis; their processor time is counted;
-- *elsewhere*: the same, for players who are connected to another worker than that of their rooms.
+- *elsewhere*: the same, for players connected to a worker other than that of their rooms.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ HERE = Path(__file__).resolve().parent
 MESSAGE = '{"t":"move","room":"AAAAAAAAAAAAAAAA","n":%d,"kind":"open","cell":123}'
 PLAYERS = (1, 20, 50, 150)
 PACES = (50, 200, 1000)
-# Players at a steady pace, and moves of a game that one may make at once.
+# Players at a steady pace, and most moves that one may make at once.
 PACED_PLAYERS = 50
 MOST_MOVES = 180
 
 
 def echoing(players: int, messages: int) -> list[dict[str, Any]]:
-    """What a crowd says to an echo."""
+    """Return the messages of a crowd to an echo."""
     return [{"messages": [MESSAGE % n for n in range(1, messages + 1)]} for _ in range(players)]
 
 
 @dataclass(frozen=True)
 class Served:
-    """A server that runs.
+    """A running server.
 
     Attributes:
         port: where players connect.
-        pids: its processes, by what they are; the children of a process count with it.
+        pids: its processes by name; children of a process count with it.
         path: of the WebSocket.
         say: returns the messages of a number of players, a number of messages each.
     """
@@ -83,7 +83,7 @@ def _family(pid: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of playing."""
+    """The results of playing."""
 
     messages: int
     cpu: dict[str, float]
@@ -96,7 +96,7 @@ class Played:
         return sum(self.cpu.values()) / self.messages
 
     def percentile(self, part: float) -> float:
-        """The latency that a part of all stays below, in seconds."""
+        """Return a quantile of the latency, in seconds."""
         return self.latencies[min(len(self.latencies) - 1, int(part * len(self.latencies)))]
 
 
@@ -116,7 +116,7 @@ def echo(name: str) -> Iterator[Served]:
 
 
 def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> list[Played]:
-    """Have a crowd play with a server (``web_load.py``); returns what came of each of its paces."""
+    """Let a crowd play with a server (``web_load.py``). Returns: the results of each pace."""
     with subprocess.Popen(
         [sys.executable, HERE / "web_load.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     ) as load:
@@ -135,7 +135,7 @@ def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> list
             before = served.cpu()
             line = go("go")
             if line == "played\n":
-                # What is done after the answers belongs to them.
+                # Work after the answers counts too.
                 time.sleep(0.2)
                 spent.append({name: seconds - before[name] for name, seconds in served.cpu().items()})
                 line = go("on")
@@ -147,7 +147,7 @@ def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> list
 
 @contextmanager
 def hypersweep(url: str, redis: str | None = None) -> Iterator[tuple[int, int]]:
-    """The port and the process of a worker that the command starts."""
+    """Start a worker with the command. Yields: its port and process."""
     command = [sys.executable, "-m", "hypersweep", "web", "--no-browser", "--port", "0", "--database-url", url]
     command += [] if redis is None else ["--redis-url", redis]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, encoding="utf-8") as running:
@@ -169,7 +169,7 @@ def sqlite(folder: Path) -> str:
 
 @contextmanager
 def program(command: Sequence[str], answers: Callable[[], bool], **options: Any) -> Iterator[int]:
-    """The process of a program that serves, once it answers."""
+    """Start a serving program. Yields: its process, once it answers."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, **options) as running:
         try:
@@ -193,10 +193,10 @@ def servers_of_workers() -> tuple[Path, str] | None:
 
 @contextmanager
 def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
-    """A worker with PostgreSQL and Redis whose rooms are its own, and another whose players' rooms are at the first."""
+    """Start two workers with PostgreSQL and Redis; the rooms of the second one's players are at the first."""
     import psycopg
 
-    # PostgreSQL refuses to run as root, and makes files as it likes.
+    # PostgreSQL refuses to run as root, and creates files of its own.
     user: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
     with ExitStack() as running:
         folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="hypersweep-")))
@@ -232,7 +232,7 @@ def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
         near = Served(home_port, {"worker": home, **shared}, say=guests.games)
 
         def settled(players: int, messages: int) -> list[dict[str, Any]]:
-            """Games whose rooms are at the first worker, since their players were there before."""
+            """Return games whose rooms are at the first worker, since their players were connected there before."""
             said = guests.games(players, messages)
             play(near, [{**each, "messages": []} for each in said])
             return said
@@ -253,7 +253,7 @@ def main() -> None:
     """Print everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="one short round of each, in less than two minutes")
-    parser.add_argument("--table", type=Path, help="write the closing table into a file as well")
+    parser.add_argument("--table", type=Path, help="also write the closing table to a file")
     options = parser.parse_args()
     if not Path("/proc/self/smaps_rollup").exists():
         raise SystemExit("the processes of a server are found in /proc, which this system doesn't have")
@@ -304,7 +304,7 @@ def rows(folder: Path, running: ExitStack, *, is_quick: bool) -> list[Row]:
     ]
 
 
-# What was played in each round, by players or pace, and by server.
+# Results of each round, by players or pace, and by server.
 Steps = dict[int, dict[str, list[Played]]]
 
 

@@ -1,6 +1,6 @@
-"""A bare echo of WebSocket messages, in a process of its own: ``python benchmarks/web_echo.py starlette|own``.
+"""A bare echo of WebSocket messages, run as a process: ``python benchmarks/web_echo.py starlette|own``.
 
-It prints its port, and ends with its input. At ``/all`` of Starlette's, each message goes to all connections.
+It prints its port, and ends at the end of its input. Starlette's path ``/all`` sends each message to all connections.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def starlette() -> None:
-    """Serve with Starlette on uvicorn, as an application of its own would."""
+    """Serve with Starlette on uvicorn, as a usual application."""
     from starlette.applications import Starlette
     from starlette.routing import WebSocketRoute
     from starlette.websockets import WebSocket
@@ -46,7 +46,7 @@ def starlette() -> None:
 
 
 def own() -> None:
-    """Serve with hypersweep's server and its ``SocketProtocol``: what a move costs more is what rooms cost."""
+    """Serve with hypersweep's server and its ``SocketProtocol``: the difference to a move is the cost of rooms."""
     from hypersweep.web.page import page_folder
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site

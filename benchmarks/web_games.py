@@ -1,6 +1,6 @@
-"""Games for a crowd to play with the server: rooms of known seeds, and the moves that a good player makes there.
+"""Games for a crowd to play with the server: rooms with known seeds, and the moves of a good player.
 
-The rooms and their players are written into the server's database, so that nothing but moves is measured.
+The rooms and their players are written to the server's database, so that only moves are measured.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HELLO = '{"t":"hello","protocol":1}'
 
 @cache
 def moves_of(seed: int) -> list[tuple[str, int]]:
-    """The moves of a whole game but the last one: every cell that no cascade opens, and a flag on each mine."""
+    """Return the moves of a whole game except the last: every cell that no cascade opens, and a flag on each mine."""
     session = Session(BOARD, MINES, rules="classic", seed=seed, is_known=False)
     session.open(FIRST)
     game = session.game
@@ -74,11 +74,11 @@ class Guests:
         self._made = 0
 
     def games(self, players: int, messages: int) -> list[dict[str, Any]]:
-        """What a crowd says that plays, each his own game."""
+        """Return the messages of a crowd in which each plays their own game."""
         return asyncio.run(self._games(players, messages))
 
     def watched(self, watchers: int, messages: int) -> list[dict[str, Any]]:
-        """What one says who plays, and those who watch him."""
+        """Return the messages of a player and of the watchers."""
         return asyncio.run(self._watched(watchers, messages))
 
     async def _games(self, players: int, messages: int) -> list[dict[str, Any]]:
@@ -87,7 +87,7 @@ class Guests:
         async with _opened(self._url) as database, database.transaction(seconds=60) as connection:
             for guest in guests:
                 self._made += 1
-                # Few different games are played by many: theirs are worked out beforehand.
+                # Many players share few different games, which are computed beforehand.
                 seed = self._made % 50
                 room = _room("solo", guest.id, seed)
                 await room_rows.add(connection, room)
@@ -164,7 +164,7 @@ class Memory:
 
 
 class _Quiet:
-    """A member's connection that nothing comes of."""
+    """A member's connection that drops all messages."""
 
     round_trip = 0
 
@@ -177,7 +177,7 @@ class _Quiet:
 
 
 def memory(count: int) -> Memory:
-    """Measure a number of games of a few moves, each with its player, in this process."""
+    """Measure a number of games with a few moves and a player each, in this process."""
     return asyncio.run(_memory(count))
 
 

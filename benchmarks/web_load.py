@@ -1,11 +1,11 @@
-"""Many players, in a process of their own, so that a server's time can be told from theirs.
+"""Many players in a separate process, so that their time doesn't count as the server's.
 
     python benchmarks/web_load.py < PLAN
 
-The plan is a line of JSON: where the server is, and of each connection what it says before it is ready, the messages it
-sends then, and what their answers have in them. With ``paces``, it sends so many messages a second, so many in all, for
-each of them; without, each player sends the next message once the last one is answered. Before and after each it prints
-"ready" and "played" and waits for a line. In the end it prints what came of it in a line of JSON.
+The plan is a line of JSON: the address of the server, and for each connection its messages before it is ready, its
+later messages, and a text in their answers. Each of ``paces`` is a number of messages a second and a number in all.
+Without paces, each player sends the next message once the last one is answered. Before and after each pace it prints
+"ready" and "played" and waits for a line. At the end it prints the results as a line of JSON.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ class Player(asyncio.Protocol):
     """One connection.
 
     Args:
-        plan: of all connections.
-        own: of this one: ``cookie``, ``greeting`` (messages), ``ready`` (text that is in the last answer to it),
-            ``messages``, ``answer`` (text that is in each answer; empty for any message).
-        crowd: all that play.
+        plan: the plan of all connections.
+        own: the plan of this one: ``cookie``, ``greeting`` (messages), ``ready`` (text that is in the last answer to
+            it), ``messages``, ``answer`` (a text in each answer; empty for any message). crowd: all players.
     """
 
     def __init__(self, plan: dict[str, Any], own: dict[str, Any], crowd: Crowd) -> None:
@@ -55,7 +54,7 @@ class Player(asyncio.Protocol):
         self._is_ready = False
 
     def connection_made(self, transport: Any) -> None:
-        """Ask to be let in."""
+        """Send the handshake."""
         self.transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
         host = f"127.0.0.1:{self.plan['port']}"
@@ -72,12 +71,12 @@ class Player(asyncio.Protocol):
         transport.write("\r\n".join([*lines, "", ""]).encode())
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Say so, if it is too early."""
+        """Fail if this is too early."""
         if not self.crowd.is_over:
             self.crowd.fail(f"a connection was lost after {self.seen} answers, ready: {self._is_ready}: {error}")
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come whole."""
+        """Handle every complete frame."""
         data = self._rest + data if self._rest else data
         at, end = 0, len(data)
         if not self._is_up:
@@ -103,7 +102,7 @@ class Player(asyncio.Protocol):
                 break
             kind = data[at] & 0x0F
             if kind == 9:
-                # A ping is answered with what it says.
+                # Answer a ping with its payload.
                 self.transport.write(b"\x8a" + frame(data[begin : begin + size])[1:])
             elif kind == 8:
                 self.crowd.fail(f"a connection was closed: {data[begin : begin + size]!r}")
@@ -113,7 +112,7 @@ class Player(asyncio.Protocol):
         self._rest = data[at:]
 
     def take(self, message: bytes) -> None:
-        """Take a message."""
+        """Handle a message."""
         if message.startswith(b'{"t":"ping"'):
             self.transport.write(frame(PONG % message.split(b'"id":')[1].split(b"}")[0].split(b",")[0]))
         elif not self._is_ready:
@@ -130,7 +129,7 @@ class Player(asyncio.Protocol):
             self.crowd.fail(message.decode())
 
     def be_ready(self) -> None:
-        """Say that play may begin."""
+        """Report that play may begin."""
         self._is_ready = True
         self.crowd.one_is_ready()
 
@@ -145,7 +144,7 @@ class Player(asyncio.Protocol):
 
 
 class Crowd:
-    """All connections of a plan, and how they play: each waits for its answers, or keeps to a pace."""
+    """All connections of a plan, and how they play: each waits for its answers, or follows a pace."""
 
     def __init__(self, plan: dict[str, Any]) -> None:
         self.plan = plan
@@ -158,24 +157,24 @@ class Crowd:
         self._failure = ""
 
     def fail(self, why: str) -> None:
-        """End it all."""
+        """End all connections with an error."""
         self._failure = self._failure or why
         self._all_ready.set()
         self._done.set()
 
     def one_is_ready(self) -> None:
-        """Counts one more who is ready."""
+        """Count one more ready player."""
         self._waiting -= 1
         if self._waiting == 0:
             self._all_ready.set()
 
     def answered(self, player: Player) -> None:
-        """Counts an answer, and goes on."""
+        """Count an answer, and continue."""
         self._left -= 1
         if self._left == 0:
             self._done.set()
         elif self.plan.get("together"):
-            # Everybody has seen a move before the next one is made.
+            # All watchers have seen a move before the next one is made.
             self._round -= 1
             if self._round == 0:
                 self._rounds.append(time.perf_counter() - self._begun)
@@ -190,7 +189,7 @@ class Crowd:
             player.send()
 
     async def play(self) -> dict[str, Any]:
-        """Return what came of it."""
+        """Play. Returns: the results."""
         loop = asyncio.get_running_loop()
         for number, own in enumerate(self.plan["connections"]):
             _, player = await loop.create_connection(
@@ -259,7 +258,7 @@ async def _hear(said: str) -> None:
 
 
 def main() -> None:
-    """Play what its input says."""
+    """Play the plan from the input."""
     plan = json.loads(sys.stdin.readline())
     print(json.dumps(asyncio.run(Crowd(plan).play())), flush=True)
 

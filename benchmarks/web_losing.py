@@ -2,8 +2,8 @@
 
     python benchmarks/web_losing.py [GAMES]
 
-Each game is a room of its own. Printed are percentiles of the milliseconds from a click to its answer, SQLite's commit
-included, and how often a losing open takes longer than a harmless one: 0.5 where nothing can be told.
+Each game is a room of its own. It prints percentiles of the milliseconds from a click to its answer, SQLite's commit
+included, and how often a losing open takes longer than a harmless one: 0.5 if the time reveals nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BOARD, MINES = "16x30", 99
 
 
 class Ear:
-    """One connection, which notes when the answer to its latest move came."""
+    """A connection that records when the answer to its latest move came."""
 
     def __init__(self, person: Me) -> None:
         self.id = f"connection of {person.id}"
@@ -40,14 +40,14 @@ class Ear:
         self.when = 0.0
 
     def send(self, frame: bytes) -> None:
-        """Hear a message."""
+        """Receive a message."""
         if frame.startswith((b'{"t":"moved"', b'{"t":"state"')):
             self.when = time.perf_counter()
             self.answered.set()
 
 
 async def timed(rooms: Rooms, me: Me, number: int, *, is_losing: bool) -> float:
-    """The milliseconds that an open takes, which loses or opens one cell."""
+    """Return the milliseconds of an open that loses or opens one cell."""
     made = await rooms.make(RoomWish("solo", BOARD, MINES), me, seed=number)
     ear = Ear(me)
     room = await rooms.port(made.room)
@@ -77,7 +77,7 @@ async def timed(rooms: Rooms, me: Me, number: int, *, is_losing: bool) -> float:
 
 
 async def compare(games: int) -> None:
-    """Play games, one after the other, and print what the two kinds of answers took."""
+    """Play games, one after another, and print the times of both kinds of answers."""
 
     async def finished(game: FinishedGame) -> None:
         pass

@@ -1,4 +1,4 @@
-/* Yardsticks: what a good C programmer writes plainly, for benchmarks/board.py to measure the package against.
+/* Yardsticks for benchmarks/board.py: plain C by a good programmer.
  *
  * No intrinsics, no bit boards, no threads: a byte per cell, arrays of indices, ordinary loops. Where several plain ways
  * are plausible they are all here, and the benchmark takes the fastest. Random numbers come from splitmix64, which is

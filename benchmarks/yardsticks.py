@@ -1,7 +1,7 @@
 """The yardsticks in C, compiled on first use, and called with NumPy arrays.
 
-The library is kept in ``build/benchmarks/`` under a name made from the sources, the compiler and the options, so that
-it is compiled again exactly when one of them changes.
+The library is stored in ``build/benchmarks/`` under a hash of sources, compiler and options, so it is compiled again
+exactly when one of them changes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Bytes = NDArray[np.uint8]
 
 
 def build() -> Path:
-    """The path of the compiled library, compiled now if it isn't there.
+    """Return the path of the compiled library; compile it if necessary.
 
     Raises:
         subprocess.CalledProcessError: the compiler refused the source.
@@ -52,7 +52,7 @@ def build() -> Path:
 
 @cache
 def library() -> ctypes.CDLL:
-    """The compiled library with its functions' types declared."""
+    """Return the compiled library with its functions' types declared."""
     loaded = ctypes.CDLL(str(build()))
     pointer, i32, i64 = ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64
     u32, u64 = ctypes.c_uint32, ctypes.c_uint64
@@ -77,10 +77,10 @@ def library() -> ctypes.CDLL:
 
 
 class Boards:
-    """Room for a batch of boards, and the ways to fill it.
+    """Memory for a batch of boards, and the ways to fill it.
 
     Attributes:
-        mines: (count, *shape) uint8, 1 where a mine lies.
+        mines: (count, *shape) uint8, 1 for a mine.
         clues: (count, *shape) uint8, the number of mined neighbours of every cell, mines included.
     """
 
@@ -96,14 +96,14 @@ class Boards:
         self.clues: Bytes = np.ones((count, *shape), dtype=np.uint8)
 
     def fill(self, sampler: int, method: int, seed: int = 1) -> None:
-        """Lay the mines of every board and, unless the method is NO_CLUES, counts the clues."""
+        """Place the mines of every board and, unless the method is NO_CLUES, count the clues."""
         arguments = (self._plan, sampler, method, self.mine_count, self.first, self.count, seed)
         if library().boards(*arguments, self.mines.ctypes.data, self.clues.ctypes.data):
             raise MemoryError("the yardstick found no memory")
 
 
 class Games:
-    """Room for the results of a batch of games of random opens in the plane.
+    """Memory for the results of a batch of games of random opens in two dimensions.
 
     Attributes:
         won: (count,) uint8.
@@ -118,20 +118,20 @@ class Games:
         self.opened = np.ones(count, dtype=np.uint32)
 
     def play(self, sampler: int, *, lazy: bool, seed: int = 1) -> None:
-        """Play every game to its end; lazy counts a clue only when its cell is opened."""
+        """Play every game to its end; `lazy` counts a clue only when its cell is opened."""
         arguments = (int(lazy), sampler, self.rows, self.columns, self.mine_count, self.count, seed)
         if library().games(*arguments, self.won.ctypes.data, self.clicks.ctypes.data, self.opened.ctypes.data):
             raise MemoryError("the yardstick found no memory")
 
 
 def esp_map(seed: int, mines: int, first: int, into: Bytes, *, inlined: bool) -> None:
-    """Lay the map of the ESP specification into a flat array of bytes; not inlined, with the C library's rand()."""
+    """Write the map of the ESP specification to a flat array of bytes; not inlined, with the C library's rand()."""
     function = library().esp_map_inlined if inlined else library().esp_map_library
     function(seed, into.size, mines, first, into.ctypes.data)
 
 
 class Flood:
-    """A board with a rim and clues laid, to be opened once by a flood.
+    """A board with a rim and its clues, to be opened once by a flood fill.
 
     Attributes:
         padded: the board with its rim; bytes of clue, MINE and OPEN.
@@ -162,7 +162,7 @@ class Flood:
         )
 
     def by_runs(self) -> int:
-        """The same with a stack of runs, in the plane only."""
+        """Do the same with a stack of runs, only in two dimensions."""
         return int(library().flood_by_runs(self.shape[1], self.padded.ctypes.data, self.start))
 
 
@@ -172,5 +172,5 @@ def write_bytes(into: Bytes) -> None:
 
 
 def cells_of(shape: tuple[int, ...]) -> int:
-    """The number of cells of a board."""
+    """Return the number of cells of a board."""
     return prod(shape)

@@ -1,7 +1,7 @@
-"""Draws what the best play wins: ``python docs/best_play.py``, with matplotlib installed.
+"""Draw the chart of best play: ``python docs/best_play.py``, with matplotlib installed.
 
-It reads ``docs/data/best-play.csv``. A line for each board: the chance to win against the share of cells that hold a
-mine. A bar across the end of a line says that the table has no row for the next number of mines.
+It reads ``docs/data/best-play.csv`` and draws a line for each board: the chance to win against the share of cells with
+a mine. A bar across the end of a line means that the table has no row for the next number of mines.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ matplotlib.use("agg")
 import matplotlib.pyplot as plt
 
 FOLDER = Path(__file__).parent
-# Okabe and Ito's colours, which nearly everybody can tell apart, and what each line is drawn with beside its colour.
+# Colours of Okabe and Ito, safe for colour-blind readers, each with a line style and a marker.
 BOARDS = {
     "4x4": ("#0072b2", "-", "o"),
     "5x5": ("#56b4e9", "-", "s"),
@@ -30,7 +30,7 @@ BOARDS = {
 
 
 def lines(first_open: str) -> dict[str, list[BestPlayRow]]:
-    """The rows of each board that is drawn, by the number of mines; past a gap in the table they are another line."""
+    """Return the rows of each drawn board, by the number of mines; a gap in the table starts another line."""
     rows = [row for row in read_table(FOLDER / "data" / "best-play.csv") if row.first_open == first_open]
     return {
         board: sorted((row for row in rows if str(row.grid) == board), key=lambda row: row.mines) for board in BOARDS
@@ -63,7 +63,7 @@ def draw() -> None:
                     linewidth=1.5,
                     label=board if begin == 0 else None,
                 )
-                # The most mines that the promise leaves room for, where the line ends by itself.
+                # The most mines that the promise leaves room for: the regular end of the line.
                 most = (
                     rows[0].grid.cells - {"any": 0, "safe": 1, "opening": rows[0].grid.max_neighbours + 1}[first_open]
                 )

@@ -1,6 +1,6 @@
-"""Makes the pictures of the documents: ``python docs/pictures.py``, with the extra ``tui`` installed.
+"""Draw the pictures of the documents: ``python docs/pictures.py``, with the extra ``tui`` installed.
 
-Each one is a game from a seed, drawn by the game's own screens or as ``docs/pictures.md`` tells.
+Each is a game from a seed, drawn by the game's own screens or as ``docs/pictures.md`` describes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import tempfile
 from pathlib import Path
 
-# What the machine's own terminal and taste are must not show.
+# The pictures must not depend on this machine's terminal and settings.
 os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
 os.environ.pop("NO_COLOR", None)
 
@@ -30,7 +30,7 @@ SECONDS = 154
 
 
 def half_a_game(store: Store) -> Session:
-    """A game in four dimensions, up to where some is known and some isn't."""
+    """Return a game in four dimensions, played until some cells are known."""
     now = [0]
     rules, clock = "classic,first=opening", lambda: now[0]
     session = Session("4x4x4x4", 15, seed=SEED, rules=rules, store=store, is_known=False, clock=clock)
@@ -57,13 +57,13 @@ async def draw(path: Path) -> None:
             board.go((1, 1, 2, 1))
             await pilot.pause()
             picture = app.export_screenshot(title="hypersweep 4d-medium", simplify=True)
-    # The last bits of floating-point numbers needn't be kept, nor spaces at the ends of lines.
+    # Drop the last bits of floating-point numbers, and spaces at the ends of lines.
     picture = re.sub(r"(\d+\.\d{2})\d+", r"\1", picture)
     path.write_text("\n".join(line.rstrip() for line in picture.splitlines()) + "\n", encoding="utf-8")
 
 
 def played(shape: str, mines: int, *, seed: int, rounds: int, opened: int) -> Game:
-    """A game in which some of what was certain has been done."""
+    """Return a game in which some of the certain moves have been made."""
     game = Game(shape, mines, seed=seed)
     game.open(tuple(side // 2 for side in game.grid.shape))
     for _ in range(rounds):
@@ -77,7 +77,7 @@ def played(shape: str, mines: int, *, seed: int, rounds: int, opened: int) -> Ga
 
 
 def two_clues_needed(shape: str, mines: int) -> tuple[Game, Reason]:
-    """A game that goes on with a reason of two clues, after some that needed but one."""
+    """Return a game whose next reason takes two clues, after some that took one."""
     for seed in range(1000):
         game = Game(shape, mines, seed=seed)
         game.open(tuple(side // 2 for side in game.grid.shape))
@@ -93,7 +93,7 @@ def two_clues_needed(shape: str, mines: int) -> tuple[Game, Reason]:
 
 
 def careless(shape: str, mines: int, seed: int) -> Record:
-    """The record of somebody who plays well, but guesses now and then without need."""
+    """Return the record of a player who plays well but makes some unneeded guesses."""
     game = Game(shape, mines, seed=seed)
     dice = random.Random(seed)
     events: list[Event] = []
@@ -113,7 +113,7 @@ def careless(shape: str, mines: int, seed: int) -> Record:
 
 
 def draw_boards() -> None:
-    """Draw what ``docs/pictures.md`` and ``docs/review.md`` show."""
+    """Draw the pictures of ``docs/pictures.md`` and ``docs/review.md``."""
     game = played("9x14", 22, seed=5, rounds=6, opened=3)
     write("chances", analyse(game.view)._repr_svg_())
     game, reason = two_clues_needed("8x12", 18)

@@ -1,10 +1,10 @@
-"""A bot: what is certainly safe, and else a guess of its own making. It is told what a player sees, and nothing else.
+"""A bot: certainly safe cells, or else a guess by a rule of its own. It sees only what a player sees.
 
-    python examples/bot.py                                               # a thousand games, beside the solver's
+    python examples/bot.py                                               # a thousand games, next to the solver's
     hypersweep arena safest examples/bot.py:bot --board 9x9 --mines 10   # the same boards for both, and a verdict
     hypersweep engine --policy examples/bot.py:bot                       # for any program that speaks the protocol
 
-It needs nothing but hypersweep.
+It needs only hypersweep.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hypersweep.typing import Cell
 
 
 def bot(view: View) -> Sequence[Cell]:
-    r"""The cells to open: all that are safe by the clues, or the one of the least danger by its own neighbours.
+    r"""Return the cells to open: all that are safe by the clues, or the one that looks least dangerous.
 
     >>> list(bot(View.parse("2x4 mines=1\n# # 1 .\n# # 1 .")))
     [(0, 0), (1, 0)]
@@ -30,7 +30,7 @@ def bot(view: View) -> Sequence[Cell]:
 
 
 def danger(view: View, cell: Cell) -> float:
-    r"""How dangerous a covered cell looks: by the hungriest clue beside it, or the share of mines where there is none.
+    r"""Return how dangerous a covered cell looks: by the worst clue next to it, or else by the share of mines.
 
     >>> danger(View.parse("1x5 mines=2\n# 1 # # #"), (0, 4))
     0.5
@@ -41,7 +41,7 @@ def danger(view: View, cell: Cell) -> float:
 
 
 def main(board: str = "9x9", mines: int = 10, games: int = 1000) -> None:
-    """Plays games on the same boards as the solver, and tells who won how many."""
+    """Play games on the same boards as the solver, and print how many each won."""
     own = play_policy(bot, board, mines, games, seed=1)
     solver = play_solver(board, mines, games, seed=1)
     print(f"{games} games on {board} with {mines} mines: the bot won {own.wins}, the solver {solver.wins}")

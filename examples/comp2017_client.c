@@ -13,7 +13,7 @@
 
 static int sizes[MAX_DIM], dim;
 
-/* Reads "3x4x2" into sizes; gives the number of cells, or 0 if that makes no sense or there would be too many. */
+/* Reads "3x4x2" into sizes. Returns the number of cells, or 0 if the text is invalid or names too many. */
 static int read_board(const char *text) {
     int cells = 1;
     for (char *end; dim < MAX_DIM; text = end + 1) {
@@ -27,7 +27,7 @@ static int read_board(const char *text) {
     return 0;
 }
 
-/* Draws different cells: each is taken with the chance that makes up the number in those that are left. */
+/* Draws different cells: each is taken with the chance that the remaining cells need. */
 static int draw_mines(int **mined, int *coords, int cells, int mines) {
     int drawn = 0;
     for (int place = 0; place < cells; place++) {

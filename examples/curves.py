@@ -1,4 +1,4 @@
-"""What comes out of an example: a few lines of text, and a picture of how the network learned."""
+"""Results of an example: a few lines of text, and a plot of how the network learned."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from hypersweep.trials import play_solver
 from learning import Judge, Point, machine, random_win_count, share, win_count
 
 BOARDS = 1 << 62
-"""The seed of the first board of the test: far from all that was learned from."""
+"""Seed of the first board of the test, far from those of the training."""
 
 TOGETHER = 24
-"""Points of a curve; rounds are put together until there are no more."""
+"""Largest number of points of a curve; rounds are merged to get there."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """Games won, out of ``tested``: by the network, by the solver that opens the safest cell, and by opening any."""
+    """Games won, out of ``tested``: by the network, by the solver that opens the safest cell, and by random opens."""
 
     won: int
     solver: int
@@ -45,14 +45,14 @@ def reported(
     *,
     first: int | None = None,
 ) -> Result:
-    """Plays the test, prints what came out, and gives it.
+    """Play the test and print the result. Returns: the result.
 
     Args:
         judge: the network.
         grid: the board.
         mines: how many.
-        options: how many games to test with, and the seed.
-        points: how it learned.
+        options: number of games of the test, and the seed.
+        points: points of the learning curve.
         first: the cell to begin with, as in ``choose``. The solver begins with cell 0, a corner, the best there is.
     """
     tested = options.tested
@@ -72,7 +72,7 @@ def reported(
 
 
 def joined(points: Sequence[Point], most: int = TOGETHER) -> list[tuple[float, float, float, float]]:
-    """Gives a curve of few points: games, share won, and the bounds of its interval.
+    """Return a curve with few points: games, share won, and the bounds of its interval.
 
     >>> joined([Point(0, 1, 4, 0, 0), Point(4, 3, 4, 0, 0), Point(8, 4, 4, 0, 0)], 2)[0][:2]
     (2.0, 0.5)
@@ -87,17 +87,23 @@ def joined(points: Sequence[Point], most: int = TOGETHER) -> list[tuple[float, f
 
 
 def draw_curve(
-    path: Path, title: str, points: Sequence[Point], result: Result, lines: Mapping[str, float], *, beside: Any = None
+    path: Path,
+    title: str,
+    points: Sequence[Point],
+    result: Result,
+    lines: Mapping[str, float],
+    *,
+    draw_right: Any = None,
 ) -> None:
-    """Writes a picture of how the share of games won grew, as SVG and PNG.
+    """Draw how the share of games won grew, as SVG and PNG.
 
     Args:
-        path: where, without a suffix.
-        title: what was learned.
-        points: how it went.
-        result: the test at the end, with the solver and chance to compare with.
-        lines: other shares to compare with, by name.
-        beside: None, or what draws a second picture on the right: called with its axes.
+        path: path of the picture, without a suffix.
+        title: title of the plot.
+        points: points of the learning curve.
+        result: the final test, with the solver and chance for comparison.
+        lines: other shares for comparison, by name.
+        draw_right: draws a second plot on the right, called with its axes; None for no second plot.
     """
     import matplotlib
 
@@ -106,7 +112,7 @@ def draw_curve(
     from matplotlib import pyplot
 
     figure, all_axes = pyplot.subplots(
-        1, 1 if beside is None else 2, figsize=(7 if beside is None else 11, 4.2), squeeze=False
+        1, 1 if draw_right is None else 2, figsize=(7 if draw_right is None else 11, 4.2), squeeze=False
     )
     axes = all_axes[0][0]
     games, shares, lows, highs = zip(*joined(points), strict=True)
@@ -133,8 +139,8 @@ def draw_curve(
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.legend(loc="lower right", fontsize=8)
     axes.grid(alpha=0.2)
-    if beside is not None:
-        beside(all_axes[0][1])
+    if draw_right is not None:
+        draw_right(all_axes[0][1])
     figure.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)
     for suffix, more in ((".svg", {"metadata": {"Date": None}}), (".png", {"dpi": 100})):

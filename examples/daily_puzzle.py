@@ -1,9 +1,9 @@
-"""A puzzle of the day: a board that needs no guess, the same for everybody, harder from Monday to Sunday.
+"""A puzzle of the day: a board that needs no guess, the same everywhere, harder from Monday to Sunday.
 
     python examples/daily_puzzle.py                       # today's
-    python examples/daily_puzzle.py 2026-11-24 puzzle.svg # that of a day, and its beginning as a picture
+    python examples/daily_puzzle.py 2026-11-24 puzzle.svg # that of a day, and its start as a picture
 
-It needs nothing but hypersweep. Every machine finds the same board, and the certificate proves that it needs no guess.
+It needs only hypersweep. Every machine finds the same board, and the certificate proves that it needs no guess.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hypersweep.generate import certify, no_guess, solvable_from, verify
 from hypersweep.picture import board_svg
 from hypersweep.typing import Cell, Grade
 
-# By day of the week: the board, its mines, and the hardest thought that it takes.
+# By day of the week: the board, its mines, and its grade.
 WEEK: tuple[tuple[str, int, Grade], ...] = (
     ("8x9", 10, "clue"),
     ("9x12", 18, "pair"),
@@ -34,10 +34,10 @@ class Puzzle(NamedTuple):
     """A puzzle.
 
     Attributes:
-        day: of which it is the puzzle.
+        day: the day of the puzzle.
         layout: where the mines are.
         first: the cell to begin with.
-        grade: the hardest thought that it takes.
+        grade: the hardest step that it needs.
     """
 
     day: date
@@ -47,7 +47,7 @@ class Puzzle(NamedTuple):
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of a day; it begins in the middle of the board.
+    """Return the puzzle of a day; it begins in the middle of the board.
 
     >>> puzzle_of(date(2026, 11, 24)).grade
     'pair'
@@ -60,7 +60,7 @@ def puzzle_of(day: date) -> Puzzle:
 
 
 def main(day: str = "", picture: str = "") -> None:
-    """Prints a puzzle as it looks after the first open, and what to type to play it."""
+    """Print a puzzle after its first open, and the command that plays it."""
     puzzle = puzzle_of(date.fromisoformat(day) if day else date.today())
     verify(certify(puzzle.layout, puzzle.first))
     game = Game(layout=puzzle.layout, rules="classic,first=any")

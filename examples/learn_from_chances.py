@@ -1,9 +1,9 @@
-"""Learns the exact chances of mines on 8x8 with 10 mines, and shows how true its own chances are.
+"""Learn the exact chances of mines on 8x8 with 10 mines, and show how well the learned ones are calibrated.
 
-The solver is the teacher: ``BatchEnv.chances()`` gives the exact chance of a mine for every cell of every position that
-the network meets while it plays. Then the network plays 10,000 fresh games by itself, always opening a cell that it
-thinks as safe as any, beside the solver, which opens the safest cell by the exact chances. learn_from_chances.svg and
-.png show how it learned, and on the right how often there was a mine, by the chance that it predicted.
+The solver is the teacher: ``BatchEnv.chances()`` returns the exact chance of a mine for every cell of every position
+that the network meets while it plays. Then the network plays 10,000 fresh games alone, always opening one of the safest
+cells by its own prediction. The solver, which opens the safest cell by the exact chances, plays the same boards.
+learn_from_chances.svg and .png show the learning curve, and on the right the share of mines by the predicted chance.
 
     python examples/learn_from_chances.py --quick
 """
@@ -20,19 +20,19 @@ from numpy.typing import NDArray
 from curves import BOARDS, draw_curve, reported
 from hypersweep import COVERED, Grid, Outcome
 from hypersweep.envs import BatchEnv
-from learning import ROUND, Judge, Learner, Lessons, Point, choose, clocks, play, read_options, since, told_now_and_then
+from learning import ROUND, Judge, Learner, Lessons, Point, choose, clocks, play, progress_printer, read_options, since
 
 GRID, MINES = Grid("8x8"), 10
 
 CORNER = 0
-"""Where every game begins, the solver's too: what is safest there is no question of chances."""
+"""First cell of every game, the solver's too: before the first open no chance decides."""
 
 STEPS = 8
-"""Moves in every game between two visits to the lessons."""
+"""Moves in every game between two training steps."""
 
 
 def taught(judge: Judge, env: BatchEnv) -> tuple[Lessons, int, int]:
-    """Goes on with every game for some moves, and gives lessons, games won and games ended."""
+    """Continue every game for some moves. Returns: lessons, games won and games ended."""
     seen, chances, cells, won, ended = [], [], [], 0, 0
     for _ in range(STEPS):
         positions = env.observations.copy()
@@ -50,8 +50,8 @@ def taught(judge: Judge, env: BatchEnv) -> tuple[Lessons, int, int]:
     return lessons, won, ended
 
 
-def learn(judge: Judge, games: int, *, seed: int, told: Callable[[Point], object]) -> list[Point]:
-    """Lets the network play and learn until so many games have ended, and gives what share of them it won."""
+def learn(judge: Judge, games: int, *, seed: int, report: Callable[[Point], object]) -> list[Point]:
+    """Let the network play and learn until a number of games have ended. Returns: the share of them that it won."""
     rng = np.random.default_rng(seed)
     learner = Learner(judge, GRID, rng)
     env = BatchEnv(GRID, MINES, ROUND, seed=int(rng.integers(1 << 62)), autoreset="same-step")
@@ -61,14 +61,14 @@ def learn(judge: Judge, games: int, *, seed: int, told: Callable[[Point], object
         lessons, won, ended = taught(judge, env)
         if ended:
             points.append(Point(played, won, ended, *since(begin)))
-            told(points[-1])
+            report(points[-1])
         learner.learn(lessons, done=played / games, is_worth_learned=False)
         played += ended
     return points
 
 
 def calibration(judge: Judge, games: int) -> Iterator[tuple[float, float, int]]:
-    """Gives for each tenth the mean chance that the network gave, the share of mines, and how many cells there were."""
+    """Return for each tenth the mean predicted chance, the share of mines, and the number of cells."""
     env = BatchEnv(GRID, MINES, games, seed=BOARDS, autoreset="disabled")
     lessons, _ = play(judge, env, first=CORNER)
     is_asked = (lessons.positions == COVERED).reshape(len(lessons.chosen), -1)
@@ -83,10 +83,10 @@ def calibration(judge: Judge, games: int) -> Iterator[tuple[float, float, int]]:
 
 
 def main(words: Sequence[str] | None = None) -> float:
-    """Learns, plays, draws, and gives the share of the fresh games that were won."""
+    """Learn, play and draw. Returns: the share of the fresh games that were won."""
     options = read_options(__doc__, games=8_000, quick=5_000, words=words)
     judge = Judge(GRID, MINES, width=32, blocks=3)
-    points = learn(judge, options.games, seed=options.seed, told=told_now_and_then())
+    points = learn(judge, options.games, seed=options.seed, report=progress_printer())
     result = reported(judge, GRID, MINES, options, points, first=CORNER)
     tenths = list(calibration(judge, min(options.tested, 2000)))
     cells = sum(count for _, _, count in tenths)
@@ -103,7 +103,7 @@ def main(words: Sequence[str] | None = None) -> float:
         axes.grid(alpha=0.2)
 
     title = "8x8 with 10 mines, taught by exact chances"
-    draw_curve(options.out / "learn_from_chances", title, points, result, {}, beside=draw)
+    draw_curve(options.out / "learn_from_chances", title, points, result, {}, draw_right=draw)
     return result.share
 
 

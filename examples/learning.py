@@ -1,12 +1,12 @@
-"""What the examples share: a network for boards of one to three dimensions, games that it plays, lessons, pictures.
+"""Shared parts of the examples: a network for boards of one to three dimensions, its games, its training.
 
-The network judges every cell of what a player sees. Its first figure says whether a mine is there; whoever opens the
-safest cell plays well already. Its second one says whether the game will be won once the cell is open, which decides
-between cells that are about as safe: above all where to begin, when the first open is safe anywhere.
+The network judges every cell of what a player sees. Its first figure is the chance of a mine; opening the safest cell
+is already a good policy. Its second figure is the chance to win once the cell is open. It decides between cells that
+are about as safe: above all where to begin, if the first open is safe anywhere.
 
-Both are learned from games that the network played itself. When a game has ended the board shows its mines, so each
-position of it becomes a lesson: here were mines, here weren't, and from here the game was won or lost. That the moves
-were chosen by the network doesn't bend the lessons: it saw no more than the position shows.
+Both are learned from the network's own games. The end of a game shows the mines, so each position becomes an example:
+where the mines were, and whether the game was won from there. The network's choice of moves doesn't bias the examples,
+since it saw no more than the position shows.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ BATCH = 64
 """Positions in a step of the optimiser."""
 
 ROUND = 512
-"""Games that are played at the same time, by one and the same network."""
+"""Games played at the same time by one network."""
 
 EXPLORED = 0.3
-"""The share of games that begin with any cell, so that the network learns what other beginnings are worth."""
+"""Share of games that begin with a random cell, so that the network learns the value of other first cells."""
 
 ABOUT = 0.01
 """Cells whose chances of a mine differ by no more than this are about as safe."""
 
 
 class Residual(nn.Module):
-    """Two convolutions whose result is added to what came in; between them each cell hears of the whole board."""
+    """Two convolutions whose result is added to the input, with an average over the whole board between them."""
 
     def __init__(self, width: int, axes: int) -> None:
         super().__init__()
@@ -53,12 +53,12 @@ class Residual(nn.Module):
         self.first = convolution(width, width, 3, padding=1)
         self.whole = nn.Linear(width, width)
         self.second = convolution(width, width, 3, padding=1)
-        # Each begins by passing on what it gets, so that deep networks learn from the first step.
+        # Start as the identity, so that deep networks learn from the first step.
         nn.init.zeros_(self.second.weight)
         nn.init.zeros_(self.second.bias)
 
     def forward(self, inner: Tensor) -> Tensor:
-        """Gives a tensor of the same shape, (count, width, *grid.shape)."""
+        """Return a tensor of the same shape, (count, width, *grid.shape)."""
         found = self.first(functional.relu(inner))
         whole = self.whole(found.flatten(2).mean(2))
         found = found + whole.reshape(*whole.shape, *[1] * (found.dim() - 2))
@@ -70,10 +70,10 @@ class Judge(nn.Module):
 
     Args:
         grid: a board of one to three axes, for which PyTorch has convolutions. In four dimensions a convolution is a
-            sum of three in three dimensions, one for each step along the first axis: this is all that would be new.
-        mines: how many; no clue is larger.
+            sum of three in three dimensions, one for each step along the first axis; nothing else would change.
+        mines: number of mines; no clue is larger.
         width: channels.
-        blocks: residual blocks; each lets a cell hear of neighbours two steps further.
+        blocks: residual blocks; each widens a cell's view by two steps.
     """
 
     def __init__(self, grid: Grid, mines: int, *, width: int, blocks: int) -> None:
@@ -85,14 +85,14 @@ class Judge(nn.Module):
         self.outward = _convolution(axes)(width, 2, 1)
 
     def forward(self, positions: Tensor) -> Tensor:
-        """Gives log-odds, shape (count, 2, cells), of positions as environments show them."""
+        """Return log-odds, shape (count, 2, cells), of positions as environments show them."""
         planes = functional.one_hot(positions.long() - COVERED, self.codes).movedim(-1, 1).float()
-        # Beyond the edge everything is 0, this plane too: that is how the network sees where the board ends.
+        # Padding makes this plane 0 beyond the edge: the network sees there where the board ends.
         planes = torch.cat([planes, torch.ones_like(planes[:, :1])], 1)
         return self.outward(functional.relu(self.blocks(self.inward(planes)))).flatten(2)
 
     def judged(self, positions: NDArray[Any]) -> Tensor:
-        """Gives the same without a trace for the optimiser, a thousand positions at a time."""
+        """Return the same without gradients, a thousand positions at a time."""
         with torch.inference_mode():
             return torch.cat([self(torch.from_numpy(part)) for part in _parts(positions, 1024)])
 
@@ -110,12 +110,12 @@ def _parts(array: NDArray[Any], size: int) -> Iterator[NDArray[Any]]:
 
 @dataclass(frozen=True)
 class Lessons:
-    """Positions and what came out.
+    """Positions with the results of their games.
 
     Attributes:
         positions: codes, shape (count, *grid.shape).
-        chosen: the cell that was opened then, shape (count,).
-        mines: 1 where a mine was, or the chance of one, float32, shape (count, cells).
+        chosen: the cell that was opened next, shape (count,).
+        mines: 1 for a mine, or the chance of one, float32, shape (count, cells).
         won: whether the game was won, shape (count,).
     """
 
@@ -126,12 +126,12 @@ class Lessons:
 
 
 def choose(judge: Judge, positions: NDArray[Any], *, begins: bool, first: int | None = None) -> NDArray[Any]:
-    """Gives the cell to open in each position: of those that are about as safe as any, the one that wins most often.
+    """Return the cell to open in each position: of the safest cells, the one that wins most often.
 
     Args:
         judge: the network.
         positions: codes, shape (count, *grid.shape).
-        begins: whether nothing is open yet, and the first open safe.
+        begins: whether no cell is open yet, and the first open is safe.
         first: the cell to begin with; None for what the network thinks best.
     """
     if begins and first is not None:
@@ -147,12 +147,12 @@ def choose(judge: Judge, positions: NDArray[Any], *, begins: bool, first: int | 
 def play(
     judge: Judge, env: BatchEnv, *, rng: np.random.Generator | None = None, first: int | None = None
 ) -> tuple[Lessons, NDArray[np.bool_]]:
-    """Plays every game of an environment to its end, and gives the lessons of all, and which games were won.
+    """Play every game of an environment to its end. Returns: the lessons of all, and which games were won.
 
     Args:
         judge: the network.
-        env: games that have just begun, not reset by themselves.
-        rng: lets a share of the games, from the first on, begin with any cell; None for none.
+        env: games that have just begun, without automatic resets.
+        rng: begins a share of the games, from the first on, with a random cell; None for no such games.
         first: the cell to begin with, as in ``choose``.
     """
     waiting = np.arange(env.count)
@@ -175,7 +175,7 @@ def play(
         waiting = waiting[env.outcomes[waiting] == Outcome.ONGOING.value]
     won = env.outcomes == Outcome.WON.value
     end = env.observations.reshape(env.count, -1)
-    # A lost game shows all of its mines; in one that is won they are what is still covered.
+    # A lost game shows all of its mines; in a won game they are the covered cells.
     mines = (end == MINE) | (end == EXPLODED) | (won[:, None] & (end == COVERED))
     game = np.concatenate(games)
     lessons = Lessons(np.concatenate(seen), np.concatenate(chosen), mines[game].astype(np.float32), won[game])
@@ -183,7 +183,7 @@ def play(
 
 
 def turned(grid: Grid, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Gives a board turned or mirrored by chance: where each cell comes from, shape (cells,).
+    """Return a random rotation or reflection of a board: where each cell comes from, shape (cells,).
 
     >>> turned(Grid("2x3"), np.random.default_rng(3)).tolist() in ([0, 1, 2, 3, 4, 5], [2, 1, 0, 5, 4, 3],
     ...                                                            [3, 4, 5, 0, 1, 2], [5, 4, 3, 2, 1, 0])
@@ -198,12 +198,12 @@ def turned(grid: Grid, rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 class Learner:
-    """A network and what improves it.
+    """A network and its optimiser.
 
     Args:
         judge: the network.
         grid: its board.
-        rng: decides the order of the lessons, and how their boards are turned.
+        rng: decides the order of the lessons, and the rotations of their boards.
         rate: the largest step of the optimiser.
     """
 
@@ -212,11 +212,11 @@ class Learner:
         self.optimiser = torch.optim.AdamW(judge.parameters(), lr=rate, weight_decay=1e-4)
 
     def learn(self, lessons: Lessons, *, done: float, is_worth_learned: bool = True) -> float:
-        """Goes through lessons once, and gives the mean loss.
+        """Train once on lessons. Returns: the mean loss.
 
         Args:
-            lessons: what there is to learn.
-            done: the share of the whole training that lies behind, 0 to 1: the steps get smaller with it.
+            lessons: the lessons.
+            done: the finished share of the training, 0 to 1; steps get smaller with it.
             is_worth_learned: whether the second figure is learned too.
         """
         rate = self.rate * min(1.0, 0.1 + 30 * done) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done)))
@@ -243,7 +243,7 @@ class Learner:
         loss = (each * covered).sum() / covered.sum()
         if is_worth_learned:
             chosen = torch.from_numpy(np.argsort(source)[lessons.chosen[some]])[:, None]
-            # What a cell is worth once it is open can't be learned where it was a mine.
+            # A mined cell has no value once it is open.
             is_safe = 1 - mines.gather(1, chosen)
             won = torch.from_numpy(lessons.won[some]).float()[:, None]
             each = functional.binary_cross_entropy_with_logits(odds[:, 1].gather(1, chosen), won, reduction="none")
@@ -253,14 +253,14 @@ class Learner:
 
 @dataclass(frozen=True)
 class Point:
-    """How many of the games of a round were won, after so many had been learned from.
+    """The games won in a round, with the number of games learned from before.
 
     Attributes:
-        games: those learned from.
+        games: number of games learned from.
         won: games of the round that were won.
         played: games of the round.
         seconds: since the beginning.
-        processor: seconds of processors since then; on a busy machine they tell more.
+        processor: processor seconds since the beginning; better on a busy machine.
     """
 
     games: int
@@ -271,30 +271,30 @@ class Point:
 
 
 def clocks() -> tuple[float, float]:
-    """Gives seconds, and seconds of processors."""
+    """Return wall seconds and processor seconds."""
     return time.perf_counter(), time.process_time()
 
 
 def since(begin: tuple[float, float]) -> tuple[float, float]:
-    """Gives what ``clocks`` tell since they gave this."""
+    """Return the difference to an earlier result of ``clocks``."""
     now = clocks()
     return now[0] - begin[0], now[1] - begin[1]
 
 
 def learn_from_play(
-    judge: Judge, grid: Grid, mines: int, games: int, *, seed: int, told: Callable[[Point], object] = print
+    judge: Judge, grid: Grid, mines: int, games: int, *, seed: int, report: Callable[[Point], object] = print
 ) -> list[Point]:
-    """Lets a network play and learn, round by round, and gives what share of each round it won.
+    """Let a network play and learn, round by round. Returns: the share of each round that it won.
 
-    The share is that of games which the network began itself, on boards that it never saw: it is a test, and free.
+    The share counts games whose first cell the network chose, on boards that it hadn't seen: a test at no extra cost.
 
     Args:
-        judge: the network; it gets better.
+        judge: the network, which is trained.
         grid: the board.
         mines: how many.
-        games: how many games to learn from.
-        seed: decides the boards and everything else.
-        told: is called with each point.
+        games: number of games to learn from.
+        seed: seed of the boards and of all other draws.
+        report: called with each point.
     """
     rng = np.random.default_rng(seed)
     learner = Learner(judge, grid, rng)
@@ -305,14 +305,14 @@ def learn_from_play(
         lessons, won = play(judge, env, rng=rng)
         own = won[round(EXPLORED * ROUND) :]
         points.append(Point(played, int(own.sum()), len(own), *since(begin)))
-        told(points[-1])
+        report(points[-1])
         learner.learn(lessons, done=played / games)
         env.reset()
     return points
 
 
 def win_count(judge: Judge, grid: Grid, mines: int, games: int, *, seed: int, first: int | None = None) -> int:
-    """How many of so many fresh games a network wins."""
+    """Return how many fresh games a network wins."""
     won = 0
     for part in range(0, games, ROUND):
         env = BatchEnv(grid, mines, min(ROUND, games - part), seed=seed + part, autoreset="disabled")
@@ -321,7 +321,7 @@ def win_count(judge: Judge, grid: Grid, mines: int, games: int, *, seed: int, fi
 
 
 def random_win_count(grid: Grid, mines: int, games: int, *, seed: int) -> int:
-    """How many of so many games are won by opening any covered cell."""
+    """Return how many games random opens win."""
     env = BatchEnv(grid, mines, games, seed=seed, autoreset="disabled")
     while not env.terminations.all():
         env.step(env.random_actions())
@@ -329,7 +329,7 @@ def random_win_count(grid: Grid, mines: int, games: int, *, seed: int) -> int:
 
 
 def share(won: int, games: int) -> str:
-    """A share of games as text, with its interval.
+    """Format a share of games, with its interval.
 
     >>> share(9, 10)
     '90.00 % of 10 games (95 % interval 59.58 to 98.21 %)'
@@ -338,8 +338,8 @@ def share(won: int, games: int) -> str:
     return f"{100 * won / games:.2f} % of {games:,} games (95 % interval {low:.2f} to {high:.2f} %)"
 
 
-def told_now_and_then(seconds: float = 10.0) -> Callable[[Point], None]:
-    """Gives what prints a point, at most one in so many seconds."""
+def progress_printer(seconds: float = 10.0) -> Callable[[Point], None]:
+    """Return a function that prints points, at most one each number of seconds."""
     latest = [-seconds]
 
     def tell(point: Point) -> None:
@@ -351,26 +351,26 @@ def told_now_and_then(seconds: float = 10.0) -> Callable[[Point], None]:
 
 
 def prepare(seed: int, threads: int) -> None:
-    """Makes PyTorch do the same every time, as far as it can: on another machine the last digits differ."""
+    """Make PyTorch reproducible, as far as possible: on another machine the last digits differ."""
     torch.manual_seed(seed)
     torch.use_deterministic_algorithms(True)
     torch.set_num_threads(threads)
 
 
 def read_options(description: str | None, *, games: int, quick: int, words: Sequence[str] | None) -> argparse.Namespace:
-    """Reads what a program is called with: every example takes the same.
+    """Parse the command line, which is the same for every example.
 
     Args:
         description: the docstring of the program.
-        games: how many games it learns from, unless told.
-        quick: how many with ``--quick``.
-        words: the words of the command line; None for the program's own.
+        games: default number of games to learn from.
+        quick: the number with ``--quick``.
+        words: the arguments; None for those of the program.
     """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a minute at most, for a weaker player")
     parser.add_argument("--games", type=int, help=f"how many games to learn from ({games:,}; {quick:,} with --quick)")
     parser.add_argument("--tested", type=int, help="how many fresh games to play then (10,000; 2,000 with --quick)")
-    parser.add_argument("--seed", type=int, default=1, help="another one gives another network and other boards")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the network and of the boards (1)")
     parser.add_argument("--threads", type=int, default=1, help="how many PyTorch works with (1)")
     parser.add_argument("--out", type=Path, default=Path(), help="the folder for the picture, as SVG and PNG")
     options = parser.parse_args(words)
@@ -381,6 +381,6 @@ def read_options(description: str | None, *, games: int, quick: int, words: Sequ
 
 
 def machine() -> str:
-    """The machine in a few words, with its load."""
+    """Describe the machine and its load."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"{os.cpu_count()} cores{load}, {sys.platform}, PyTorch {torch.__version__}"

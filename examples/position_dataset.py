@@ -1,9 +1,9 @@
-"""A dataset of positions: what a player sees, and the exact chance of a mine in every cell, as tensors for learning.
+"""A dataset of positions: the player's view and the exact chance of a mine in every cell, as tensors for learning.
 
     pip install '.[data,arrays]'
     python examples/position_dataset.py positions.parquet 200
 
-The file is plain Parquet, which pandas, Polars and DuckDB read as well; docs/data-card.md says what is in it.
+The file is plain Parquet, which pandas, Polars and DuckDB read as well; docs/data-card.md describes it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Tensors(NamedTuple):
 
     Attributes:
         planes: booleans, positions x 10 x board: covered cells, then those that show 0, 1, ... 8.
-        chances: of a mine, positions x board; those of open cells are 0.
-        is_wanted: where a learner is to be asked: covered cells.
-        game: which game each position comes from, so that no game is both learned from and tested by.
+        chances: chances of a mine, positions x board; 0 for open cells.
+        is_wanted: whether a learner predicts the cell: covered cells.
+        game: the game of each position, so that no game is in both training and test.
     """
 
     planes: np.ndarray[Any, Any]
@@ -36,13 +36,13 @@ class Tensors(NamedTuple):
 
 
 def write(path: Path, games: int) -> int:
-    """Writes the positions of some games; gives how many they are."""
+    """Write the positions of some games. Returns: their number."""
     positions = positions_of_games(BOARD, MINES, "classic,first=opening", seed=1, games=games)
     return write_positions(path, positions, rules="classic,first=opening", tags={"example": "position_dataset.py"})
 
 
 def read(path: Path) -> Tensors:
-    """The positions as arrays; all of them have to be of one board."""
+    """Return the positions as arrays; all must be of one board."""
     found = list(read_positions(path))
     shape = (len(found), *found[0].view.grid.shape)
     codes = np.stack([np.frombuffer(position.view.codes, np.int16) for position in found]).reshape(shape)
@@ -53,7 +53,7 @@ def read(path: Path) -> Tensors:
 
 
 def main(path: str = "positions.parquet", games: int = 200) -> None:
-    """Writes a dataset, reads it again and says what it holds."""
+    """Write a dataset, read it again and describe it."""
     count = write(Path(path), games)
     data = read(Path(path))
     test = data.game % 10 == 0  # whole games, and never a position of the others

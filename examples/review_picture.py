@@ -1,10 +1,10 @@
 """A review as a picture: how good every guess of a game was, and what it cost.
 
-    python examples/review_picture.py                              # of the game that stands beside this file
+    python examples/review_picture.py                              # of the game next to this file
     python examples/review_picture.py game.sweep review.svg dark   # of any record or mouse replay
 
-It needs nothing but hypersweep. `hypersweep review --svg` draws a whole game; this is one picture of it: the board as
-it was before the worst guess, the chances by colour, and arrows to what would have been better.
+It needs only hypersweep. `hypersweep review --svg` draws a whole game; this draws one moment of it: the board before
+the worst guess, with chances by colour and arrows to better cells.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ SAMPLE = Path(__file__).with_name("game-4d.sweep")
 
 
 def worst_guess(found: Review) -> int | None:
-    """The number of the move that gave most away, or of the riskiest one; None where nothing was risked."""
+    """Return the number of the move that gave most away, or of the riskiest one; None if no move was risky."""
     worst = max(found.guesses, key=lambda move: (move.given_away, move.risk or 0.0), default=None)
     return None if worst is None else worst.number
 
 
 def picture(record: Record, number: int, theme: str) -> str:
-    """The board before a move: chances by colour and in percent, the move, and the way to each of the safest cells."""
+    """Draw the board before a move: chances by colour and in percent, the move, and arrows to the safest cells."""
     move = review(record).moves[number - 1]
     replay = record.replay()
     replay.seek(move.position - 1)
@@ -46,7 +46,7 @@ def picture(record: Record, number: int, theme: str) -> str:
 
 
 def main(source: str = str(SAMPLE), target: str = "review.svg", theme: str = "light") -> None:
-    """Reviews a game, prints what was found and draws its worst guess."""
+    """Review a game, print the findings and draw its worst guess."""
     record = as_record(read_file(source))
     found = review(record)
     print(found.format())

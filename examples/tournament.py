@@ -1,8 +1,8 @@
-"""A tournament: the solver's policies and a bot of one's own on the same boards, everybody against everybody.
+"""A tournament: the solver's policies and your own bot on the same boards, all against all.
 
     python examples/tournament.py 9x9 12 2000
 
-It needs nothing but hypersweep. `hypersweep arena` does the same on the command line, and takes engines as well.
+It needs only hypersweep. `hypersweep arena` does the same on the command line, and takes engines as well.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from itertools import combinations
 from math import comb
 
-from bot import bot  # it stands beside this file
+from bot import bot  # it is next to this file
 from hypersweep.lab import wilson
 from hypersweep.trials import play_policy, play_solver
 from hypersweep.typing import Policy
@@ -20,7 +20,7 @@ SOLVERS: tuple[Policy, ...] = ("look-ahead", "progress", "safest")
 
 
 def play(board: str, mines: int, games: int) -> dict[str, list[bool]]:
-    """Which games each player won. All of them play the same boards, and begin with the same cell."""
+    """Return which games each player won. All play the same boards, and begin with the same cell."""
     won: dict[str, list[bool]] = {"bot": list(play_policy(bot, board, mines, games, seed=1).won)}
     for name in SOLVERS:
         won[name] = list(play_solver(board, mines, games, seed=1, policy=name).won)
@@ -28,7 +28,7 @@ def play(board: str, mines: int, games: int) -> dict[str, list[bool]]:
 
 
 def sign_test(first: int, second: int) -> float:
-    """How likely a difference this large would be by luck: games won by one alone are heads or tails (McNemar).
+    """Return the chance of a difference this large by luck, by McNemar's test of the games won by one alone.
 
     >>> sign_test(3, 3), sign_test(9, 1)
     (1.0, 0.021484375)
@@ -39,7 +39,7 @@ def sign_test(first: int, second: int) -> float:
 
 
 def main(board: str = "9x9", mines: int = 12, games: int = 1000) -> dict[str, int]:
-    """Prints the table and all the matches; gives how many games each player won."""
+    """Print the table and all matches. Returns: the number of games that each player won."""
     won = play(board, mines, games)
     table = {name: sum(results) for name, results in sorted(won.items(), key=lambda each: -sum(each[1]))}
     print(f"{games} games on {board} with {mines} mines")

@@ -1,9 +1,9 @@
-"""An agent that trains: it learns from nothing but play how likely a mine is, given the 5x5 cells around a place.
+"""An agent that learns from play alone how likely a mine is, given the 5x5 cells around a place.
 
     pip install '.[envs]'
     python examples/train_agent.py 6x6 4 40
 
-A logistic regression in NumPy, for a page that fits in one's head. docs/agents.md has networks that play far better.
+A logistic regression in NumPy, short enough to understand at once. docs/agents.md has networks that play far better.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Array = np.ndarray[Any, Any]
 
 
 def features(observations: Array) -> Array:
-    """For each cell what stands in the square around it: games x cells x features, of 0 and 1.
+    """Return the content of the square around each cell: games x cells x features, of 0 and 1.
 
     >>> found = features(np.array([[[-1, 1], [0, -1]]]))
     >>> found.shape, int(found[0, 0].sum())  # one kind for each place of the square, and one that is always there
@@ -35,7 +35,7 @@ def features(observations: Array) -> Array:
 
 
 def play(env: BatchEnv, weights: Array, noise: float, random: np.random.Generator) -> tuple[list[Array], list[Array]]:
-    """Plays all games to their end; gives what was around each cell that was opened, and whether it was a mine."""
+    """Play all games to their end. Returns: the surroundings of each opened cell, and whether it was a mine."""
     env.reset()
     seen, hit = [], []
     while not env.terminations.all():
@@ -51,14 +51,14 @@ def play(env: BatchEnv, weights: Array, noise: float, random: np.random.Generato
 
 
 def learn(weights: Array, seen: list[Array], hit: list[Array], rate: float) -> None:
-    """A step down the slope for each batch of cells: towards the chances that were met."""
+    """Take a gradient step for each batch of cells, towards the observed shares of mines."""
     for places, mines in zip(seen, hit, strict=True):
         chances = 1 / (1 + np.exp(-places @ weights))
         weights += rate * places.T @ (mines - chances) / len(mines)
 
 
 def main(board: str = "6x6", mines: int = 4, rounds: int = 40) -> list[float]:
-    """Plays and learns in turn; gives the shares of games won, each measured on games not yet learned from."""
+    """Play and learn in turn. Returns: the shares of games won, each measured before learning from these games."""
     env = BatchEnv(board, mines, GAMES, rules="classic,first=safe", seed=1, autoreset="disabled")
     weights, random = np.zeros(WIDTH * WIDTH * 11 + 1, np.float32), np.random.default_rng(1)
     shares = []

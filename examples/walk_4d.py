@@ -2,7 +2,7 @@
 
     python examples/walk_4d.py 3x4x3x4 8
 
-It needs nothing but hypersweep.
+It needs only hypersweep.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hypersweep.cli_support.output import Output
 
 
 def steps_between(cell: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """Along how many axes two cells that touch lie apart.
+    """Return the number of axes along which two touching cells differ.
 
     >>> steps_between((1, 1, 1, 1), (0, 1, 2, 1))
     2
@@ -24,7 +24,7 @@ def steps_between(cell: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 
 def show_neighbours(grid: Grid) -> None:
-    """What a cell in the middle and one in the corner touch."""
+    """Print the neighbours of a cell in the middle and of one in the corner."""
     for name, cell in (("the middle", tuple(side // 2 for side in grid.shape)), ("the corner", (0,) * len(grid.shape))):
         others = grid.neighbours(cell)
         apart = sorted(Counter(steps_between(cell, other) for other in others).items())
@@ -34,7 +34,7 @@ def show_neighbours(grid: Grid) -> None:
 
 
 def main(board: str = "3x4x3x4", mines: int = 8, seed: int = 1) -> Outcome:
-    """Walks through one game to its end."""
+    """Walk through one game to its end."""
     grid, screen = Grid(board), Output(sys.stdout, is_colourful=False)
     print(f"{grid}: {grid.cells} cells, in tiles of {grid.shape[0]} by {grid.shape[1]}; axes 2 and 3 tell them apart")
     show_neighbours(grid)

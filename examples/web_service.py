@@ -1,4 +1,4 @@
-"""A web service of one's own: games as JSON, each saved move by move, so that a restart loses none of them.
+"""A small web service: games as JSON, each saved move by move, so that a restart loses none of them.
 
     pip install '.[web]'
     python examples/web_service.py games 8100
@@ -6,7 +6,7 @@
     curl -d '{"board": "4x4x4", "mines": 5, "move": "open 0 0 0"}' localhost:8100/games    # {"game": NAME, ...}
     curl -d '{"move": "flag 3 2 1"}' localhost:8100/games/NAME      # or chord; or {"undo": true}, {"hint": true}
 
-Mines never leave it before the end: what it sends is a view. It has no accounts: hypersweep web is the server for that.
+No mine leaves the server before the end, since it sends views. It has no accounts; hypersweep web has.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_CELLS = 10_000
 
 
 def application(folder: Path) -> Starlette:
-    """The service of the games in a folder; any ASGI server runs it, in one process."""
+    """Return the service for the games in a folder; any ASGI server can run it, in one process."""
     store, playing = Store(folder, warn=print), dict[str, Session]()
 
     @asynccontextmanager
@@ -37,7 +37,7 @@ def application(folder: Path) -> Starlette:
         for session in playing.values():
             session.close()
 
-    def told(name: str, session: Session) -> JSONResponse:
+    def answer(name: str, session: Session) -> JSONResponse:
         seen = {"view": str(session.game.view), "outcome": session.outcome.name.lower(), "ms": session.milliseconds}
         return JSONResponse({"game": name, **seen})
 
@@ -48,7 +48,7 @@ def application(folder: Path) -> Starlette:
                 session.open(Move.parse(move).cell)  # a game without an open isn't saved
                 name = session.name or f"unsaved-{len(playing)}"
                 playing[name] = session
-                return told(name, session)
+                return answer(name, session)
         raise HTTPException(
             400, f"expected a board of at most {MOST_CELLS} cells, mines, and an open as the first move"
         )
@@ -71,15 +71,15 @@ def application(folder: Path) -> Starlette:
                 return JSONResponse({"hint": hint and hint.text})
             case dict() | list():
                 raise HTTPException(400, "expected a move, an undo or a hint")
-        return told(name, session)
+        return answer(name, session)
 
     routes = [Route("/games", begin, methods=["POST"]), Route("/games/{name}", go_on, methods=["GET", "POST"])]
-    errors = dict.fromkeys((HypersweepError, HTTPException, ValueError), told_why)
+    errors = dict.fromkeys((HypersweepError, HTTPException, ValueError), error_answer)
     return Starlette(routes=routes, exception_handlers=errors, lifespan=life)
 
 
-async def told_why(_: Request, error: Exception) -> JSONResponse:
-    """What was wrong with a request, in the words of the library."""
+async def error_answer(_: Request, error: Exception) -> JSONResponse:
+    """Answer a bad request with the message of the library."""
     status, text = (error.status_code, error.detail) if isinstance(error, HTTPException) else (400, str(error))
     return JSONResponse({"error": text}, status)
 

@@ -1,4 +1,4 @@
-"""Plays a game of hypersweep and a naive one side by side, and compares whatever can be asked of both."""
+"""Plays a game of hypersweep and a naive one side by side, and compares their visible state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = ("open", "open", "flag", "flag", "chord", "chord", "undo")
 
 @contextlib.contextmanager
 def kernels(variant: str) -> Iterator[None]:
-    """Run what stands inside with the kernels of one instruction set."""
+    """Run the block with the kernels of one instruction set."""
     before = _native.variant()
     assert _native.use_variant(variant)
     try:
@@ -72,7 +72,7 @@ def play_both(game: Game, twin: naive.Game, kind: Any, cell: tuple[int, ...]) ->
 
 
 def assert_same_counts(game: Game, twin: naive.Game) -> None:
-    """Compare what can be asked without looking at every cell."""
+    """Compare everything that doesn't need every cell."""
     assert game.outcome.name.lower() == twin.outcome
     assert game.opened == twin.safe_opened()
     assert game.flags == twin.covered_flags()

@@ -1,4 +1,4 @@
-"""Players of an arena that do what no player should."""
+"""Misbehaving players of an arena."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def leaves(view: View) -> Choice | None:
 
 
 def hangs_in_corners(view: View) -> Choice | None:
-    """A player that hangs where the last cell is open."""
+    """A player that hangs if the last cell is open."""
     if view.codes[-1] != COVERED:
         sleep(60)
     return choose(view)
 
 
 def prints(view: View) -> Choice | None:
-    """A player that prints what would be an answer."""
+    """A player that prints a fake answer."""
     print("move cell=0,0", flush=True)
     return choose(view)
 

@@ -53,7 +53,7 @@ class BoardApp(App[None]):
         self.moves.append(message.cell)
 
     def screen_place(self, cell: Cell) -> tuple[int, int]:
-        """Where a cell's first character stands on the screen."""
+        """Return the place of a cell's first character on the screen."""
         place = self.board.arrangement.place(cell)
         assert place is not None
         left, top = self.board._origin

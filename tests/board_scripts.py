@@ -1,4 +1,4 @@
-"""Asks the page's scripts of boards in node: places, neighbours, colours."""
+"""Questions to the page's scripts for boards, in node: places, neighbours, colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of the builders of C libraries share."""
+"""Helpers for tests of the builders of C libraries."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from pathlib import Path
 
 
 def names(folder: Path) -> list[str]:
-    """Lists what is in a folder."""
+    """List the content of a folder."""
     return sorted(path.name for path in folder.iterdir())

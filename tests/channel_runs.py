@@ -1,4 +1,4 @@
-"""Runs the programs that the tests of channels have, in interpreters of their own and over sockets or pipes."""
+"""Runs of the channel tests' programs, in separate interpreters and over sockets or pipes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what ``pyright --verifytypes --outputjson`` writes, and fails where a public type isn't complete.
+"""A check of the output of ``pyright --verifytypes --outputjson``: it fails if a public type isn't complete.
 
 The screens of ``hypersweep.tui`` are left out: they derive from Textual's classes, whose own types aren't complete.
 """
@@ -12,7 +12,7 @@ SCREENS = "hypersweep.tui."
 
 
 def main() -> int:
-    """Print what is missing, then how much there is; 1 where anything is missing."""
+    """Print missing types, then totals. Returns: 1 if any type is missing."""
     found = json.load(sys.stdin)["typeCompleteness"]
     symbols = [symbol for symbol in found["symbols"] if not symbol["name"].startswith(SCREENS)]
     missing = [symbol for symbol in symbols if not symbol["isTypeKnown"] or symbol["isTypeAmbiguous"]]

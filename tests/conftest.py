@@ -47,7 +47,7 @@ settings.register_profile("more", settings.get_profile("quick"), max_examples=10
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=600, stateful_step_count=100)
 settings.load_profile("quick")
 
-# There is no such folder; a test that keeps something says where.
+# There is no such folder; a test that saves something names its own.
 os.environ["HYPERSWEEP_DATA"] = str(Path(tempfile.gettempdir(), f"hypersweep-none-{os.getpid()}"))
 
 # A shell has its background programs ignore Ctrl-C, and ``nohup`` a terminal that goes away. What a program ignores it
@@ -134,7 +134,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
-    """List what was missing, and how many tests were skipped for it."""
+    """List missing capabilities, and the number of tests skipped for each."""
     skipped = [report.longrepr for report in terminalreporter.stats.get("skipped", ())]
     counts = capabilities.skipped_tests(str(where[2]) for where in skipped if isinstance(where, tuple))
     if counts:
@@ -144,14 +144,14 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip tests that need what isn't here."""
+    """Skip tests with missing capabilities."""
     for mark in item.iter_markers("needs"):
         capabilities.require(*mark.args)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Let a test have a loop of its own after one that drove a browser in the same process.
+    """Give a test its own event loop after one that drove a browser in the same process.
 
     The driver's loop lives as long as the browser, and passes for one that is running in whatever comes after it.
     """

@@ -47,7 +47,7 @@ def a_room(**differences: object) -> RoomRow:
 
 @asynccontextmanager
 async def opened(url: str, *, seconds: float = 60) -> AsyncIterator[Database]:
-    """Return a database that is open for the block, with the patience that a busy machine asks for."""
+    """Return a database that is open for the block, with timeouts for a busy machine."""
     database = Database(url, seconds=seconds)
     await database.open()
     try:

@@ -1,4 +1,4 @@
-"""A game in a browser, as a player meets it: what is read aloud of its cells, and real mouse, keys and fingers."""
+"""A game in a browser, as a player uses it: screen-reader texts of cells, and real mouse, keys and touch."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class GamePage:
         self.page.wait_for_timeout(20)
 
     def cell(self, *cell: int) -> Locator:
-        """What a screen reader finds at a cell."""
+        """Return the screen-reader text of a cell."""
         assert self.layout is not None
         return self.page.locator(f'[data-cell="{self.layout.grid.index(cell)}"]')
 
@@ -99,7 +99,7 @@ class GamePage:
         assert found == wanted, f"expected {wanted}, got {found} on a page that says {self.page.inner_text('body')!r}"
 
     def stays(self) -> None:
-        """Let everything happen that may happen, and sees that no cell has changed."""
+        """Wait for pending work, and check that no cell has changed."""
         before = self.codes()
         self.page.wait_for_timeout(150)
         assert self.codes() == before
@@ -123,7 +123,7 @@ class GamePage:
 
     @property
     def state(self) -> Locator:
-        """The words that tell how the game stands."""
+        """Return the text of the game's state."""
         return self.page.locator(".game-state")
 
     def ends(self, outcome: str) -> None:
@@ -141,7 +141,7 @@ class GamePage:
         self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     def tap(self, *cell: int) -> None:
-        """A short touch."""
+        """Tap."""
         self.touch("touchStart", self.place(*cell))
         self.touch("touchEnd")
 

@@ -1,4 +1,4 @@
-"""Games in states that no play leads to, which take the solver long."""
+"""Games in unreachable states, which are hard for the solver."""
 
 from __future__ import annotations
 

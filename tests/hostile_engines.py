@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-# What every one of them begins with: who it is. `say` doesn't wait for a line to be complete.
+# The common beginning: its identity. `say` doesn't wait for a complete line.
 _BEGIN = """
 import os, sys, time
 def say(text):
@@ -33,7 +33,7 @@ for words in lines():
         {stop}
 """
 
-# By name: what it does when a move is wanted, and when it is to stop.
+# By name: its reaction to a request for a move, and to a stop.
 WAYS: dict[str, tuple[str, str]] = {
     "well": ("say(f'best {ID} cell=0,0\\n')", "pass"),
     "silent": ("pass", "pass"),

@@ -1,8 +1,8 @@
-"""What an installed package must do, whichever wheel it is from: run by the interpreter that has it, with nothing else.
+"""Checks of an installed package from any wheel: run by its interpreter, without other packages.
 
     cd /tmp && python .../tests/installed.py
 
-Plays, analyses, digs, sends and asks the command, in threads as well, and says at last what was tried. Where Python has
+Exercises games, analyses, digs, channels and the command, also in threads, and prints what was tried. Where Python has
 no GIL it must stay without. Any failure ends it with a traceback.
 """
 
@@ -26,19 +26,19 @@ from hypersweep.solve import analyse
 ESP = ["esp", "--size", "5", "12", "--mines", "7", "--seed", "10"]
 SHOWN = [" |·2░░░░░1··1░|", " |·2░░░211··1░|", " |·112░1····1░|", " |···111·1221░|", " |·······1░░░░|"]
 THREADS = 4
-# Enough for threads to meet.
+# Enough for threads to collide.
 DRAWS = 100_000
 FLAGS = 5_000
 
 
 def check(holds: bool, what: str) -> None:
-    """Fail where something doesn't hold, whatever Python was told of assertions."""
+    """Fail if a condition doesn't hold, even if Python ignores assertions."""
     if not holds:
         raise SystemExit(f"installed package: {what}")
 
 
 def play() -> None:
-    """A game in three dimensions by tuples and by indices, what can be known of it, and all of it taken back."""
+    """Play in three dimensions by tuples and by indices, analyse, and undo everything."""
     game = hypersweep.Game("3x4x5", mines=6, seed=1)
     check(bool(game.open((0, 0, 0))), "opening a cell changed nothing")
     chances = analyse(game.view).probabilities
@@ -127,7 +127,7 @@ def command() -> None:
 
 
 def main() -> None:
-    """Try everything, and say what with."""
+    """Run all checks, and print the versions."""
     for part in (play, dig, send, share, command):
         part()
     check(not _has_gil() or not _may_do_without(), "the GIL is there")

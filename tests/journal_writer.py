@@ -1,6 +1,6 @@
-"""A worker that writes into the journal as fast as it can, and says what it was told: a test kills it.
+"""A worker that writes to the journal as fast as it can and prints confirmations: a test kills it.
 
-Each line of its output is a room and the version up to which that room was told that it is kept.
+Each line of its output is a room and the latest version confirmed as saved.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Experiments for tests, and policies that do to their workers what workers fear."""
+"""Experiments for tests, and policies that harm their workers."""
 
 from __future__ import annotations
 
@@ -39,24 +39,24 @@ def first_covered(view: View) -> tuple[int, ...]:
 
 
 def gives_up_in_space(view: View) -> tuple[int, ...] | None:
-    """A policy that leaves games of more than two dimensions once half of their cells are open."""
+    """A policy that gives up games of more than two dimensions once half of their cells are open."""
     covered = sum(code == COVERED for code in view.codes)
     return None if len(view.grid.shape) > 2 and 2 * covered < view.grid.cells else first_covered(view)
 
 
 def fails(view: View) -> tuple[int, ...]:
-    """A policy with a mistake."""
+    """A policy with a bug."""
     raise LookupError(f"no idea about {view.grid}")
 
 
 def dies(view: View) -> tuple[int, ...]:
-    """A policy that its worker dies of, each time."""
+    """A policy that kills its worker each time."""
     os.kill(os.getpid(), signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
     raise AssertionError(view)
 
 
 def dies_once(view: View) -> tuple[int, ...]:
-    """A policy that its worker dies of the first time, which the file that the environment names remembers."""
+    """A policy that kills its worker the first time, recorded in a file that the environment names."""
     try:
         Path(os.environ[DEATHS]).touch(exist_ok=False)
     except FileExistsError:
@@ -116,7 +116,7 @@ def forked(number: int) -> int:
 
 
 def left_to_a_child() -> None:
-    """End this process, and leave one behind that holds all that was open, for a while."""
+    """End this process, and leave a child that holds all open descriptors for a while."""
     if os.fork():
         os._exit(1)
     sleep(20)
@@ -135,6 +135,6 @@ _engines: list[SimpleEngine] = []
 
 
 def stubborn_engine() -> int:
-    """Begin an engine that neither the end of its input nor a signal to end ends; its process's number."""
+    """Start an engine that ignores the end of its input and signals. Returns: its process number."""
     _engines.append(SimpleEngine(program(_STUBBORN)))
     return _engines[-1].pid

@@ -25,7 +25,7 @@ def solvable(board: Board, mines: int, first: Cell, *, uses_mine_count: bool) ->
 
 
 def _play(board: Board, opened: frozenset[Cell], safe: set[Cell], fits: Sequence[Mines]) -> set[Mines]:
-    """Open safe cells in all layouts that fit what is seen so far, and plays each kind of answer on."""
+    """Open safe cells in all layouts that fit the view, and continue with each possible answer."""
     opened = opened | safe
     answers: dict[tuple[int, ...], list[Mines]] = {}
     for layout in fits:

@@ -1,4 +1,4 @@
-"""Leaderboards the slow and obvious way: all games in a list, looked through for each question."""
+"""Leaderboards the slow and obvious way: all games in a list, searched for each query."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ __all__ = ["NodeCalls", "Refusal"]
 
 
 class NodeCalls:
-    """A node of its own, which answers one call after the other."""
+    """A node process that answers one call after another."""
 
     def __init__(self) -> None:
         command = [capabilities.program("node"), str(SCRIPTS / "calls.mjs"), str(page_folder())]

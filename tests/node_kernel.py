@@ -1,4 +1,4 @@
-"""The page's kernels in node, for tests that hold them against native."""
+"""The page's kernels in node, for tests that compare them with the native ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def needs_kernels() -> Path:
 
 
 class Refusal(Exception):  # noqa: N818 - what is asked for in tests, as often as an answer
-    """What the page's scripts refuse: the kind of error and what it says."""
+    """A refusal by the page's scripts: the kind of error and its message."""
 
     def __init__(self, kind: str, message: str, detail: Any) -> None:
         super().__init__(f"{kind}: {message}: {detail}")
@@ -30,7 +30,7 @@ class Refusal(Exception):  # noqa: N818 - what is asked for in tests, as often a
 
 
 class NodeKernel:
-    """The kernels in a node of their own, which answers one question after the other."""
+    """The kernels in a node process that answers one question after another."""
 
     def __init__(self, script: str = "driver.mjs") -> None:
         command = [capabilities.program("node"), str(SCRIPTS / script), str(engine_folder()), str(needs_kernels())]

@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: what some people can't use."""
+"""Accessibility problems of a page, found by axe-core."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ async () => {
 
 
 def axe_source() -> str:
-    """The source of axe-core; the test is skipped where it wasn't fetched."""
+    """Return the source of axe-core; skip the test if it wasn't downloaded."""
     capabilities.require("axe")
     return capabilities.AXE.read_text(encoding="utf-8")
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe-core finds on the page."""
-    # What comes in slowly is looked at when it is there.
+    """Return the problems that axe-core finds on the page."""
+    # Wait for slow parts before checking them.
     page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))")
     found: list[str] = page.evaluate(FOUND)
     return found

@@ -1,4 +1,4 @@
-"""The page as it is served, on loopback, and a browser to look at it with."""
+"""The served page, on loopback, and a browser for it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A Chromium without a window; the test is skipped where there is none."""
+    """Headless Chromium; the test is skipped if there is none."""
     path = capabilities.program("browser")
     from playwright.sync_api import expect, sync_playwright
 

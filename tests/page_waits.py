@@ -31,7 +31,7 @@ def wait_for(page: Page, expression: str, *, arg: Any = None, timeout: float | N
         timeout: milliseconds; None for the usual patience.
         polling: how often to ask; it is taken, as Playwright takes it, and not heeded.
     """
-    # Where it isn't installed, tests that need it say so by themselves.
+    # Without it, tests that need it skip themselves.
     from playwright.sync_api import Error
     from playwright.sync_api import TimeoutError as TakesTooLongError
 
@@ -50,7 +50,7 @@ def wait_for(page: Page, expression: str, *, arg: Any = None, timeout: float | N
 
 
 def assert_before_long(page: Page, is_true: Callable[[], bool]) -> None:
-    """Wait until something holds that only the driver can tell, such as of a picture."""
+    """Wait for a condition that only the driver can check, such as one of a picture."""
     end = time.monotonic() + PATIENCE / 1000
     while not (found := is_true()) and time.monotonic() < end:
         page.wait_for_timeout(_BETWEEN)

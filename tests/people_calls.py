@@ -1,4 +1,4 @@
-"""The HTTP part of people in this process, with browsers that ask it."""
+"""The HTTP part of people in this process, with client browsers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGE = {"origin": "http://127.0.0.1:6174", "x-hypersweep": "1"}
 
 
 def quick_passphrases(**settings: int) -> Passphrases:
-    """Return hashes that cost next to nothing."""
+    """Return a hasher of minimal cost."""
     return Passphrases(**{"memory": 8, "turns": 1, **settings})
 
 
@@ -46,7 +46,7 @@ class Clock:
 
 
 class House:
-    """People, their routes, and what was told of those who are gone."""
+    """People, their routes, and the notices about people who left."""
 
     def __init__(self, database: Database, settings: Settings, passphrases: Passphrases | None = None) -> None:
         self.database = database
@@ -91,7 +91,7 @@ class House:
 async def house(
     url: str = MEMORY, settings: Settings | None = None, passphrases: Passphrases | None = None
 ) -> AsyncIterator[House]:
-    """Return everything, with an empty database."""
+    """Return the complete set-up, with an empty database."""
     database = Database(url)
     await database.open()
     made = House(database, Settings(url) if settings is None else settings, passphrases)
@@ -105,7 +105,7 @@ async def house(
 def in_house(
     work: Callable[[House], Coroutine[Any, Any, None]], url: str = MEMORY, settings: Settings | None = None
 ) -> None:
-    """Run something with everything there."""
+    """Run something with the complete set-up."""
 
     async def main() -> None:
         async with house(url, settings) as made:

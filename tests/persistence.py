@@ -1,4 +1,4 @@
-"""Moves in threads that meet."""
+"""Moves in colliding threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["persist"]
 
 
 def persist(move: Callable[[], MoveResult]) -> MoveResult:
-    """Make a move, again and again while the game is in use."""
+    """Make a move; retry while the game is in use."""
     while True:
         try:
             return move()

@@ -1,4 +1,4 @@
-"""Plays the full-screen game without a terminal: a script presses keys and points, and asks what came of it."""
+"""The full-screen game without a terminal: scripts press keys, point, and check the result."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LAYOUTS = {
     5: Layout("2x3x4x3x2", [(0, 0, 0, 0, 0), (1, 2, 3, 2, 1), (0, 2, 1, 0, 1)]),
 }
 
-# What goes for a flat board and for tiles of tiles is rarely another matter in between.
+# What holds for a flat board and for tiles of tiles nearly always holds in between.
 DIMENSIONS = some_of(LAYOUTS, (2, 4))
 
 EASY = Layout("3x4", [(0, 3), (2, 1)])
@@ -71,7 +71,7 @@ class Play:
             while (self.app.works_aside or self.app.is_turning) and not self.has_ended:
                 await asyncio.sleep(0.005)
             await self.pilot.pause()
-            # What is drawn may have asked for more.
+            # Drawing may have requested more work.
             if not self.app.works_aside or self.has_ended:
                 return
 
@@ -81,7 +81,7 @@ class Play:
         return self.app._exit or self.app.failure is not None
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait for what comes in its own time."""
+        """Wait for a condition in the background."""
         give_up = time.monotonic() + 60
         while not is_so():
             assert time.monotonic() < give_up, self.text
@@ -127,7 +127,7 @@ class Play:
         await self.lift(cell, button)
 
     async def lift(self, cell: tuple[int, ...], button: int = 1) -> None:
-        """Let a button go over a cell."""
+        """Release a button over a cell."""
         from textual.events import MouseUp
 
         # The pilot's own mouse_up knows only the left button.
@@ -147,7 +147,7 @@ class Play:
 
     @property
     def said(self) -> str:
-        """What was said last in passing."""
+        """Return the latest passing message."""
         note = self.app.note
         return " ".join([*(each.message for each in self.app._notifications), note.message if note else ""]).strip()
 
@@ -187,7 +187,7 @@ def play(
     folder: Path | None = None,
     clock: Callable[[], int] = standing,
 ) -> HypersweepApp:
-    """Run a script on the game: on a layout, on a session, on what was asked for, or from the start screen."""
+    """Run a script on the game: on a layout, on a session, with options, or from the start screen."""
 
     async def run(store: Store) -> HypersweepApp:
         chosen: dict[str, Any] = {}
@@ -213,7 +213,7 @@ def play(
 
 
 def finish(store: Store, layout: Layout, *, is_won: bool = True, milliseconds: int = 100) -> None:
-    """Play a game of which the store keeps the record."""
+    """Play a game whose record the store saves."""
     with Session(layout=layout, store=store, clock=ticking(milliseconds), is_known=False) as session:
         for cell in layout.grid:
             if (layout.is_mine(cell) is not is_won and session.outcome is Outcome.ONGOING) or (

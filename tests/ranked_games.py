@@ -1,4 +1,4 @@
-"""Games as a server keeps them, played for real: people, rooms, records."""
+"""Games as a server saves them, really played: people, rooms, records."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def played_record(
 
 
 def a_game(played: Record, person: str | None = None, **differences: Any) -> GameRow:
-    """The row of a game, as a room hands it over."""
+    """Return the row of a game, as a room passes it on."""
     layout = played.layout
     assert layout is not None
     usual: dict[str, Any] = {
@@ -97,7 +97,7 @@ def a_game(played: Record, person: str | None = None, **differences: Any) -> Gam
 
 
 def bare_game(person: str, milliseconds: int, finished: int, **differences: Any) -> GameRow:
-    """A row that counts and needs no record, for lists alone."""
+    """Return a row that counts without a record, only for lists."""
     usual: dict[str, Any] = {
         "id": new_id(),
         "room": new_id(),
@@ -146,14 +146,14 @@ async def make_room(database: Database, game: GameRow, **differences: object) ->
 
 
 async def keep(database: Database, *rows: GameRow) -> None:
-    """Games that stand in the database."""
+    """Games in the database."""
     async with database.transaction() as connection:
         for row in rows:
             await finished_games.add(connection, row)
 
 
 async def game_of(database: Database, name: str) -> GameRow:
-    """A game as it stands there now."""
+    """Return the present row of a game."""
     async with database.transaction(writes=False) as connection:
         found = await finished_games.load(connection, name)
     assert found is not None

@@ -1,4 +1,4 @@
-"""The HTTP part of rankings in this process: its routes, who asks, and what they find."""
+"""The HTTP part of rankings in this process: its routes, clients, and results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MEMORY = "sqlite+aiosqlite://"
 
 
 class RankedHouse:
-    """Routes, and a header that says who asks."""
+    """Routes, and a header that names the client."""
 
     def __init__(self, database: Database, pool: Pool, settings: Settings) -> None:
         self.database = database
@@ -84,7 +84,7 @@ class RankedHouse:
 
 
 def in_ranked_house(work: Callable[[RankedHouse], Coroutine[Any, Any, None]], **settings: Any) -> None:
-    """Run something with everything there."""
+    """Run something with the complete set-up."""
 
     async def main() -> None:
         pool = Pool()

@@ -17,7 +17,7 @@ import hypersweep
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 COMMAND = ["-c", "import sys; from hypersweep.cli import main; sys.exit(main())"]
 
-# Machines that do much else are slow; nothing here waits longer than it has to.
+# Busy machines are slow; nothing here waits longer than necessary.
 PATIENCE = 60.0
 
 KEYS = {
@@ -68,11 +68,11 @@ class RealTerminal:
             dimensions=(lines, columns),
             timeout=PATIENCE,
         )
-        # Each of these would be a sleep: before every key, and for a program that has ended already.
+        # These would sleep before every key, and for a program that has already ended.
         self.child.delaybeforesend = None
         self.child.ptyproc.delayafterclose = 0
         self.screen = pyte.Screen(columns, lines)
-        # What the program says of keys of kitty is no text; pyte would take it for some.
+        # Sequences for kitty's keys aren't text, but pyte would display them.
         self._stream = pyte.ByteStream(self.screen)
         self.written = b""
 
@@ -94,7 +94,7 @@ class RealTerminal:
         return "\n".join(self.screen.display)
 
     def wait_for(self, wanted: str | Callable[[str], bool]) -> str:
-        """Wait until something is on the screen, and give the screen then."""
+        """Wait until something is on the screen. Returns: the screen."""
         give_up = time.monotonic() + PATIENCE
         while True:
             text = self.text
@@ -107,7 +107,7 @@ class RealTerminal:
                 assert wanted in text if isinstance(wanted, str) else wanted(text), f"ended without {wanted!r}:\n{text}"
 
     def wait_for_rest(self, wanted: Callable[[str], bool]) -> str:
-        """Wait until something is on the screen and nothing is drawn any more, and give the screen then."""
+        """Wait until something is on the screen and drawing has stopped. Returns: the screen."""
         while True:
             text = self.wait_for(wanted)
             written = len(self.written)
@@ -121,7 +121,7 @@ class RealTerminal:
             self.child.send(KEYS.get(key, key))
 
     def finish(self) -> int:
-        """Wait for the end, and give the exit status; that of a signal is 128 more than its number."""
+        """Wait for the end. Returns: the exit status; 128 plus its number for a signal."""
         give_up = time.monotonic() + PATIENCE
         while self.read():
             assert time.monotonic() < give_up, f"still running:\n{self.text}"

@@ -1,4 +1,4 @@
-"""Records with one thing changed, in every way that can be written."""
+"""Records with one change, in every way that can be written."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def edits(record: Record, chance: random.Random) -> Iterator[Edit]:
     if record.seed is not None:
         yield "seed", 0, record.replace(seed=record.seed ^ 1)
         if record.layout is not None:
-            # Nothing says any more where the layout comes from.
+            # The layout has no source any more.
             yield "seed", 0, record.replace(seed=None, layout=record.layout)
     if record.stated_layout is not None:
         yield "layout", 0, record.replace(layout=Layout.random(record.grid, record.mines, seed=chance.getrandbits(64)))

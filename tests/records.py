@@ -44,7 +44,7 @@ def random_rules(chance: random.Random) -> Rules:
         flags_on_open=chance.random() < 0.5,
         chord=chance.random() < 0.8,
     )
-    # From numbers of its own: other records stay what they were.
+    # From a separate stream, so that other records stay the same.
     own = random.Random()
     own.setstate(chance.getstate())
     if rules.first_open != "any" and own.random() < 0.25:
@@ -54,7 +54,7 @@ def random_rules(chance: random.Random) -> Rules:
 
 
 class Player:
-    """Plays a random game as a person would, and writes down what happens."""
+    """Plays a random game like a person, and records the events."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -156,7 +156,7 @@ def records(most: int = 40) -> st.SearchStrategy[Record]:
 
 
 class Resumed(Player):
-    """Goes on from somewhere in a record, as a side line does."""
+    """Continues from a position of a record, like a side line."""
 
     def __init__(self, chance: random.Random, record: Record, before: tuple[Event, ...]) -> None:
         self.chance = chance
@@ -204,7 +204,7 @@ COMMENTS = (
 
 
 def annotated(record: Record, chance: random.Random, lines: int) -> Record:
-    """Return the same record with comments, and with side lines that can be."""
+    """Return the same record with comments and possible side lines."""
 
     def comments(length: int) -> dict[int, str]:
         return {place: chance.choice(COMMENTS) for place in range(length + 1) if chance.random() < 0.2}
@@ -217,7 +217,7 @@ def annotated(record: Record, chance: random.Random, lines: int) -> Record:
         before = before[: len(before) - length + position]
         is_begun = any(event.kind == "open" and event.changed for event in before)
         if record.seed is not None and record.stated_layout is not None and not is_begun:
-            # Another first open would lead to another layout than the one that is stated.
+            # Another first open would contradict the stated layout.
             continue
         events = Resumed(chance, record, before).go_on(chance.randint(0, 5))
         record = record.with_variation(position, events, line=line, comments=comments(len(events)))
@@ -253,7 +253,7 @@ class Judge:
         self.undone: list[tuple[str, Cell]] = []
 
     def verdict(self) -> int | None:
-        """Return the position of the first event that can't be, that of the end, or None if all can be."""
+        """Return the position of the first impossible event, or of the end; None if all are possible."""
         for position, event in enumerate(self.record.events):
             if not self.allows(event):
                 return position
@@ -267,7 +267,7 @@ class Judge:
         return milliseconds >= self.now if is_running else milliseconds == self.now
 
     def allows(self, event: Event) -> bool:
-        """Play an event, and say whether it could be."""
+        """Play an event. Returns: whether it was possible."""
         if not self.allows_time(event.milliseconds):
             return False
         self.now = event.milliseconds
@@ -289,7 +289,7 @@ class Judge:
         return len(changed) == event.changed and ended == (event.ended.name.lower() if event.ended else None)
 
     def played(self, event: Event) -> set[Cell] | None:
-        """Return the cells that an event changes, or None if it can't be."""
+        """Return the cells that an event changes, or None if it is impossible."""
         game = self.game
         if event.kind == "undo":
             if not self.done:
@@ -319,7 +319,7 @@ class Judge:
         return game.open(cell) if kind == "open" else game.flag(cell) if kind == "flag" else game.chord(cell)
 
     def decided(self, cell: Cell) -> bool:
-        """Decide where the mines are, and say whether they can be there."""
+        """Decide where the mines are. Returns: whether that is possible."""
         record = self.record
         if record.seed is None:
             if not self.is_decided:

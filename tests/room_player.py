@@ -1,4 +1,4 @@
-"""A player in a room who uses its protocol, reconnects after any failure, and remembers all messages."""
+"""A player in a room that uses its protocol, reconnects after any failure, and remembers all messages."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Player:
             return answer.json()
 
     async def begin(self) -> None:
-        """Has a guest's cookie, which is good for all workers."""
+        """Get a guest's cookie, which all workers accept."""
         await self.ask("POST", "/api/session", {})
 
     async def play(self, room: str, key: str, cells: list[int], pause: float = 0.0) -> None:
-        """Flags cells, one after the other, until each is answered.
+        """Flag cells, one after the other, until each is answered.
 
         Args:
             room: the room.

@@ -32,7 +32,7 @@ class MemoryJournal:
         self._is_due = False
         self.is_lost = False
         self.is_held = False
-        # The next commit is kept, but says that it isn't.
+        # The next commit succeeds but reports a failure.
         self.is_unsure = False
 
     def append(
@@ -119,7 +119,7 @@ _numbers = count(1)
 
 
 class Page:
-    """One connection of a person; keeps what it is sent."""
+    """A connection of a person; it saves all messages."""
 
     def __init__(self, world: World, name: str) -> None:
         self.world = world
@@ -162,7 +162,7 @@ class Page:
         return await self.answer(self.n)
 
     async def answer(self, n: int, begin: int = 0) -> dict[str, Any]:
-        """What a move was answered with."""
+        """Return the answer to a move."""
 
         def found() -> list[dict[str, Any]]:
             return [
@@ -176,7 +176,7 @@ class Page:
 
     @property
     def number(self) -> int:
-        """Which member it is: a state says it, and so does being told that one is here again."""
+        """Which member it is: a state says it, and so does the message that a member is back."""
         found = next((each["you"] for each in reversed(self.frames) if each["t"] == "state"), None)
         return int(self.of("present")[0]["number"] if found is None else found)
 
@@ -185,7 +185,7 @@ class Page:
         return [each for each in self.frames if each["t"] == kind]
 
     async def until(self, kind: str, number: int = 1) -> dict[str, Any]:
-        """Wait for a message of a kind, the so-many-th one."""
+        """Wait for a message of a kind, by its number."""
         await self.world.until(lambda: len(self.of(kind)) >= number)
         return self.of(kind)[number - 1]
 
@@ -237,7 +237,7 @@ class World:
                 await asyncio.sleep(0.001)
 
     async def settle(self) -> None:
-        """Let everything happen that is on its way."""
+        """Let pending work finish."""
         for _ in range(10):
             await asyncio.sleep(0)
 
@@ -253,7 +253,7 @@ class World:
 
 @asynccontextmanager
 async def world(patience: Timeouts | None = None, **settings: Any) -> AsyncIterator[World]:
-    """A world, and its end."""
+    """Create a world and close it."""
     made = World(patience, **settings)
     try:
         yield made

@@ -1,4 +1,5 @@
-"""Reads the sentences of reasons and checks all they claim. It knows the game's rules, not how they were used."""
+"""A reader of the sentences of reasons that checks all their claims. It knows the game's rules, not how they were
+used."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ class Sentences:
         return found
 
     def clue(self, text: str) -> Cell:
-        """Return the clue cell of a mention, which is to show what is said."""
+        """Return the clue cell of a mention, and check its number."""
         number, name = re.fullmatch(rf"(?:T|t)he (\d+) at ({CELL})", text).groups()  # type: ignore[union-attr]
         (cell,) = self.cells(name)
         assert self.codes[cell] == int(number), text
@@ -74,7 +75,7 @@ class Sentences:
         return all(self.facts.get(cell) is mines or (mines and cell in self.shown) for cell in cells)
 
     def extent(self, clue: Cell, inside: Iterable[Cell]) -> tuple[int, int]:
-        """Return the fewest and the most mines that one clue and what is known leave to some of its cells."""
+        """Return the fewest and the most mines of some cells, by one clue and earlier conclusions."""
         inside = set(inside)
         outside = self.around(clue) - inside
         sure = [sum(self.facts.get(cell) is True for cell in side) for side in (inside, outside)]
@@ -85,26 +86,26 @@ class Sentences:
         """Return the numbers of mines that some clues and what is known leave the board, if a cell is such."""
         clues = sorted(clues)
         facts = {**self.facts, cell: mine}
-        # Cells that the same clues touch differ in nothing.
+        # Cells that touch the same clues are equivalent.
         kinds: dict[tuple[bool, ...], int] = {}
         rest = [self.rest(clue) for clue in clues]
         found = len(self.shown)
         for own in self.covered:
-            beside = tuple(own in self.around(clue) for clue in clues)
+            near = tuple(own in self.around(clue) for clue in clues)
             if own not in facts:
-                kinds[beside] = kinds.get(beside, 0) + 1
+                kinds[near] = kinds.get(near, 0) + 1
             elif facts[own]:
                 found += 1
-                rest = [left - touches for left, touches in zip(rest, beside, strict=True)]
+                rest = [left - touches for left, touches in zip(rest, near, strict=True)]
         states = {(found, tuple(rest))}
         order = sorted(kinds, reverse=True)
-        for place, beside in enumerate(order):
-            last = [at and not any(later[clue] for later in order[place + 1 :]) for clue, at in enumerate(beside)]
+        for place, near in enumerate(order):
+            last = [at and not any(later[clue] for later in order[place + 1 :]) for clue, at in enumerate(near)]
             states = {
                 (number + count, after)
                 for number, left in states
-                for count in range(kinds[beside] + 1)
-                if min(after := tuple(own - count * at for own, at in zip(left, beside, strict=True)), default=0) >= 0
+                for count in range(kinds[near] + 1)
+                if min(after := tuple(own - count * at for own, at in zip(left, near, strict=True)), default=0) >= 0
                 if not any(own for own, is_last in zip(after, last, strict=True) if is_last)
             }
         return {number for number, left in states if not any(left)}
@@ -138,7 +139,7 @@ def check_form(text: str) -> None:
 
 
 def strip_shown(reader: Sentences, text: str) -> str:
-    """Check and take off what a sentence says first of mines that the board shows."""
+    """Check and remove the first part of a sentence, about mines that the board shows."""
     while found := re.match(rf"The board shows (?:a mine|mines) at ({CELLS}), so ({CLUE}) needs (\d+) more[.] ", text):
         clue = reader.clue(found[2])
         assert set(reader.cells(found[1])) == reader.shown_beside(clue)
@@ -150,7 +151,7 @@ def strip_shown(reader: Sentences, text: str) -> str:
 
 
 def check_clue(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
-    """Check what one clue settles."""
+    """Check a conclusion from one clue."""
     text = strip_shown(reader, text)
     if found := re.fullmatch(rf"({CLUE}) touches no mine: ({CELLS}) (?:is|are) safe[.]", text):
         assert reader.codes[reader.clue(found[1])] == 0
@@ -189,7 +190,7 @@ def check_clue(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
 
 
 def check_pair(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
-    """Check what two clues settle."""
+    """Check a conclusion from two clues."""
     text = strip_shown(reader, text)
     sure: set[Cell] = set()
     if found := re.match(rf"({CELLS}), which only ({CLUE}) touches, (?:is a mine|are mines)[.] ", text):
@@ -444,7 +445,7 @@ def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
 
 
 def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
-    """Check what the number of mines settles."""
+    """Check a conclusion from the number of mines."""
     if found := re.fullmatch(
         rf"If (one of )?({CELLS}) were (a mine|safe), (?:the clues? at ({CELLS})|there) "
         r"(would need at least|would allow at most|would be at least|could be at most) (\d+) mines?(?: on the board)?, "
@@ -484,9 +485,9 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     ):
         clues = reader.clues(found[5])
         assert int(found[1] or found[3]) == reader.mines
-        beside = [reader.around(clue) for clue in clues]
-        assert sum(map(len, beside)) == len(set().union(*beside))
-        elsewhere = known - set().union(*beside)
+        near = [reader.around(clue) for clue in clues]
+        assert sum(map(len, near)) == len(set().union(*near))
+        elsewhere = known - set().union(*near)
         assert int(found[2] or 0) == len(elsewhere)
         left = reader.mines - len(elsewhere)
         assert not found[4] or total(found[4]) == left
@@ -495,7 +496,7 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
         assert not found[6] or int(found[6]) == left
         cells = reader.cells(found[9])
         assert int(found[8] or 1) == len(cells)
-        assert not set(cells) & set().union(*beside)
+        assert not set(cells) & set().union(*near)
         return cells, False
     found = re.fullmatch(
         rf"(?:There (?:is|are) (\d+) mines?|(\d+) of the (\d+) mines (?:is|are) shown, which leaves ({SUM}))"
@@ -511,9 +512,9 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     assert int(found[2] or 0) == len(reader.shown)
     left = reader.mines - len(reader.shown)
     assert not found[4] or total(found[4]) == left
-    beside = [reader.around(clue) for clue in clues]
-    assert sum(map(len, beside)) == len(set().union(*beside))
-    outside = reader.covered - set().union(*beside)
+    near = [reader.around(clue) for clue in clues]
+    assert sum(map(len, near)) == len(set().union(*near))
+    outside = reader.covered - set().union(*near)
     safe = {cell for cell in outside if reader.facts.get(cell) is False}
     room = outside - safe
     cells = reader.cells(found[6] or found[12])

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis for real: begun in a folder of their own, to be stopped, killed, held up and begun again."""
+"""Real PostgreSQL and Redis servers in temporary folders, to be stopped, killed, suspended and restarted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Server:
 
     Args:
         folder: empty; it is removed in the end.
-        user: who runs it, None for who runs the tests.
+        user: the user that runs it; None for the user of the tests.
     """
 
     def __init__(self, folder: Path, user: str | None = None) -> None:
@@ -36,7 +36,7 @@ class Server:
         self._held: list[int] = []
 
     def command(self) -> list[str]:
-        """Return what is run."""
+        """Return the command."""
         raise NotImplementedError
 
     def answers(self) -> bool:
@@ -78,7 +78,7 @@ class Server:
         _signal(self._held, signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Let it go on after ``hold``."""
+        """Resume it after ``hold``."""
         _signal(self._held, signal.SIGCONT)
         self._held = []
 
@@ -134,7 +134,7 @@ class Postgres(Server):
         )
 
     def command(self) -> list[str]:
-        # What it has written outlives its end, even a sudden one, so long as the machine goes on: disks can wait.
+        # Written data survives a kill as long as the machine runs, so fsync isn't needed.
         settings = ("listen_addresses=", "shared_buffers=16MB", "max_connections=60", "fsync=off")
         return [str(self._programs / "postgres"), "-D", "data", "-k", str(self.folder)] + [
             part for setting in settings for part in ("-c", setting)
@@ -175,7 +175,7 @@ class Postgres(Server):
 
 
 class Redis(Server):
-    """Redis, at a port of loopback, which keeps nothing."""
+    """Redis, at a port of loopback, without persistence."""
 
     def __init__(self, folder: Path, program: str) -> None:
         super().__init__(folder)
@@ -250,7 +250,7 @@ def postgres_cluster() -> Iterator[Postgres]:
 
 @pytest.fixture
 def postgres(postgres_cluster: Postgres) -> Postgres:
-    """PostgreSQL, which runs as the test begins, whatever the one before did to it."""
+    """PostgreSQL, running at the start of the test, whatever the test before did to it."""
     postgres_cluster.start()
     return postgres_cluster
 
@@ -268,7 +268,7 @@ def redis_cluster() -> Iterator[Redis]:
 
 @pytest.fixture
 def redis_server(redis_cluster: Redis) -> Redis:
-    """Redis, which runs as the test begins and knows nothing, whatever the one before did to it."""
+    """Redis, running and empty at the start of the test, whatever the test before did to it."""
     redis_cluster.start()
     redis_cluster.clear()
     return redis_cluster

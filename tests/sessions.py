@@ -44,7 +44,7 @@ def crash(session: Session) -> None:
 
 
 def names(store: Store, folder: str) -> list[str]:
-    """Lists the files in a folder of a store."""
+    """List the files in a folder of a store."""
     try:
         return sorted(os.listdir(store.directory / folder))
     except FileNotFoundError:

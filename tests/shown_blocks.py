@@ -72,7 +72,7 @@ def find_blocks(text: str) -> list[Block]:
 
 
 def made(line: int, language: str, text: str, comments: list[tuple[str, str]]) -> Block:
-    """The block that begins at a line, with what the comments before it say."""
+    """Return the block that begins at a line, with the options in the comments before it."""
     told = dict(comments)
     copies = [tuple(value.split()) for what, value in comments if what == "copy"]
     return Block(
@@ -114,7 +114,7 @@ def commands(block: Block) -> list[tuple[str, str, str]]:
     """Every command of a transcript, with what is typed into it and what it should print."""
     found = []
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        # A command goes on behind a backslash.
+        # A backslash continues a command.
         command, transcript = split_command(part)
         typed = "".join(match[2] + "\n" for match in PROMPT.finditer(transcript))
         source, _, rest = command.rpartition(" | ")

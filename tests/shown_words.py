@@ -1,4 +1,4 @@
-"""What a block of shell names of ours, looked up without running it: options, programs, targets, extras."""
+"""Names in a shell block, checked without running it: options, programs, targets, extras."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def is_set_up(call: list[str]) -> bool:
 
 
 def extras() -> set[str]:
-    """Return what can be installed in addition to hypersweep."""
+    """Return the extras of hypersweep."""
     return set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"])
 
 
@@ -54,7 +54,7 @@ def check_words(block: Block, where: str) -> None:
 
 
 def read_words(words: list[str], where: str) -> None:
-    """Read the words of a command of ours as it would itself."""
+    """Parse the arguments of a command as it does itself."""
     name, *words = words
     if name not in COMMANDS:
         name, words = "play", [name, *words]

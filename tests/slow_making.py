@@ -1,4 +1,4 @@
-"""Boards that need no guess, made as slowly as a test wants, and not at all where it wants that."""
+"""Boards that need no guess, made as slowly as a test wants, or not at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypersweep.generate import Progress
 
 
 class SlowMaking:
-    """Holds every search for a board back until it is let go.
+    """Holds every search for a board until it is released.
 
     Attributes:
         may_end: lets searches end.

@@ -84,7 +84,7 @@ async def who(connection: HTTPConnection) -> Me | None:
     if name == "Nobody":
         return None
     if name == "Banned":
-        raise RefusedError("banned", "expected somebody who may play", status=403, until=5, reason="")
+        raise RefusedError("banned", "expected a person who may play", status=403, until=5, reason="")
     return Me(f"person-{name}", name)
 
 

@@ -122,7 +122,7 @@ def seeds() -> st.SearchStrategy[int]:
 
 @st.composite
 def rules(draw: st.DrawFn, guesses: Sequence[Guess] = ("allowed",)) -> Rules:
-    """Return every set of rules, with some of the words for what becomes of guesses."""
+    """Return every set of rules, with some settings for guesses."""
     guess = draw(st.sampled_from(guesses))
     protects = draw(st.booleans())
     is_never = guess == "never"

@@ -1,4 +1,4 @@
-"""Arrays: their shapes and dtypes, and what is said where NumPy isn't installed."""
+"""Arrays: their shapes and dtypes, and the error without NumPy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and a killed program leaves nothing beside them."""
+"""Files are written atomically, and a killed program leaves no other file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write(file: IO[bytes]) -> None:
 
 @pytest.fixture(params=["as the system has it", "named"])
 def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder, on a system that has files without names and on one that hasn't."""
+    """A folder, on a system with unnamed files and on one without."""
     if request.param == "named":
         monkeypatch.delattr(os, "O_TMPFILE", raising=False)
     return tmp_path
@@ -107,7 +107,7 @@ def test_a_file_system_that_cannot_name_a_file_later(tmp_path: Path, monkeypatch
     save_whole(tmp_path / "game", write)
     assert (tmp_path / "game").read_bytes() == b"new"
     assert os.listdir(tmp_path) == ["game"]
-    # What comes from somewhere comes once.
+    # A one-shot iterator is read once.
     lines = iter([b"one\n", b"two\n"])
     save_whole(tmp_path / "game", lambda file: file.writelines(lines))
     assert (tmp_path / "game").read_bytes() == b"one\ntwo\n"

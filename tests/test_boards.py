@@ -1,4 +1,4 @@
-"""Boards with names: that their figures are true, and that mines are chosen sensibly where nobody says how many."""
+"""Boards with names: their figures, and sensible default numbers of mines."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_any_text_is_a_board_or_an_error_of_ours(text: str) -> None:
     except ParseError as error:
         assert str(error)
     except ValueError as error:
-        # Sides or a wrap that can't be.
+        # Impossible sides or wrap.
         assert type(error).__module__ == "hypersweep.errors"
     else:
         assert mines is None or 0 <= mines <= grid.cells

@@ -15,7 +15,7 @@ import capabilities
 from capabilities import ALL, BY_NAME, Capability
 
 HERE = Path(__file__).parent
-# To parse all files takes seconds; no other holds what is looked for.
+# Parsing all files takes seconds; only these can contain the names.
 WORTH_PARSING = re.compile(r"skip|mark\.needs|capabilities", re.IGNORECASE)
 SKIPS = re.compile(
     r"(pytest|mark|pytest\.mark)\.(skip|skipif|importorskip|exit)|unittest\.skip\w*|.+\.(SkipTest|skipTest)"
@@ -36,7 +36,7 @@ def dotted(node: ast.AST) -> str:
 
 
 def skips(nodes: list[ast.AST]) -> Iterator[int]:
-    """Yield the numbers of the lines that skip tests without asking for a capability."""
+    """Yield the numbers of lines that skip tests without a capability."""
     for node in nodes:
         if isinstance(node, ast.Attribute):
             names = [dotted(node)]
@@ -105,7 +105,7 @@ def test_names_are_found_wherever_they_are_asked_for() -> None:
 
 @pytest.fixture
 def listed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str | bool | None], list[str]]:
-    """Return a function that puts a capability into a list of its own; what it returns names those looked for."""
+    """Return a function that makes a list of a capability; its result names the lookups."""
     listed: dict[str, Capability] = {}
     looked_for: list[str] = []
     monkeypatch.setattr(capabilities, "BY_NAME", listed)

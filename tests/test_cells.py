@@ -1,4 +1,4 @@
-"""Every form of a cell, and every place that takes one."""
+"""Every form of a cell, and every function that takes one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Cell = tuple[int, ...]
 
 
 class Whole:
-    """An integer that is no ``int``."""
+    """An integer that isn't an ``int``."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -80,7 +80,7 @@ OFF: list[Any] = [
 
 
 def forms(grid: Grid, cell: Cell) -> list[Any]:
-    """Gives a cell of a grid in every form that may stand for it."""
+    """Return every accepted form of a cell of a grid."""
     index = strategies.board_of(grid).cells().index(cell)
     numbers = [form(index) for form in INTEGERS if not (form is np.int8 and index > 127)]
     found = [*numbers, *(form(cell) for form in SEQUENCES)]
@@ -176,7 +176,7 @@ def test_what_follows_a_cursor_takes_every_form() -> None:
 
 
 def takers() -> list[tuple[str, Callable[[Any], object]]]:
-    """Gives whatever takes a cell of a 3x4 board."""
+    """Return every function that takes a cell of a 3x4 board."""
     grid = Grid("3x4")
     layout = Layout(grid, [(0, 3), (2, 0)])
     game = Game(layout=layout)
@@ -196,7 +196,7 @@ def takers() -> list[tuple[str, Callable[[Any], object]]]:
     ]
 
 
-# Where None is no cell but says that there is none.
+# None means that there is no cell.
 OPTIONAL: list[tuple[str, Callable[[Any], object]]] = [
     ("explain", lambda cell: explain(View.parse("2x3 mines=1\n# # #\n1 1 ."), cell)),
     ("Layout.random", lambda cell: Layout.random("3x4", 2, seed=1, first=cell)),

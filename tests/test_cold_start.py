@@ -1,4 +1,4 @@
-"""What `import hypersweep` and `hypersweep esp` load: little. Modules are compared, nothing is timed."""
+"""`import hypersweep` and `hypersweep esp` load few modules. Modules are compared, nothing is timed."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ FRONT_DOORS = ("cli", "courses", "tui", "web", "envs", "lab", "session", "format
 
 
 def run(statement: str, text: str = "") -> list[str]:
-    """Gives the modules loaded by a statement in a fresh interpreter, beyond those the interpreter loads by itself."""
+    """Return the modules loaded by a statement in a fresh interpreter, beyond those of the interpreter's start."""
     source = Path(hypersweep.__file__).resolve().parent.parent
     program = (
         f"import sys; sys.path.insert(0, {str(source)!r}); before = set(sys.modules)\n"
         f"{statement}\n"
         "sys.stderr.write('\\n'.join(sorted(set(sys.modules) - before)))"
     )
-    # -S: what a site package loads at start is no business of ours, and would hide what we load.
+    # -S: modules that a site package loads at start would hide those of hypersweep.
     done = subprocess.run(
         [sys.executable, "-S", "-c", program],
         input=text.encode(),

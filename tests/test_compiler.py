@@ -1,4 +1,4 @@
-"""The compiler that is found, and files that appear whole or not at all."""
+"""The compiler, and files that appear atomically."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_what_fails_leaves_nothing(tmp_path: Path) -> None:
 
     with pytest.raises(FileNotFoundError):
         half_moved()
-    # What was there before can't be brought back, but nothing is there that wasn't.
+    # Earlier files can't be restored, but no new ones remain.
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
     (tmp_path / "a").mkdir()
     with pytest.raises(IsADirectoryError, match="got a directory"), finished_files(tmp_path, ["a"]):

@@ -1,4 +1,4 @@
-"""What can't be changed, what is copied as it stands, and what refuses to be copied."""
+"""Immutable objects, copies of live objects, and objects that refuse to be copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``deploy/`` holds: it names options that there are, and what checks its files finds nothing wrong with them."""
+"""The files of ``deploy/``: they name existing options, and their checkers find no fault."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXAMPLE = (DEPLOY / "example.env").read_text()
 
 
 def filled(text: str) -> str:
-    """Gives a text with example values in place of variables."""
+    """Return a text with example values instead of variables."""
     values = {"SITE": "sweep.example", "HYPERSWEEP_ORIGIN": "https://sweep.example"}
     return re.sub(r"\$\{(\w+)[^}]*\}", lambda found: values.get(found[1], "secret"), text)
 
@@ -152,7 +152,7 @@ def test_nginx_passes_on_what_a_server_needs(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with together_server(kept_in(tmp_path, origin=f"http://127.0.0.1:{port}", trusts_proxy=True)) as address:
-        # There is no certificate here, and nobody may have ports below 1024.
+        # There is no certificate here, and ports below 1024 aren't allowed.
         site = re.sub(r"server \{\n\tlisten 80;.*?\n\}\n", "", NGINX, flags=re.DOTALL)
         site = re.sub(r"\tlisten \[.*\n|\tssl_.*\n|\tserver 127.0.0.1:8002.*\n", "", site)
         site = site.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}").replace("sweep.example", "localhost")
@@ -206,7 +206,7 @@ def assert_is_right(command: list[str], port: int, **environment: str) -> None:
 @pytest.mark.needs("systemd")
 def test_systemd_takes_the_service(tmp_path: Path) -> None:
     program = capabilities.program("systemd")
-    # What it starts isn't here.
+    # The program that it starts isn't here.
     unit = tmp_path / "hypersweep@8001.service"
     unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT, flags=re.MULTILINE))
     done = subprocess.run(

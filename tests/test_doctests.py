@@ -1,4 +1,4 @@
-"""Runs the examples in the docstrings of every module."""
+"""The examples in the docstrings of every module."""
 
 from __future__ import annotations
 

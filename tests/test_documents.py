@@ -1,4 +1,4 @@
-"""The Markdown pages: their lines wrap at 120, and what they link to is there."""
+"""The Markdown pages: their lines wrap at 120, and their links have targets."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benc
 LONGEST = 120
 FENCE = re.compile(r"^ *```")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-# A picture and a link can't be broken over two lines where they are all that a line holds.
+# A line with only a picture or a link can't be broken.
 WHOLE_LINK = re.compile(r"!?\[[^\]]*\]\([^)]*\)")
 
 
 def prose(text: str) -> Iterator[tuple[int, str]]:
-    """The numbered lines of a page without its blocks of code."""
+    """Return the numbered lines of a page without its blocks of code."""
     is_code = False
     before = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -30,7 +30,7 @@ def prose(text: str) -> Iterator[tuple[int, str]]:
 
 
 def too_long(text: str) -> list[int]:
-    """The lines of prose that should have been wrapped: not those of tables and HTML."""
+    """Return overlong lines of prose, except in tables and HTML."""
     return [
         number
         for number, line in prose(text)
@@ -39,13 +39,13 @@ def too_long(text: str) -> list[int]:
 
 
 def anchors(text: str) -> set[str]:
-    """What a link may name of a page after "#", as GitHub makes it of its headings."""
+    """Return the anchors of a page, as GitHub makes them from headings."""
     headings = (line.lstrip("#").strip() for _, line in prose(text) if line.startswith("#"))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def dead_links(page: Path, text: str) -> list[str]:
-    """The links of a page to files that aren't there, or to headings that their pages don't have."""
+    """Return the links of a page to missing files or headings."""
     dead = []
     for _, line in prose(text):
         for target in LINK.findall(re.sub(r"`[^`]*`", "", line)):

@@ -1,4 +1,4 @@
-"""What editors and type checkers make of the package, on a program as a user writes it."""
+"""The package in editors and type checkers, with a user's program."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_type_checkers_accept_what_users_write(checker: list[str], tmp_path: Pat
     for name, text in (("program", PROGRAM), ("readme", first_library_example())):
         ast.parse(text)
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
-    # Outside of the repository, whose own settings don't count there.
+    # Outside of the repository, whose settings don't apply there.
     environment = {**os.environ, "MYPYPATH": str(SOURCE), "PYTHONPATH": str(SOURCE)}
     done = subprocess.run(
         [sys.executable, "-m", *checker, "program.py", "readme.py"],

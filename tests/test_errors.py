@@ -1,4 +1,4 @@
-"""The tree of errors: one root, the right built-in beside each, and a page that lists them all."""
+"""The tree of errors: one root, the right built-in next to each, and a page that lists them all."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_search_that_says_no_more_tried_nothing() -> None:
 
 
 def test_errors_cross_process_borders_as_dask_carries_them() -> None:
-    # Installed for good by whatever uses Dask, so called here for itself.
+    # Using Dask installs it for good, so it is called here directly.
     pickling = import_module("tblib.pickling_support")
     for error in CLASSES:
         raised = error("expected a thing, got another")

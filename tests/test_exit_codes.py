@@ -1,4 +1,4 @@
-"""How commands end: what the page about it says is what they do."""
+"""Exit statuses of commands, as the page lists them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_rubbish_is_refused_in_a_line(
     command: str, data: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(data)))
-    # No board at all is no mistake.
+    # No board at all isn't an error.
     assert main([command, "-"]) == (0 if command == "stats" and not data else exit_codes.UNUSABLE)
     out, err = capsys.readouterr()
     assert out == ""

@@ -1,4 +1,4 @@
-"""What the package offers at its top: every public name, sorted, documented, and found lazily."""
+"""The exports of the package: every public name, sorted, documented, and loaded lazily."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 import hypersweep
 from hypersweep import errors
 
-# What stands at the top: the things of the game, and the errors that playing it, solving it and reading it raise.
+# Exported at the top: objects of the game, and the errors of playing, solving and reading.
 TOP = [
     *("CLASSIC", "COVERED", "EXPLODED", "FLAGGED", "MINE", "RULES_BY_NAME", "WRONG_FLAG", "Analysis", "BoardStats"),
     *("BoardTooLargeError", "Budget", "BudgetExceededError", "BusyError", "CellError", "Choice"),
@@ -26,7 +26,7 @@ TOP = [
     *("__version__", "analyse", "board_stats", "choose", "deduce", "explain", "play_policy", "play_random"),
     *("play_solver", "play_stats", "sample_layouts", "win_probability"),
 ]
-# What belongs to one room alone, and is imported from there.
+# Names that belong to one package, and are imported from there.
 IN_ROOMS = {
     "hypersweep.channel": "Receiver Sender open_channel ChannelError WouldBlockError ClosedChannelError "
     "BrokenChannelError MessageSizeError",
@@ -42,14 +42,14 @@ IN_ROOMS = {
 
 
 def modules() -> Iterator[types.ModuleType]:
-    """Gives every module of the package, commands left out: importing one must not run it."""
+    """Yield every module of the package, commands left out: importing one must not run it."""
     for found in pkgutil.walk_packages(hypersweep.__path__, "hypersweep."):
         if not found.name.endswith("__main__"):
             yield importlib.import_module(found.name)
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Gives names in the order of our lists: constants, classes, then the rest, each by the alphabet."""
+    """Return names in the order of our lists: constants, classes, then the rest, each by the alphabet."""
     return sorted(set(names), key=lambda name: (not name.isupper(), not name[:1].isupper(), name))
 
 
@@ -95,7 +95,7 @@ def test_a_star_import_brings_every_public_name() -> None:
 
 def test_unknown_names_are_attribute_errors() -> None:
     with pytest.raises(AttributeError, match="Gird"):
-        # Type checkers see it as well: mypy would call an ignore that isn't needed an error.
+        # Type checkers see it as well: mypy reports an unneeded ignore.
         hypersweep.Gird  # type: ignore[attr-defined]  # noqa: B018
     assert not hasattr(hypersweep, "__wrapped__")
 

@@ -1,4 +1,4 @@
-"""Each extra brings all that its room needs: the room loads where nothing else is to be had.
+"""Each extra installs all that its package needs: the package loads with nothing else.
 
 What the tests themselves need brings libraries of its own, and so hides what an extra has forgotten.
 """
@@ -20,7 +20,7 @@ import hypersweep
 ROOT = Path(__file__).parent.parent
 PACKAGE = "hypersweep"
 
-# Says of every library outside of the extra that it isn't there.
+# Reports every library outside of the extra as missing.
 LOADER = """
 import sys
 

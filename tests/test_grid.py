@@ -1,4 +1,4 @@
-"""Grids: indices, neighbours, text, and what is refused."""
+"""Grids: indices, neighbours, text, and refusals."""
 
 from __future__ import annotations
 

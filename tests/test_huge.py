@@ -19,7 +19,7 @@ MEGABYTE = 1 << 20
 
 
 def resident_bytes() -> int | None:
-    """Gives the memory this process holds, or None where the system doesn't tell."""
+    """Return the memory of this process, or None if the system doesn't report it."""
     page = Path("/proc/self/statm")
     if not page.exists():
         return None
@@ -49,7 +49,7 @@ def test_a_huge_game_opens_and_takes_memory_lazily(shape: tuple[int, ...]) -> No
     assert not layout.is_mine(middle)
     assert change.opened == game.opened
     if layout.clue(middle) == 0:
-        # Ten mines wall nothing off: all that may stay covered lies in a corner or among mines.
+        # Ten mines wall nothing off: cells stay covered only in a corner or among mines.
         assert cells - 10 - 200 <= game.opened <= cells - 10
     assert (game.outcome is Outcome.WON) == (game.opened == cells - 10)
     assert game.codes(0, 8, reveal=True).tolist() == [
@@ -78,7 +78,7 @@ def test_counts_of_a_huge_layout_are_right() -> None:
 
 
 def pieces(layout: Layout) -> Any:
-    """Yields the bits of a layout, a few megabytes at a time, as numbers."""
+    """Yield the bits of a layout, a few megabytes at a time, as numbers."""
     size = (layout.grid.cells + 7) // 8
     for begin in range(0, size, 4 * MEGABYTE):
         yield int.from_bytes(layout.bits(begin, min(size, begin + 4 * MEGABYTE)), "little")

@@ -1,4 +1,4 @@
-"""The program that tries wheels works where nothing is wrong with the package, and fails where something is."""
+"""The script that tests wheels passes with a sound package, and fails with a broken one."""
 
 from __future__ import annotations
 

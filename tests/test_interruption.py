@@ -1,4 +1,4 @@
-"""Ctrl-C while a kernel runs: it gets through, and what was under way is either done and recorded, or not done at all.
+"""Ctrl-C while a kernel runs: it gets through, and the move is either complete and recorded, or not made at all.
 
 Each program sends itself real signals. The work of the second kind would take minutes to hours, so it only ends in time
 if the signal gets through.
@@ -24,7 +24,7 @@ from hypersweep.rng import GnuRandom
 from hypersweep.generate import no_guess
 
 def interrupted(work, seconds):
-    '''Whether a signal that comes after so many seconds ended the work.'''
+    '''Whether a signal after a number of seconds ended the work.'''
     begun = threading.Event()
     def send():
         begun.wait()
@@ -82,7 +82,7 @@ for attempt in range(12):
     interrupted(game.open_bits, attempt * 0.0002)
 print(game.open(far).opened == safe, game.outcome.name)
 
-# The first open decides where the mines are; where it is ended, it hasn't.
+# The first open decides where the mines are, unless it is ended.
 for attempt in range(8):
     game = Game((side, side), 1000, seed=attempt)
     ended = interrupted(lambda: game.open(far), attempt * 0.006)
@@ -150,7 +150,7 @@ for _ in range(999): Deduction(view, False, Budget()).go_on(UNCOUNTED)
 @pytest.mark.parametrize("part", range(3))
 def test_long_work_ends_with_ctrl_c(part: int) -> None:
     names = list(ENDLESS)[part::3]
-    # One program tries several, as starting it takes longer than they do.
+    # One program runs several, as its start takes longer than they do.
     works = "".join(f"def work():\n{indent(ENDLESS[name], '    ')}\ntell({name!r}, work)\n" for name in names)
     program = f"""
 def tell(name, work):

@@ -1,4 +1,4 @@
-"""Layouts: where the mines are, drawn at random, packed in bits and written as text."""
+"""Layouts: mines drawn at random, packed in bits and written as text."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_garbage_is_refused_as_such(text: str) -> None:
     "text",
     [
         *("", ".", "3x4", "3x4.", "3x4.x", "3x4b", "3x4.B", " 3x4.b", "3x4.b ", "3x4.b\n", "0x4.b", "3x4.bé", "3x4.b="),
-        # One letter is no byte; more bytes than cells; bits past the last cell.
+        # A letter that isn't a byte; more bytes than cells; bits past the last cell.
         *("3x4.bA", "3x4.bAAAA", "3x4.bABA", "3x4.b__8"),
         # A gap that leads off the board, half a gap, a gap without end.
         *("3x4.gDA", "3x4.gCwA", "3x4.ggA", "3x4.gAIA", "3x4.g" + "g" * 40),
@@ -299,7 +299,7 @@ GOLDEN: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("arguments", "text"), GOLDEN)
 def test_golden_layouts_never_change(arguments: dict[str, Any], text: str) -> None:
-    # Written down once; shared boards and experiments hang on them.
+    # Fixed values: shared boards and experiments depend on them.
     assert Layout.random(**arguments).format() == text
 
 
@@ -347,7 +347,7 @@ def test_random_arguments_are_checked() -> None:
 
 
 def chi_square_bound(freedom: int) -> float:
-    """Gives a chi-square value that a fair sample exceeds about once in a million (Wilson and Hilferty's formula)."""
+    """Return a chi-square value that a fair sample exceeds about once in a million (Wilson and Hilferty's formula)."""
     spread = 2 / (9 * freedom)
     return float(freedom * (1 - spread + 4.75 * math.sqrt(spread)) ** 3)
 
@@ -412,7 +412,7 @@ def test_esp_maps_are_those_of_the_specification() -> None:
         grid = Grid(shape)
         random, stream = GnuRandom(seed), naive.gnu_random(seed)
         first = (shape[0] // 2, shape[1] - 1)
-        # The stream goes on from one map to the next, as it does across a second `start`.
+        # The stream continues from one map to the next, as across a second `start`.
         for mines in (0, 1, grid.cells // 4, grid.cells - 1):
             layout = Layout.esp(grid, mines, random=random, first=first)
             assert set(layout.mine_cells()) == naive.esp_mines(shape, mines, first, stream)

@@ -1,4 +1,4 @@
-"""What strangers send: every parser keeps to a size it is given, and a few characters never cost much."""
+"""Untrusted input: every parser obeys a given size limit, and short texts never cost much."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_layout_is_read_exactly_if_it_is_no_larger(layout: Layout, most: int) 
 
 SIDES = ("100000000000", "1000000x1000000", "4294967296x4294967296", "2x" * 63 + "2", "9" * 30, "9" * 100_000)
 
-# Few characters that stand for much: each is refused where a size is given, before it costs anything.
+# Short texts for huge boards: each is refused at once under a limit.
 HUGE = [
     *SIDES,
     *(f"{side}.b" for side in SIDES),
@@ -107,7 +107,7 @@ def test_huge_boards_of_few_characters_are_refused(parse: Callable[..., object],
 
 DIGITS = "9" * 10_000
 
-# Numbers of thousands of digits, which int() refuses with an error of its own, wherever a text holds a number.
+# Numbers of thousands of digits, which int() refuses with its own error, at every number of a text.
 LONG_NUMBERS: list[tuple[Callable[[str], object], str]] = [
     (Grid.parse, DIGITS),
     (Grid.parse, f"3x4~wrap={DIGITS}"),
@@ -153,7 +153,7 @@ def test_long_numbers_are_refused_as_other_mistakes_are(parse: Callable[[str], o
 
 @pytest.mark.parametrize("text", ["100000000000.b", "100000000000.g_____w8", "60000x60000.bAQ"])
 def test_what_a_short_text_names_can_be_used(text: str) -> None:
-    """Nothing that isn't asked for is made of a board that is huge, but for the texts that tell of it."""
+    """For a huge board nothing is computed before it is needed, except texts about it."""
     layout = Layout.parse(text)
     assert re.search(r" with \d+ mines?>$", repr(layout))
     assert len(layout._repr_svg_()) < 1000

@@ -1,4 +1,4 @@
-"""Where tests are found: beside every module of the package, under its own name."""
+"""Where tests are found: next to every module of the package, under its own name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ WITHOUT = {
 
 
 def mirror(module: Path) -> Path:
-    """Gives where the test of a module is, both relative to their roots."""
+    """Return the path of a module's test, both relative to their roots."""
     return module.parent / f"test_{module.name}"
 
 
 def modules() -> list[Path]:
-    """Gives every module but the files that make a folder a package or a program."""
+    """Return every module but the files that make a folder a package or a program."""
     found = (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
     return sorted(path for path in found if not path.name.startswith("__"))
 

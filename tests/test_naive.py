@@ -43,7 +43,7 @@ ESP_MINES = frozenset((row, column) for row, column in ESP_BOARD.cells() if ESP_
 
 
 def opened_picture(game: Game) -> list[str]:
-    """Gives the rows of an open or covered 9 x 9 board in the letters of the ESP page."""
+    """Return the rows of an open or covered 9 x 9 board in the letters of the ESP page."""
     signs = {COVERED: "░", FLAGGED: "¶", 0: "·"}
     letters = [signs.get(code, str(code)) for code in game.codes()]
     return ["".join(letters[begin : begin + 9]) for begin in range(0, 81, 9)]
@@ -144,7 +144,7 @@ def test_esp_page_moves() -> None:
     assert game.covered_flags() == 1
     game.open((0, 4))
     assert opened_picture(game)[:3] == ["░░1··1░░░", "░░1··1░░░", "░21112░░░"]
-    # The flag under the open field no longer counts, yet it is still there until `flag` takes it away.
+    # The flag under the open field no longer counts, but stays until `flag` removes it.
     assert game.covered_flags() == 0
     assert (1, 3) in game.flagged
     assert game.flag((1, 3)) == {(1, 3)}

@@ -1,4 +1,4 @@
-"""The package says the same about itself everywhere, and the documents point at what is there."""
+"""The package describes itself consistently, and links of documents have targets."""
 
 from __future__ import annotations
 
@@ -36,10 +36,9 @@ def test_version_is_the_same_everywhere() -> None:
     assert released[0] == version
 
 
-def test_the_citation_has_that_version_and_the_right_address() -> None:
+def test_the_citation_has_that_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert citation["version"] == project()["version"]
-    assert citation["repository-code"] == repository()
 
 
 def repository() -> str:
@@ -48,11 +47,15 @@ def repository() -> str:
     return str(urls["Repository"])
 
 
-def test_every_address_is_that_of_the_repository() -> None:
+def test_the_address_of_the_repository_is_in_pyproject_alone() -> None:
     name = repository().removeprefix("https://github.com/")
-    for path in (ROOT / "pyproject.toml", *sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))):
-        found = re.findall(r"https://(?:raw\.githubusercontent|github)\.com/([\w-]+/[\w-]+)", path.read_text("utf-8"))
-        assert set(found) <= {name}, path.name
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert set(re.findall(r"https://(?:raw\.githubusercontent|github)\.com/([\w-]+/[\w-]+)", text)) == {name}
+    pages = [*ROOT.glob("*.md"), ROOT / "CITATION.cff"]
+    for folder in ("docs", ".github", "examples", "src"):
+        found = sorted((ROOT / folder).rglob("*"))
+        pages += [path for path in found if path.suffix in {".md", ".toml", ".yml", ".py", ".js", ".html", ".json"}]
+    assert [path.name for path in pages if f"/{name}" in path.read_text(encoding="utf-8")] == []
 
 
 def test_the_forms_for_issues_can_be_read() -> None:
@@ -73,7 +76,7 @@ def test_the_page_on_pypi_has_addresses_in_place_of_paths() -> None:
     page = metadata.get_payload() or metadata["Description"]  # type: ignore[attr-defined]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert metadata["Description-Content-Type"] == "text/markdown"
-    # What is shown of code and transcripts is no link, whatever it looks like.
+    # Code and transcripts contain no links.
     assert [re.sub(r"\s+", " ", block) for block in fenced(page)] == [
         re.sub(r"\s+", " ", block) for block in fenced(readme)
     ]
@@ -101,7 +104,7 @@ def test_there_is_a_wheel_for_every_python_that_is_named() -> None:
     assert f"{stable}-*" in built
     (audited,) = (each for each in whole["tool"]["cibuildwheel"]["overrides"] if "abi3audit" in str(each))
     assert audited["select"] == f"{stable}-*"
-    # The audit is appended to what repairs a wheel; on Windows nothing did, so nothing would have handed the wheel on.
+    # The audit follows the repair of a wheel; without one on Windows, the command must pass the wheel on.
     assert audited["inherit"] == {"repair-wheel-command": "append"}
     assert "{dest_dir}" in whole["tool"]["cibuildwheel"]["windows"]["repair-wheel-command"]
 
@@ -126,7 +129,7 @@ def test_types_are_published() -> None:
 
 
 def anchors(document: Path) -> set[str]:
-    """The anchors a reader of the rendered page can jump to: headings in lower case, spaces as hyphens."""
+    """Return the anchors of the rendered page: headings in lower case, spaces as hyphens."""
     headings = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

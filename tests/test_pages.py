@@ -1,4 +1,4 @@
-"""The pages show what happens: every block of code on them is run, or says why not."""
+"""Every block of code on the pages is run with the output shown, or says why not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGES = [*sorted(page for page in ROOT.glob("*.md") if page != README), *DOCS, R
 SHOWING = [page for page in PAGES if blocks(page)]
 # These take four seconds or more.
 LONG = {"docs/arena", "docs/courses", "docs/engine", "docs/lab", "docs/start/teacher"}
-# Blocks that aren't run; there should be no more of them, but rather fewer.
+# Most blocks that aren't run; this number may only fall.
 MOST_LEFT = 29
 
 

@@ -1,4 +1,4 @@
-"""What is missing to compile is said before anything is downloaded, each thing with the way to get it."""
+"""Missing prerequisites are reported before any download, each with the way to get it."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_make_waits_for_an_install_and_drops_an_interrupted_one(tmp_path: Path, 
     (tmp_path / "native").mkdir()
     binaries = tmp_path / ".venv" / "bin"
     binaries.mkdir(parents=True)
-    # Knows pip, and makes environments that hold nothing.
+    # A fake Python with pip that makes empty environments.
     python = "#!/bin/sh\ncase \"$*\" in *venv*) echo made >&2;; *pip*) echo '9.9';; *) echo '9.9';; esac\n"
     (binaries / "python").write_text(python, encoding="utf-8")
     (binaries / "python").chmod(0o755)

@@ -1,4 +1,4 @@
-"""What README.md shows is what happens: its Python blocks and its terminal transcripts are run and compared."""
+"""README.md shows real output: its Python blocks and transcripts are run and compared."""
 
 from __future__ import annotations
 

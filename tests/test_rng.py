@@ -1,4 +1,4 @@
-"""Random streams: our own against a second version in pure Python, the GNU one against the C library itself."""
+"""Random streams: hypersweep's compared with a second version in pure Python, the GNU one with the C library."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_stream_gives_the_published_numbers(seed: int, name: str, index: int) 
     assert [stream.bits64() for _ in range(8)] == [expected.bits64() for _ in range(8)]
 
 
-# Powers of two matter: their products have round lower words, the only ones to meet the border of what is passed over.
+# Powers of two matter: their products have round lower words, the only ones at the limit of rejection.
 BOUNDS = st.integers(1, 2**64 - 1) | st.integers(1, 20) | st.just(2**64 - 1) | st.integers(0, 63).map(lambda n: 2**n)
 
 
@@ -50,7 +50,7 @@ def test_bounds_of_large_powers_of_two_pass_nothing_over() -> None:
 
 
 def test_golden_numbers_never_change() -> None:
-    # Written down once; shared boards and experiments hang on them.
+    # Fixed values: shared boards and experiments depend on them.
     stream = Stream(2024)
     assert [stream.bits64() for _ in range(3)] == [8261912753719035413, 6336197889362112926, 17843625502612562419]
     assert [stream.below(480) for _ in range(8)] == [179, 312, 145, 312, 327, 207, 238, 357]
@@ -162,7 +162,7 @@ def test_gnu_seeds_out_of_range_are_refused(seed: int) -> None:
 
 
 def pickled(protocol: int, stream: Any) -> Any:
-    """Copies a stream: there and back through pickle."""
+    """Copy a stream: there and back through pickle."""
     return pickle.loads(pickle.dumps(stream, protocol))
 
 
@@ -176,7 +176,7 @@ ways = st.sampled_from(sorted(WAYS))
 
 
 class Named(Stream):
-    """A stream that somebody gave an owner, made from another argument."""
+    """A stream with an owner, made from another argument."""
 
     def __init__(self, owner: list[str]) -> None:
         super().__init__(7)

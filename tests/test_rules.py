@@ -1,4 +1,4 @@
-"""Rules: presets, text, and what is refused."""
+"""Rules: presets, text, and refusals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SETS = strategies.rules(GUESSES)
 
 
 def parts(rules: Rules) -> tuple[Any, ...]:
-    """Gives the rules in order."""
+    """Return the rules in order."""
     return tuple(getattr(rules, name) for name in FIELDS)
 
 
@@ -251,7 +251,7 @@ def test_a_board_may_have_to_need_a_grade() -> None:
     assert rules.format() == "classic,guess=never,grade=set,exactly=on"
     assert rules != Rules(guess="never", grade="set")
     assert Rules(guess="never", grade="count", exactly=True).grade == "count"
-    # Every board needs a thought of the easiest grade.
+    # Every board needs at least a step of the easiest grade.
     assert Rules(guess="never", grade="clue", exactly=True) == Rules(guess="never", grade="clue")
     assert rules.by_chance() == CLASSIC
     with pytest.raises(RulesError, match="expected exactly only with a grade"):

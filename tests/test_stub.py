@@ -1,4 +1,4 @@
-"""What the stub of the compiled module promises is what the module has."""
+"""The stub of the compiled module agrees with the module."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ TREE = ast.parse(STUB.read_text(encoding="utf-8"))
 CLASSES = {node.name: node for node in TREE.body if isinstance(node, ast.ClassDef)}
 FUNCTIONS = [node for node in TREE.body if isinstance(node, ast.FunctionDef)]
 CONSTANTS = [ast.unparse(node.target) for node in TREE.body if isinstance(node, ast.AnnAssign)]
-# Those are built only where there is fork.
+# These are built only on systems with fork.
 FORKING = {"ChannelInlet", "ChannelOutlet"}
 
 
 def arity(text: str) -> int:
-    """Gives the number of parameters of a signature as nanobind writes it, without ``self``."""
+    """Return the number of parameters of a signature as nanobind writes it, without ``self``."""
     depth = 0
     names = [""]
     for character in text.partition("(")[2].rpartition(") ->")[0]:
@@ -37,7 +37,7 @@ def mismatches(node: ast.FunctionDef, native: object) -> Iterator[str]:
     """Yield how a function of the module differs from the stub."""
     signatures = getattr(native, "__nb_signature__", None)
     if signatures is None:
-        # Written for CPython itself, which tells no signature.
+        # Made with CPython's own API, without a signature.
         if node.name != "send":
             yield f"{node.name} has no signature"
         return
@@ -64,7 +64,7 @@ def test_classes_have_what_is_promised() -> None:
     for name, promise in CLASSES.items():
         native = getattr(_native, name, None)
         if native is None:
-            # test_the_names_are_those_of_the_module tells which may be missing.
+            # test_the_names_are_those_of_the_module lists those that may be missing.
             continue
         members = [node for node in promise.body if isinstance(node, ast.FunctionDef)]
         promised = {node.name for node in members if not node.name.startswith("_")}

@@ -63,7 +63,7 @@ TIMES = st.integers(0, 10**9) | st.sampled_from([59_949, 59_950, 59_999, 60_000,
 
 
 def hundredths(text: str) -> int:
-    """Reads a time in hundredths of a second; every part but the first has two digits."""
+    """Read a time in hundredths of a second; every part but the first has two digits."""
     assert re.fullmatch(r"(\d+:)?([0-5]\d:)?[0-5]?\d\.\d\d", text)
     assert not re.search(r":\d[.:]", text)
     total = 0.0

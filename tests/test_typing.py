@@ -1,4 +1,4 @@
-"""A user's program: what type checkers make of the main calls, and that the calls give it."""
+"""A user's program: types of the main calls, compared with their results."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_records_and_batches_have_types() -> None:
 
 
 def test_words_that_are_none_are_found_by_type_checkers() -> None:
-    # Each ignore below is an error of its own where the type checker has nothing to complain about.
+    # An unneeded ignore below is itself an error.
     for wrong in (
         lambda: Move("opne", (0, 0)),  # type: ignore[arg-type]
         lambda: Grid("3x4", adjacency="more"),  # type: ignore[arg-type]

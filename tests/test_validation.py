@@ -1,4 +1,4 @@
-"""Checks of arguments: whole numbers and nothing that only looks like one, short messages, near names."""
+"""Checks of arguments: true whole numbers, short messages, similar names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user holds: each public class copies, pickles and compares, or says in a typed error why not.
+"""Users' objects: each public class copies, pickles and compares, or raises a typed error that says why not.
 
 The classes are found, not listed: a new one fails here until it has an example.
 """
@@ -66,7 +66,7 @@ from hypersweep.review import review
 from hypersweep.solve import analyse_batch
 from hypersweep.trials import best_play
 
-# Front doors and what they are made of; their objects belong to a program, not to a user of the library.
+# Entry points and their parts; their objects belong to a program, not to a user of the library.
 DOORS = {
     *("cli", "console", "controls", "courses", "tui", "web", "envs", "lab"),
     *("compiler", "copying", "lazy", "typing"),
@@ -76,7 +76,7 @@ BOARD = "3x4"
 
 
 def public_classes() -> Iterator[type]:
-    """Gives every class that the package and its rooms list as public."""
+    """Yield every class that the package and its subpackages export."""
     names = [f"hypersweep.{found.name}" for found in pkgutil.iter_modules(hypersweep.__path__)]
     seen = set()
     for name in ["hypersweep", *names]:
@@ -128,7 +128,7 @@ def record() -> Record:
 
 
 def mistaken() -> Record:
-    """Gives a game with a move that gave something away."""
+    """Return a game with a move that lost something."""
     found = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
     for cell in ((0, 1), (2, 1), (2, 0)):
         found.open(cell)
@@ -146,12 +146,12 @@ def result(folder: Path) -> object:
 
 
 def video() -> Video:
-    """Gives a mouse replay that says something of everything."""
+    """Return a mouse replay with every field set."""
     events = [MouseEvent(0, "left press", 8, 8), MouseEvent(90, "left release", 8, 8)]
     return Video("evf", Layout(BOARD, [(0, 3)]), events, tags={"player": "Ann"}, extra={"version": "4"})
 
 
-# An engine that says no more than it has to.
+# A minimal engine.
 ENGINE = [sys.executable, "-S", "-c", "import sys; sys.stdin.readline(); print('ready', flush=True); sys.stdin.read()"]
 
 EXAMPLES: dict[str, Callable[[Path], object]] = {
@@ -217,8 +217,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "View": lambda folder: game().view,
     "CancelToken": lambda folder: CancelToken(),
 }
-# What goes on in time, or keeps what it has worked out, is equal to itself alone; a copy of it goes its own way, where
-# there can be one.
+# Objects that change, or cache results, equal only themselves; copies, if allowed, change independently.
 ALIVE = {
     "Arrangement",
     "AsyncEngine",
@@ -260,7 +259,7 @@ def example(kind: type, folder: Path) -> Any:
 
 
 def attributes(kind: type) -> list[str]:
-    """Gives the public attributes that the objects of a class hold themselves."""
+    """Return the public attributes stored in objects of a class."""
     named = {name for base in kind.__mro__ for name in getattr(base, "__slots__", ())}
     noted = {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
     return sorted(name for name in named | noted if not name.startswith("_"))
@@ -268,7 +267,7 @@ def attributes(kind: type) -> list[str]:
 
 @pytest.mark.parametrize("kind", VALUES, ids=lambda kind: str(kind.__name__))
 class TestValues:
-    """Values: equal where they say the same, and never changed."""
+    """Values: equal if all fields are, and immutable."""
 
     @pytest.mark.parametrize("way", WAYS)
     def test_a_copy_is_equal(self, kind: type, way: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Every instruction set's kernels give the same: those of the others, and those of the naive version."""
+"""The kernels of every instruction set agree with each other and with the naive version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views: what a player may know, as codes, text and arrays."""
+"""Views: a player's knowledge, as codes, text and arrays."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_counts_are_those_of_the_codes(grid: Grid, data: st.DataObject) -> None:
 
 @pytest.mark.slow
 def test_counts_of_a_view_larger_than_a_part() -> None:
-    """More cells than are counted at once, and than a count of two bytes holds; and codes of four bytes."""
+    """More cells than one counting step and than a two-byte count; and codes of four bytes."""
     for shape, cells in (("700x1000", 700_000), ("~".join(("x".join("3" * 11), "moore")), 3**11)):
         codes = [-1, -2, 0, -5, -1] * (cells // 5) + [-3] * (cells % 5)
         view = View(shape, 0, codes)

@@ -23,12 +23,12 @@ from page_server import running
 
 @cache
 def whole_site() -> Site:
-    """The page's site, also where the page's kernels weren't built."""
+    """Return the page's site, even without built kernels."""
     return read_site(page_folder(), has_server=True)
 
 
 def kept_in(folder: Path, **others: object) -> Settings:
-    """Settings of a server that keeps what it has in a folder.
+    """Return settings of a server that saves its data in a folder.
 
     Args:
         folder: the folder.
@@ -38,7 +38,7 @@ def kept_in(folder: Path, **others: object) -> Settings:
 
 
 def accept(folder: Path, game: str) -> None:
-    """Accept a game as a moderator does it, since a test plays like a program; waits until the game is there."""
+    """Accept a game as a moderator, since a test plays like a program; wait until the game exists."""
     words = ["web", "admin", "pass", game, "--database-url", kept_in(folder).database]
     end = time.monotonic() + 60
     # Playwright has a loop in the thread of the test.
@@ -64,7 +64,7 @@ def together_server(settings: Settings, *, port: int = 0) -> Iterator[str]:
 
 @asynccontextmanager
 async def together_app(settings: Settings) -> AsyncIterator[Starlette]:
-    """An app that was begun, in this loop, and is ended afterwards.
+    """Start an app in this loop, and end it afterwards.
 
     Args:
         settings: how it is set up.

@@ -1,4 +1,4 @@
-"""Mouse replays that tests make of moves."""
+"""Mouse replays that tests make from moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What griffe, which reads the docstrings, is told to do with them; it loads this file by its path."""
+"""Extension of griffe, which reads the docstrings; griffe loads this file by its path."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import site_markdown
 
 
 class Docstrings(griffe.Extension):
-    """Changes every docstring as it is read."""
+    """Convert every docstring to Markdown as griffe reads it."""
 
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Is called by griffe with each module, class, function and attribute."""
+        """Called by griffe with each module, class, function and attribute."""
         if obj.docstring:
             parameters = [parameter.name for parameter in getattr(obj, "parameters", ())]
             obj.docstring.value = site_markdown.markdown(obj.docstring.value, obj.path, parameters)

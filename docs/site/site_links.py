@@ -1,4 +1,4 @@
-"""Checks the site that was built: every link leads somewhere, and no page loads anything from elsewhere.
+"""Check the built site: every link has a target, and no page loads anything from another host.
 
 python docs/site/site_links.py build/docs/html
 """
@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-# What a browser fetches by itself, by tag and attribute; a link in the text may lead anywhere.
+# Attributes that make a browser fetch something, by tag; a link in the text may lead anywhere.
 LOADED = {
     ("audio", "src"),
     ("embed", "src"),
@@ -28,19 +28,19 @@ LOADED = {
     ("video", "poster"),
     ("video", "src"),
 }
-# A <link> that only says something of the page, and fetches nothing.
+# Kinds of <link> that fetch nothing.
 SAYS = {"alternate", "author", "canonical", "license", "next", "prev"}
 IN_STYLE = re.compile(r"""url\(\s*["']?((?:https?:)?//[^)"']+)|@import\s+["'](https?:[^"']+)""")
-# What a reference to a name of the API looks like where nothing has it.
+# An unresolved reference to a name of the API.
 UNRESOLVED = re.compile(r"</code>\]\[|\]\[hypersweep\b")
 
 
-# Left open, they swallow the rest of a page: Zensical cut off a heading with "id=" in its code.
+# If left open, they swallow the rest of a page: Zensical cut off a heading with "id=" in its code.
 CLOSED = ("a", "article", "code", "div", "pre", "table")
 
 
 class Page(HTMLParser):
-    """One page: what can be jumped to, where its links lead, what it loads."""
+    """A page: its anchors, its links, and what it loads."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Is called by the parser for every tag."""
+        """Called by the parser for every tag."""
         if tag in CLOSED:
             self.open[tag] += 1
         values = {name: value or "" for name, value in attributes}
@@ -66,18 +66,18 @@ class Page(HTMLParser):
                 self.loads += ["".join(found) for found in IN_STYLE.findall(value)]
 
     def handle_endtag(self, tag: str) -> None:
-        """Is called by the parser for the end of every tag."""
+        """Called by the parser for the end of every tag."""
         if tag in CLOSED:
             self.open[tag] -= 1
 
 
 def is_elsewhere(link: str) -> bool:
-    """Tells whether a link leads to another host."""
+    """Whether a link leads to another host."""
     return bool(urlsplit(link).netloc) or link.startswith("//")
 
 
 def faults(folder: Path) -> list[str]:
-    """Gives what is wrong with a site, one line each."""
+    """Return the faults of a site, one line each."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.html"))}
     pages = {path: Page(text) for path, text in texts.items()}
     found = []
@@ -90,7 +90,7 @@ def faults(folder: Path) -> list[str]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            # A path from the root, as the page of error 404 has them, begins at the site's own.
+            # A path from the root, as on the page of error 404, begins at the site's root.
             base = folder if parts.path.startswith("/") else path.parent
             there = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else path
             there = there / "index.html" if there.is_dir() else there
@@ -105,7 +105,7 @@ def faults(folder: Path) -> list[str]:
 
 
 def main(folder: Path) -> int:
-    """Prints what is wrong, and gives the exit status."""
+    """Print the faults. Returns: the exit status."""
     folder = folder.resolve()
     wrong = faults(folder)
     count = len(list(folder.rglob("*.html")))

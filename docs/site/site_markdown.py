@@ -13,19 +13,19 @@ NAME = re.compile(r"(?<!`)``([^`\n]+)``(?!`)")
 
 
 def fence(match: re.Match[str]) -> str:
-    """Gives a doctest as a block of code, as deep as it stands."""
+    """Return a doctest as a block of code with the same indentation."""
     depth = match[0][: match[0].index(">")]
     end = "" if match[0].endswith("\n") else "\n"
     return f"{depth}```pycon\n{match[0]}{end}{depth}```\n"
 
 
 def markdown(docstring: str, path: str = "", parameters: Container[str] = ()) -> str:
-    """Gives a docstring with its doctests as blocks of code and its public names as references.
+    """Return a docstring with its doctests as blocks of code and its public names as references.
 
     Args:
-        docstring: the text, in which code stands between two backquotes.
-        path: the dotted name of what it belongs to: names of the same room are references whatever they look like.
-        parameters: names that are something else in this docstring.
+        docstring: the text, with code between double backquotes.
+        path: the dotted name of its object: all names of the same module become references.
+        parameters: names of parameters, which aren't references.
     """
 
     def link(match: re.Match[str]) -> str:
@@ -43,12 +43,12 @@ def markdown(docstring: str, path: str = "", parameters: Container[str] = ()) ->
 
 
 def prose(text: str, link: Callable[[re.Match[str]], str]) -> str:
-    """Gives prose with its names as references, and with links to the pages that it names."""
+    """Return prose with its names as references, and with links to the pages that it names."""
     return NAME.sub(link, PAGE.sub(title, text))
 
 
 def title(match: re.Match[str]) -> str:
-    """Gives a link to a page of docs/, which is one folder above those of the API, or what stood there."""
+    """Return a link to a page of docs/, one folder above the API, or the unchanged text if there is none."""
     page = site_names.ROOT / "docs" / match[1]
     if not page.is_file():
         return match[0]

@@ -1,4 +1,4 @@
-"""The public names of the package and the pages of the site that tell of them, read from the sources alone."""
+"""The public names of the package and the pages of the site that describe them, read from the sources."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ SOURCES = ROOT / "src"
 SETTINGS = Path(__file__).with_name("zensical.toml")
 
 
-class Room(NamedTuple):
+class ApiModule(NamedTuple):
     """A module with a page of its own."""
 
     module: str
     headline: str
     """The first sentence of its docstring."""
     names: tuple[str, ...]
-    """Its ``__all__``."""
+    """Names in its ``__all__``."""
 
     @property
     def page(self) -> str:
-        """Where the site tells of it."""
+        """Path of its page in the site."""
         return f"api/{self.module.removeprefix('hypersweep.')}.md"
 
 
 def pages_in(entry: object) -> Iterator[str]:
-    """Gives the pages of a part of the navigation, in its order."""
+    """Yield the pages of a part of the navigation, in its order."""
     if isinstance(entry, str):
         yield entry
     elif isinstance(entry, dict):
@@ -45,13 +45,13 @@ def pages_in(entry: object) -> Iterator[str]:
 
 @functools.cache
 def navigation() -> tuple[str, ...]:
-    """Every page that the site's navigation names."""
+    """Return every page that the site's navigation names."""
     return tuple(pages_in(tomllib.loads(SETTINGS.read_text(encoding="utf-8"))["project"]["nav"]))
 
 
 @functools.cache
 def tree_of(module: str) -> ast.Module | None:
-    """A module as it was parsed; None where it isn't one of ours, or no Python."""
+    """Return the syntax tree of a module; None if it isn't in the package or isn't Python."""
     path = SOURCES.joinpath(*module.split("."))
     for file in (path / "__init__.py", path.with_suffix(".py")):
         if file.is_file() and module.startswith("hypersweep"):
@@ -60,7 +60,7 @@ def tree_of(module: str) -> ast.Module | None:
 
 
 def exported(tree: ast.Module) -> tuple[str, ...]:
-    """The ``__all__`` of a module, or nothing."""
+    """Return the ``__all__`` of a module, or no names."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return tuple(ast.literal_eval(node.value))
@@ -68,9 +68,9 @@ def exported(tree: ast.Module) -> tuple[str, ...]:
 
 
 def definition(module: str, name: str) -> ast.stmt | None:
-    """Where a name of a module is defined and described, in it or in the module that it comes from.
+    """Return where a name of a module is defined and described, in it or in the module that it comes from.
 
-    A class or function has a docstring, a constant a text on the line after it; what has none isn't shown.
+    A class or function has a docstring, a constant a text on the line after it; names without one aren't shown.
     """
     tree = tree_of(module)
     if tree is None:
@@ -92,7 +92,7 @@ def definition(module: str, name: str) -> ast.stmt | None:
 
 
 def members(node: ast.stmt | None) -> Iterator[str]:
-    """The public methods and properties of a class that have a docstring, which are what its page shows."""
+    """Return the public methods and properties of a class that have a docstring: those that its page shows."""
     for below in node.body if isinstance(node, ast.ClassDef) else ():
         if isinstance(below, ast.FunctionDef | ast.AsyncFunctionDef) and not below.name.startswith("_"):
             is_setter = any(ast.unparse(mark).endswith(".setter") for mark in below.decorator_list)
@@ -101,8 +101,8 @@ def members(node: ast.stmt | None) -> Iterator[str]:
 
 
 @functools.cache
-def rooms() -> tuple[Room, ...]:
-    """The modules that have a page, in the order of the navigation."""
+def api_modules() -> tuple[ApiModule, ...]:
+    """Return the modules that have a page, in the order of the navigation."""
     found = []
     for page in navigation():
         if page.startswith("api/") and page != "api/index.md":
@@ -111,25 +111,25 @@ def rooms() -> tuple[Room, ...]:
             if tree is None:
                 raise FileNotFoundError(f"expected a module of the package for {page}, got {module}")
             words = re.split(r"\n\s*\n", ast.get_docstring(tree) or "", maxsplit=1)[0]
-            found.append(Room(module, " ".join(words.split()), exported(tree)))
+            found.append(ApiModule(module, " ".join(words.split()), exported(tree)))
     return tuple(found)
 
 
 @functools.cache
 def targets() -> dict[str, str]:
-    """Where the site tells of what prose names: ``Game``, ``Game.open``, ``hypersweep.solve`` and the like.
+    """Return the page and anchor of each name in prose: ``Game``, ``Game.open``, ``hypersweep.solve`` and the like.
 
-    A name that several rooms hand out belongs to the first of them.
+    A name that several modules export belongs to the first of them.
     """
     found: dict[str, str] = {}
-    for room in rooms():
-        found.setdefault(room.module, f"{room.page}#{room.module}")
-        for name in room.names:
-            node = definition(room.module, name)
+    for module in api_modules():
+        found.setdefault(module.module, f"{module.page}#{module.module}")
+        for name in module.names:
+            node = definition(module.module, name)
             if node is None:
                 continue
-            anchor = f"{room.page}#{room.module}.{name}"
-            for spelled in (name, f"hypersweep.{name}", f"{room.module}.{name}"):
+            anchor = f"{module.page}#{module.module}.{name}"
+            for spelled in (name, f"hypersweep.{name}", f"{module.module}.{name}"):
                 found.setdefault(spelled, anchor)
             if found[name] == anchor:
                 for member in members(node):
@@ -139,9 +139,9 @@ def targets() -> dict[str, str]:
 
 
 def target(code: str) -> str | None:
-    """The page and anchor for a piece of code in prose; None where it may well mean something else.
+    """Return the page and anchor for a piece of code in prose; None if it may mean something else.
 
-    Classes and dotted names are sure. A function may be meant when its name is of several words, or is called.
+    Classes and dotted names always count. A function counts if its name has several words or is called.
     """
     match = re.fullmatch(r"(?:>>> )?([A-Za-z_][\w.]*?)(\(.*\))?", code)
     if match is None:

@@ -1,7 +1,7 @@
-"""Lays out the pages of the site: those of docs/, README.md, the sources they point at, the API.
+"""Lay out the pages of the site: docs/, README.md, the sources that they link to, and the API.
 
-On GitHub the pages are read where they stand, so their links lead through the repository. Here each link is turned
-into the one of the page that shows the same, and code that names something public becomes a link to it.
+On GitHub readers see the pages in the repository, so their links are paths of the repository. Here each link becomes
+one to the same page of the site, and code that names something public becomes a link to it.
 
     python docs/site/site_pages.py build/docs
 """
@@ -34,16 +34,16 @@ ELSEWHERE = {
 LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".hpp": "cpp", ".js": "js", ".java": "java", ".json": "json"}
 
 
-# The program's own.
+# Marks of the program.
 ICON = ROOT / "src" / "hypersweep" / "web" / "static" / "icons" / "icon.svg"
 
 
 class DeadLinkError(Exception):
-    """A page points at what isn't there."""
+    """A page links to something that doesn't exist."""
 
 
 def lines_of(text: str) -> Iterator[tuple[str, bool]]:
-    """Gives every line with its end, and whether it is prose: not in a block of code."""
+    """Yield every line with its end, and whether it is prose, outside a block of code."""
     is_fenced = False
     before = ""
     for line in text.splitlines(keepends=True):
@@ -55,7 +55,7 @@ def lines_of(text: str) -> Iterator[tuple[str, bool]]:
 
 
 class Site:
-    """The pages as they are laid out, by their paths."""
+    """The laid-out pages, by their paths."""
 
     def __init__(self) -> None:
         self.pages: dict[str, str] = {}
@@ -67,14 +67,14 @@ class Site:
         while self._sources:
             self._show(self._sources.pop())
         state = state_of_sources()
-        for room in site_names.rooms():
+        for module in site_names.api_modules():
             # Its heading is the module's own. Zensical keeps a page as long as its text is the same, so the text tells
             # which sources it was made of.
-            self.pages[room.page] = f"---\ntitle: {room.module}\n---\n\n<!-- {state} -->\n\n::: {room.module}\n"
+            self.pages[module.page] = f"---\ntitle: {module.module}\n---\n\n<!-- {state} -->\n\n::: {module.module}\n"
         self.pages["api/index.md"] = overview()
 
     def _add(self, source: str, page: str, text: str) -> None:
-        """Adds a page of the repository, with its links led to where the site has what they point at."""
+        """Add a page of the repository, with its links changed to targets in the site."""
 
         def lead(match: re.Match[str]) -> str:
             return f"{titled(match[1])}({self._lead(source, page, match[2])})"
@@ -82,7 +82,7 @@ class Site:
         self.pages[page] = link_code(change_links(text, lead), page)
 
     def _lead(self, source: str, page: str, link: str) -> str:
-        """Gives the link on a page of the site for one in a file of the repository."""
+        """Return the link on a page of the site for one in a file of the repository."""
         name, mark, heading = link.partition("#")
         if re.match(r"[a-z]+:", link):
             return link
@@ -91,7 +91,7 @@ class Site:
         return relative(target, page) + mark + heading
 
     def _page(self, source: str) -> str:
-        """Gives where the site has a file of the repository, after asking for it where it's no page yet."""
+        """Return the path in the site of a file of the repository; queue the file if it has no page yet."""
         if source in ELSEWHERE:
             return ELSEWHERE[source]
         path = ROOT / source
@@ -110,7 +110,7 @@ class Site:
         return target
 
     def _show(self, source: str) -> None:
-        """Adds a page that shows a file of the sources, or lists those of a folder."""
+        """Add a page that shows a file of the sources, or lists those of a folder."""
         path, page = ROOT / source, f"source/{source}.md"
         text = f"# {source}\n\n"
         if path.is_dir():
@@ -123,7 +123,7 @@ class Site:
         self.pages[page] = text
 
     def write(self, folder: Path) -> None:
-        """Writes what has changed, and removes what is no longer there, so that a server sees the edits alone."""
+        """Write changed pages and remove old ones, so that a server sees only the edits."""
         pages = folder / "pages"
         wanted = {pages / name: text.encode() for name, text in self.pages.items()}
         wanted |= {pages / name: path.read_bytes() for name, path in self.files.items()}
@@ -140,7 +140,7 @@ class Site:
 
 
 def state_of_sources() -> str:
-    """Gives a few digits that change with the docstrings, and with what makes pages of them."""
+    """Return a short hash of the docstrings and of the code that makes pages of them."""
     digest = hashlib.sha256()
     for folder in (site_names.SOURCES, Path(__file__).parent):
         for path in sorted(folder.rglob("*.py")):
@@ -149,7 +149,7 @@ def state_of_sources() -> str:
 
 
 def titled(label: str) -> str:
-    """Gives the label of a link; where that is the path of a page, which isn't seen here, the page's title."""
+    """Return the label of a link, or the page's title if the label is a path."""
     path = ROOT / label[1:-1]
     if not label.endswith(".md]") or not path.is_file():
         return label
@@ -157,12 +157,12 @@ def titled(label: str) -> str:
 
 
 def relative(target: str, page: str) -> str:
-    """Gives the way from one page to another."""
+    """Return the relative path from one page to another."""
     return posixpath.relpath(target, posixpath.dirname(page))
 
 
 def change_links(text: str, change: Callable[[re.Match[str]], str]) -> str:
-    """Changes the links of prose. One may be broken over two lines, so a whole paragraph is looked at."""
+    """Change the links of prose. A link may span two lines, so this takes whole paragraphs."""
     changed, paragraph = "", ""
     for line, is_prose in lines_of(text):
         if is_prose:
@@ -174,7 +174,7 @@ def change_links(text: str, change: Callable[[re.Match[str]], str]) -> str:
 
 
 def link_code(text: str, page: str) -> str:
-    """Makes code that names something public a link to it, once below each heading."""
+    """Turn code that names something public into a link to it, once below each heading."""
     linked: set[str] = set()
 
     def link(match: re.Match[str]) -> str:
@@ -189,7 +189,7 @@ def link_code(text: str, page: str) -> str:
         if is_prose and line.startswith("#"):
             linked.clear()
         elif is_prose:
-            # What is a link already stays as it is.
+            # Existing links stay unchanged.
             parts = re.split(r"(!?\[[^\]]*\]\([^)]*\))", line)
             changed += "".join(part if number % 2 else CODE.sub(link, part) for number, part in enumerate(parts))
             continue
@@ -198,12 +198,12 @@ def link_code(text: str, page: str) -> str:
 
 
 def overview() -> str:
-    """The page before those of the API: what `hypersweep` itself hands out, and every room with its names."""
+    """Return the overview of the API: the names of `hypersweep` itself, and every module with its names."""
     top = site_names.exported(site_names.tree_of("hypersweep") or sys.exit("the package isn't there"))
     targets = site_names.targets()
 
-    def listed(names: tuple[str, ...], room: str) -> str:
-        shown = (targets.get(f"{room}.{name}", targets.get(name)) for name in names)
+    def listed(names: tuple[str, ...], module: str) -> str:
+        shown = (targets.get(f"{module}.{name}", targets.get(name)) for name in names)
         return ", ".join(
             f"[`{name}`]({relative(target, 'api/index.md')})" if target else f"`{name}`"
             for name, target in zip(names, shown, strict=True)
@@ -217,15 +217,15 @@ def overview() -> str:
         '## `hypersweep` {: id="hypersweep" }\n\n'
         f"The things of the game stand at the top: {listed(top, 'hypersweep')}.\n\n"
     )
-    for room in site_names.rooms():
-        name = room.module
-        text += f"## [`{name}`]({relative(room.page, 'api/index.md')})\n\n{room.headline}\n\n"
-        text += f"{listed(room.names, name)}\n\n" if room.names else ""
+    for module in site_names.api_modules():
+        name = module.module
+        text += f"## [`{name}`]({relative(module.page, 'api/index.md')})\n\n{module.headline}\n\n"
+        text += f"{listed(module.names, name)}\n\n" if module.names else ""
     return text
 
 
 def main(folder: Path) -> None:
-    """Lays the pages out in a folder."""
+    """Lay the pages out in a folder."""
     if (folder / "html").exists():
         shutil.rmtree(folder / "html")
     Site().write(folder)

@@ -1,4 +1,4 @@
-"""Shows the site on this machine while its pages are written: every edit is laid out, and Zensical shows it at once.
+"""Serve the site on this machine while you edit its pages: every edit is laid out, and Zensical shows it at once.
 
 python docs/site/site_serve.py build/docs --port 8000
 """
@@ -16,16 +16,16 @@ from pathlib import Path
 import site_names
 import site_pages
 
-# What pages are made of; editors write beside it, so nothing else of the tree is looked at.
+# Sources of the pages. Editors write other files next to them, so nothing else is checked.
 WATCHED = ("*.md", "benchmarks/*.md", "docs/**/*", "src/hypersweep/**/*.py")
 SECONDS = 0.5
 
 
 def newest(root: Path) -> tuple[int, int]:
-    """Gives how many files there are that pages are made of, and when the last of them was changed."""
+    """Return the number of source files of pages, and the time of the latest change."""
     times = [0]
     for pattern in WATCHED:
-        # What editors write beside a file may be gone again before it is looked at, and folders may, too.
+        # An editor's temporary file or folder may disappear before it is checked.
         with suppress(OSError):
             for path in root.glob(pattern):
                 with suppress(OSError):
@@ -35,8 +35,8 @@ def newest(root: Path) -> tuple[int, int]:
 
 
 def lay_out(folder: Path) -> None:
-    """Lays the pages out anew; a link that leads nowhere is told, and may be mended by the next edit."""
-    for known in (site_names.navigation, site_names.tree_of, site_names.rooms, site_names.targets):
+    """Lay the pages out again; report a dead link, which the next edit may fix."""
+    for known in (site_names.navigation, site_names.tree_of, site_names.api_modules, site_names.targets):
         known.cache_clear()
     try:
         site_pages.Site().write(folder)
@@ -45,7 +45,7 @@ def lay_out(folder: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Serves the site until Ctrl-C, or until Zensical ends."""
+    """Serve the site until Ctrl-C, or until Zensical ends."""
     parser = argparse.ArgumentParser(description="shows the site of the documents on this machine")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--port", type=int, default=8000)

@@ -1,6 +1,6 @@
-// A whole engine in one file of Java, to begin your own with. It opens a covered cell that a clue makes safe, because
-// the mines around it are known or because it is 0, else the first covered cell that isn't a known mine.
-// docs/engine.md tells the protocol. To try it:
+// A complete engine in one file of Java, to start your own from. It opens a covered cell that a clue makes safe, because
+// the mines around it are known or because it is 0, or else the first covered cell that isn't a known mine.
+// docs/engine.md specifies the protocol. To try it:
 //     hypersweep analyse position.txt --engine "java examples/engines/TinyEngine.java"
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 public class TinyEngine {
     static final int COVERED = -1, FLAGGED = -2;
-    // A line of a few characters may say any number of them.
+    // A short line may state any number of cells.
     static final long MOST_CELLS = 1_000_000;
     static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     static final Pattern LINE = Pattern.compile("([0-9x]+)(o?)(w?)([0-9.]*)-([0-9]+)-(.*)");
@@ -29,7 +29,7 @@ public class TinyEngine {
     final boolean isOrthogonal;
     final List<Integer> codes = new ArrayList<>();
 
-    /** A position: "2x3-1-A1aA1a" is a grid, how many mines, and the cells. */
+    /** A position: "2x3-1-A1aA1a" is a grid, the number of mines, and the cells. */
     TinyEngine(String line) {
         Matcher parts = LINE.matcher(line);
         if (!parts.matches()) throw new IllegalArgumentException("expected a position such as 2x3-1-A1aA1a, got '" + line + "'");

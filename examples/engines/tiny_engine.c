@@ -1,5 +1,5 @@
-/* A whole engine in one file of C, to begin your own with. It opens a covered cell that a clue makes safe, because the
-   mines around it are known or because it is 0, else the first covered cell that isn't a known mine. docs/engine.md
+/* A complete engine in one file of C, to start your own from. It opens a covered cell that a clue makes safe, because
+   the mines around it are known or because it is 0, else the first covered cell that isn't a known mine. docs/engine.md
    tells the protocol. To try it:
 
        cc -O2 -o tiny_engine examples/engines/tiny_engine.c
@@ -51,7 +51,7 @@ static int read_codes(const char *text) {
     return place == cells;
 }
 
-/* A position: "2x3-1-A1aA1a" is a grid, how many mines, and the cells. What is wrong with it, or NULL. */
+/* A position: "2x3-1-A1aA1a" is a grid, the number of mines, and the cells. Returns the fault, or NULL. */
 static const char *read_board(const char *text) {
     const char *wrong = "expected a position such as 2x3-1-A1aA1a";
     char *end;
@@ -62,7 +62,7 @@ static const char *read_board(const char *text) {
         if (axes == most_axes) return "expected at most 32 axes";
         shape[axes] = (int)strtol(text, &end, 10);
         if (end == text || shape[axes] < 1) return wrong;
-        /* A line of a few characters may say any number of them. */
+        /* A short line may state any number of cells. */
         if (cells > 1000000 / shape[axes]) return "expected at most 1000000 cells";
         cells *= shape[axes++];
         text = end + 1;
@@ -87,7 +87,7 @@ static const char *read_board(const char *text) {
     return read_codes(end + 1) ? NULL : "expected a code for each cell of the board";
 }
 
-/* Calls each(neighbour, about) for every covered neighbour of a cell, once; gives how many there are. */
+/* Calls each(neighbour, about) once for every covered neighbour of a cell. Returns their number. */
 static int around(long cell, void (*each)(long, void *), void *about) {
     int coordinates[most_axes], step[most_axes], found = 0;
     long rest = cell;
@@ -134,7 +134,7 @@ static long best_cell(void) {
     return -1;
 }
 
-/* The value of a field such as "id=" in a line, up to the next blank; NULL where it isn't there. */
+/* The value of a field such as "id=" in a line, up to the next blank; NULL if it is missing. */
 static const char *field(const char *line, const char *name) {
     for (const char *place = line; (place = strstr(place, name)); ++place)
         if (place > line && place[-1] == ' ') return place + strlen(name);
@@ -165,7 +165,7 @@ int main(void) {
         } else if (begins(line, "position")) {
             const char *view = field(line, "view="), *wrong = read_board(view ? view : "");
             if (wrong) printf("error kind=line text=%s\n", wrong);
-            /* One that is refused leaves the one before in place. */
+            /* A refused position leaves the previous one in place. */
             if (!wrong) strcpy(kept, view), has_board = 1;
             else if (has_board) read_board(kept);
         } else if (begins(line, "go")) {

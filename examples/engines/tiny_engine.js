@@ -1,11 +1,11 @@
-// A whole engine in one file for node, to begin your own with. It opens the covered cell that a clue of 0 or a clue
-// whose mines are all known makes safe, else the first covered cell that isn't a known mine. docs/engine.md tells the
-// protocol. To try it: hypersweep analyse position.txt --engine "node examples/engines/tiny_engine.js"
+// A complete engine in one file for node, to start your own from. It opens a covered cell that a clue of 0 or a clue
+// whose mines are all known makes safe, or else the first covered cell that isn't a known mine. docs/engine.md specifies
+// the protocol. To try it: hypersweep analyse position.txt --engine "node examples/engines/tiny_engine.js"
 "use strict";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const COVERED = -1, FLAGGED = -2;
-// A line of a few characters may say any number of them.
+// A short line may state any number of cells.
 const MOST_CELLS = 1000000;
 
 // The codes of a position's cells: clues, -1 covered, -2 a flag, -3 a mine, -4 exploded, -5 a wrong flag.
@@ -35,7 +35,7 @@ function readCodes(text, most) {
   return codes;
 }
 
-// A position: "2x3-1-A1aA1a" is a grid, how many mines, and the cells.
+// A position: "2x3-1-A1aA1a" is a grid, the number of mines, and the cells.
 function readBoard(line) {
   const parts = /^([\dx]+)(o?)(w?)([\d.]*)-(\d+)-(.*)$/.exec(line);
   if (!parts) throw new Error(`expected a position such as 2x3-1-A1aA1a, got '${line}'`);

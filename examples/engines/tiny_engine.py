@@ -1,9 +1,9 @@
-"""A whole engine in one file, to begin your own with: it needs nothing but Python, and hypersweep least of all.
+"""A complete engine in one file, to start your own from: it needs only Python, not even hypersweep.
 
 It plays on boards of any number of dimensions, by the two oldest rules: a clue whose mines are all known makes its
-other neighbours safe, and a clue with as many covered neighbours as mines makes all of them mines. Where these find
-nothing safe it opens the covered cell with the fewest mines around, by the clues beside it. docs/engine.md tells the
-protocol. To try it:
+other neighbours safe, and a clue with as many covered neighbours as mines makes all of them mines. If these find no
+safe cell, it opens the covered cell with the lowest share of mines by the clues next to it. docs/engine.md specifies
+the protocol. To try it:
 
     hypersweep analyse position.txt --engine "python examples/engines/tiny_engine.py"
 """
@@ -16,13 +16,13 @@ from itertools import product
 from math import prod
 
 COVERED, FLAGGED = -1, -2
-# A line of a few characters may say any number of them.
+# A short line may state any number of cells.
 MOST_CELLS = 1_000_000
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 class Board:
-    """What a player sees: sides, adjacency, wrapped axes, mines, and a code for each cell.
+    """A player's view: sides, adjacency, wrapped axes, mines, and a code for each cell.
 
     Args:
         line: the position on one line, such as "2x3-1-A1aA1a".
@@ -45,18 +45,18 @@ class Board:
             raise ValueError(f"expected {prod(self.shape)} cells, got {len(self.codes)}")
 
     def cells(self) -> list[tuple[int, ...]]:
-        """Every cell, in the order of the codes."""
+        """Return every cell, in the order of the codes."""
         return list(product(*map(range, self.shape)))
 
     def index(self, cell: tuple[int, ...]) -> int:
-        """The place of a cell in that order."""
+        """Return the index of a cell in that order."""
         place = 0
         for side, coordinate in zip(self.shape, cell, strict=True):
             place = place * side + coordinate
         return place
 
     def neighbours(self, cell: tuple[int, ...]) -> set[int]:
-        """The cells that touch a cell."""
+        """Return the cells that touch a cell."""
         found = set()
         for step in product((-1, 0, 1), repeat=len(self.shape)):
             if not any(step) or (self.orthogonal and sum(map(abs, step)) > 1):
@@ -69,7 +69,7 @@ class Board:
 
 
 def read_codes(text: str, most: int) -> Iterator[int]:
-    """The codes of a position: clues, -1 covered, -2 a flag, -3 a mine, -4 exploded, -5 a wrong flag."""
+    """Return the codes of a position: clues, -1 covered, -2 a flag, -3 a mine, -4 exploded, -5 a wrong flag."""
     place = 0
     while place < len(text):
         sign = text[place]
@@ -103,7 +103,7 @@ def read_codes(text: str, most: int) -> Iterator[int]:
 
 
 def best_cell(board: Board) -> tuple[int, ...] | None:
-    """The cell to open; None where no cell is covered."""
+    """Return the cell to open; None if no cell is covered."""
     cells = board.cells()
     covered = {place for place, code in enumerate(board.codes) if code in (COVERED, FLAGGED)}
     clues = [(code, board.neighbours(cells[place]) & covered) for place, code in enumerate(board.codes) if code > 0]
@@ -129,12 +129,12 @@ def best_cell(board: Board) -> tuple[int, ...] | None:
 
 
 def say(text: str) -> None:
-    """A line; at once, since somebody waits for it."""
+    """Print a line and flush it, since the client is waiting."""
     print(text, flush=True)
 
 
 def main() -> None:
-    """Lines in, lines out, until the end."""
+    """Answer lines until the end of input."""
     board = None
     for line in sys.stdin:
         # The field "text" takes the rest of its line.

@@ -118,7 +118,7 @@ def test_boards_of_nothing_but_mines_come_out_of_pickles_too() -> None:
 
 
 def replay(grid: Grid, mines: int, seed: int, index: int, first_open: FirstOpen) -> tuple[int, int, int]:
-    """Gives outcome, clicks and open cells of one random game, played click by click as `play_random` describes it."""
+    """Return outcome, clicks and open cells of one random game, played click by click as `play_random` describes it."""
     clicks = naive.Stream(seed, "clicks", index)
     cell = grid.cell(clicks.below(grid.cells))
     layout = Layout.random(grid, mines, seed=seed, index=index, first=cell, first_open=first_open)

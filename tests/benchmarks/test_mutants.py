@@ -19,7 +19,7 @@ def sources() -> dict[str, bytes]:
 
 
 def changed(source: str) -> list[str]:
-    """Returns the source after each of its mutants."""
+    """Return the source after each of its mutants."""
     return [mutant.apply(source.encode()).decode() for mutant in mutants.sites("a.py", source.encode())]
 
 

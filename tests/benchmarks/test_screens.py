@@ -1,4 +1,4 @@
-"""What measures the game on the screen measures what it says."""
+"""The benchmark of the full-screen game measures what it claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every benchmark is in the README, and those that are run by people say how."""
+"""Every benchmark is in the README, and scripts for people say how to run them."""
 
 from __future__ import annotations
 

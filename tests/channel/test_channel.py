@@ -1,4 +1,4 @@
-"""Channels within one thread: what goes in comes out, and what can't be is refused."""
+"""Channels within one thread: messages arrive, and invalid calls are refused."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ON_WINDOWS = sys.platform == "win32"
 
 @pytest.fixture(autouse=True, scope="module", params=["sockets", "pipes"])
 def transport(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Runs every test with what this system uses, and where that is sockets also with what others have to use."""
+    """Run every test with this system's transport, and if that is sockets also with pipes."""
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "pipes" and not ON_WINDOWS:
             patch.setattr(channel.posix, "open_pair", partial(channel.posix.open_pair, pipe=True))
@@ -42,7 +42,7 @@ def transport(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def numbered(size: int, number: int) -> bytes:
-    """A message of its own for each number, whatever part of it one looks at."""
+    """Return a message that differs in every part from those of other numbers."""
     return (number.to_bytes(4, "little") * (size // 4 + 1))[:size]
 
 

@@ -1,4 +1,4 @@
-"""Channels under attack: forks beside threads, senders that die or give up, ends that go to running processes.
+"""Channels under attack: forks next to threads, senders that die or give up, ends that go to running processes.
 
 The programs are in channel_attack_programs.py.
 """
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.needs("posix")
 
 
 def attack(name: str, *arguments: object, pipes: bool = False) -> str:
-    # From Python 3.12 on, a fork beside threads is warned of.
+    # From Python 3.12 on, a fork in a process with threads causes a warning.
     return run(name, *arguments, pipes=pipes, warnings="ignore", file="channel_attack_programs.py")
 
 
@@ -53,7 +53,7 @@ def test_a_process_whose_senders_give_up_leaves_one_message_at_most(pipes: bool)
         assert kept <= 1.01
         if kept > 0:
             return
-    # Whether a sender gives up half-way depends on the machine; now and then one has to.
+    # Whether a sender gives up halfway depends on the machine; sometimes one must.
     pytest.fail("no sender left anything")
 
 

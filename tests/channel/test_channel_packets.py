@@ -14,7 +14,7 @@ from hypersweep._native import ChannelMessages
 
 @dataclass(frozen=True)
 class Part:
-    """A packet of a long message, as it stands before its bytes."""
+    """Return the header of a packet of a long message."""
 
     sender: int
     message: int
@@ -32,7 +32,7 @@ def parts(sender: int, number: int, data: bytes, payload: int) -> list[bytes]:
 
 @st.composite
 def mixtures(draw: st.DrawFn) -> tuple[int, int, list[bytes], list[bytes]]:
-    """A size, a payload, packets in the order in which they come, and the messages that have to become of them."""
+    """A size, a payload, packets in the order of arrival, and the expected messages."""
     size = draw(st.integers(2, 60))
     payload = draw(st.integers(1, size - 1))
     left: list[list[tuple[bytes, bytes | None]]] = []

@@ -109,7 +109,7 @@ def test_ctrl_c_ends_a_wait_and_leaves_the_channel_usable(program: tuple[str, ..
         try:
             assert select.select([process.stdout], [], [], PATIENCE)[0]
             assert process.stdout.readline() == "waiting\n"
-            # Where it doesn't wait yet, it is interrupted just before.
+            # If it doesn't wait yet, it is interrupted just before.
             select.select([], [], [], 0.1)
             process.send_signal(signal.SIGINT)
             output, problems = process.communicate(timeout=PATIENCE)
@@ -127,7 +127,7 @@ def test_a_process_with_both_ends_never_waits_and_its_children_do(pipes: bool) -
 @pytest.mark.slow
 @both
 def test_the_death_of_the_other_end_is_noticed(pipes: bool) -> None:
-    # Timers are threads; from Python 3.12 on, a fork beside them is warned of.
+    # Timers are threads; from Python 3.12 on, a fork then causes a warning.
     run("the_other_end_dies", pipes=pipes, warnings="ignore")
 
 
@@ -159,7 +159,7 @@ def test_nothing_has_a_name_and_nothing_can_be_opened_from_outside() -> None:
 def test_no_file_and_no_address_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("TMPDIR", "HOME", "XDG_RUNTIME_DIR"):
         monkeypatch.setenv(variable, str(tmp_path))
-    # Others may put something into /dev/shm at the same time, but hardly ten times in a row.
+    # Other programs may write to /dev/shm at the same time, but hardly ten times in a row.
     for _ in range(10):
         if run("no_files") == "new in /dev/shm: 0\n":
             break

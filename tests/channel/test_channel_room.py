@@ -1,4 +1,4 @@
-"""Rooms that were agreed on: within one process they hold exactly, and what can't be had is refused."""
+"""Given capacities: within one process they hold exactly, and impossible ones are refused."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ import pytest
 from hypersweep.channel import Receiver, Sender, open_channel
 from hypersweep.errors import BrokenChannelError, ClosedChannelError, WouldBlockError
 
-# No wait takes longer than this, or something is wrong.
+# A longer wait is a failure.
 PATIENCE = 20
 
 
 def settle() -> None:
-    """Gives threads that were just started the time to get where they wait; nothing fails where that is too short."""
+    """Let threads that were just started reach their wait; nothing fails if the time is too short."""
     time.sleep(0.05)
 
 
@@ -97,7 +97,7 @@ def test_several_threads_receive_each_message_once(size: int) -> None:
 
 
 def test_what_one_thread_read_too_much_wakes_another() -> None:
-    # Both wait; one of them reads both messages, and must leave the other's to it.
+    # Both wait; one of them reads both messages, and must pass one on.
     for _ in range(50):
         receiver, sender = open_channel(1)
         with ThreadPoolExecutor() as pool:
@@ -123,7 +123,7 @@ def test_sending_and_receiving_in_turns_never_stops() -> None:
 
 
 def test_senders_go_on_when_the_receiving_thread_stopped() -> None:
-    # Another thread has received; it is gone now, and nobody else reads.
+    # Another thread has received; it has ended, and no other reads.
     receiver, sender = open_channel(150_000)
     with ThreadPoolExecutor() as pool:
         sender.send(bytes(150_000))
@@ -184,7 +184,7 @@ def test_ends_closed_while_in_use_give_their_descriptors_back_only_then() -> Non
             ]
             receiver.close()
             sender.close()
-            # Had the descriptors been given back too early, this would be the one that is waited on.
+            # If the descriptors had been released too early, this one would be waited on.
             other, other_sender = open_channel(1 << 20)
             errors += [each.exception(PATIENCE) for each in using]
         other_sender.close()
@@ -193,5 +193,5 @@ def test_ends_closed_while_in_use_give_their_descriptors_back_only_then() -> Non
 
 
 def test_threads_are_all_gone() -> None:
-    # No thread of ours was left behind by anything above.
+    # No thread of these tests is left.
     assert not [thread for thread in threading.enumerate() if "hypersweep" in thread.name]

@@ -1,4 +1,4 @@
-"""Descriptors of channels: what the system promises of them, on sockets and on pipes."""
+"""Descriptors of channels: guarantees of the system, for sockets and for pipes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = [pytest.param(True, id="pipes")] + [pytest.param(False, id="sockets")] *
 
 @contextmanager
 def opened(size: int, room: int, *, pipe: bool) -> Iterator[tuple[int, int, int]]:
-    """Gives a receiving and a sending descriptor and the bytes of a packet, and closes them."""
+    """Yield a receiving and a sending descriptor and the bytes of a packet; close them afterwards."""
     (receiving, sending), payload, is_socket = posix.open_pair(size, room, pipe=pipe)
     assert is_socket != pipe
     try:
@@ -31,7 +31,7 @@ def opened(size: int, room: int, *, pipe: bool) -> Iterator[tuple[int, int, int]
 
 
 def sent_at_once(sending: int, packet: bytes) -> int:
-    """Gives how many packets find room before anybody reads."""
+    """Return the number of packets that fit before any is read."""
     os.set_blocking(sending, False)
     for count in range(1 << 14):
         try:

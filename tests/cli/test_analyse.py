@@ -180,7 +180,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["analyse", str(path), "--states", "1"]) == 3
     error = capsys.readouterr().err
     assert "expected" in error
-    assert error.endswith("--estimate gives an estimate instead\n")
+    assert "--estimate" in error
     assert "Budget(" not in error
     assert main(["analyse", str(path), "--states", "1", "--estimate"]) == 0
     assert "too many layouts to count: chances are estimated, with standard errors of up to" in capsys.readouterr().out
@@ -192,7 +192,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert answer["probability"][game.grid.index(answer["best"])] <= min(chances) + 0.2
     path.write_text(json.dumps({"shape": [4, 5, 6], "mines": 20, "view": game.view.codes.tolist()}), encoding="utf-8")
     assert main(["analyse", str(path), "--states", "1", "--jsonl"]) == 0
-    assert "--estimate gives an estimate instead" in json.loads(capsys.readouterr().out)["error"]
+    assert "--estimate" in json.loads(capsys.readouterr().out)["error"]
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_files_of_every_format_are_analysed(tmp_path: Path, capsys: pytest.Captu
         path.write_bytes(dump_file(game, form))
         assert main(["analyse", str(path)]) == 0, form
         assert f"board 3x4, 2 mines, {covered} cells covered" in capsys.readouterr().out, form
-    # What is no file of any format is told as ever.
+    # A file of no known format has the usual message.
     path.write_text("Dear Ann", encoding="utf-8")
     assert main(["analyse", str(path)]) == 2
     assert "in line 1, column 1, got 'D" in capsys.readouterr().err
@@ -307,7 +307,7 @@ def test_every_answer_is_sent_at_once() -> None:
         for _ in range(3):
             process.stdin.write(line)
             process.stdin.flush()
-            # Nothing more is sent before this has come.
+            # Nothing more is sent before this arrives.
             assert json.loads(process.stdout.readline())["solutions"] == "2"
         process.stdin.close()
         assert process.wait(timeout=30) == 0

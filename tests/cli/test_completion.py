@@ -62,7 +62,7 @@ def test_a_script_is_printed_without_loading_other_commands() -> None:
         assert f"'hypersweep.{heavy}" not in loaded
 
 
-# A line that is typed, and what it may be completed to: all of that, and nothing of the rest.
+# A typed line, its expected completions, and words that must not appear.
 LINES: list[tuple[str, set[str], set[str]]] = [
     ("hypersweep ", {"play", "watch", "esp", "help", "4d-easy", "expert"}, {"build", "bash", "b.sweep"}),
     ("hypersweep wa", {"watch"}, {"play"}),
@@ -113,7 +113,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def answer(folder: Path, *words: str) -> str:
-    """What a program writes that runs in a folder; it has to succeed, and to complain of nothing."""
+    """Return the output of a program run in a folder; it must succeed without warnings."""
     done = subprocess.run(
         words,
         cwd=folder,
@@ -146,7 +146,7 @@ def test_bash(folder: Path) -> None:
     bash = capabilities.program("bash")
 
     def find(line: str) -> set[str]:
-        # Bash gives the words one by one, a "=" alone.
+        # Bash passes the words one by one, a "=" alone.
         words = ["hypersweep", *line.replace("=", " = ").split()[1:], *([""] if line.endswith(" ") else [])]
         program = '. ./.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hypersweep; printf "%s\\n" "${COMPREPLY[@]}"'
         return set(answer(folder, bash, "-c", program, "bash", *words).splitlines())

@@ -128,7 +128,7 @@ def test_it_examines_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_json_and_loaded_extras(capsys: pytest.CaptureFixture[str]) -> None:
-    # The whole examination once, with every extra loaded: what tests need is not broken.
+    # The full check once, with every extra loaded: packages for tests aren't broken.
     assert main(["doctor", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["hypersweep"] == hypersweep.__version__
@@ -160,7 +160,7 @@ def test_a_bare_python_with_a_broken_home_is_examined(tmp_path: Path) -> None:
 def test_a_broken_textual_is_not_loaded_in_the_doctor(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It may end Python, or never come to an end.
+    # It may end Python, or never finish.
     def find(output: Output, *, may_load: bool) -> Terminal:
         assert not may_load
         return FINE.terminal
@@ -250,7 +250,7 @@ def test_what_a_terminal_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, name, screen())
     found = find_terminal(Output(sys.stdout))
     assert found[:6] == ("xterm-256color", (100, 40), True, 256, "utf-8", True)
-    assert found.has_mouse in (True, None)  # where nobody has the database of terminals
+    assert found.has_mouse in (True, None)  # None without a database of terminals
     assert found.why_not_full_screen == ""
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -266,7 +266,7 @@ def test_a_terminal_that_nobody_knows_and_a_broken_textual(monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "textual.constants", None)
     monkeypatch.setattr(sys, "stdout", screen())
     found = find_terminal(Output(sys.stdout))
-    # What curses has been told of another terminal before it goes by, so that nothing is asked of the mouse here.
+    # curses remembers an earlier terminal, so this doesn't ask for a mouse.
     assert (found.name, found.colours) == ("no-such-terminal", None)
 
 
@@ -299,7 +299,7 @@ def test_a_file_in_the_way_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert saves.trouble
     assert config.trouble == cache.trouble == saves.trouble
     assert str(tmp_path / "file") in saves.trouble
-    # The next place does.
+    # The next folder can.
     assert (rescue.trouble, str(tmp_path) in rescue.path) == ("", False)
 
 
@@ -307,7 +307,7 @@ def test_a_home_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyte
     def refuse(**more: Any) -> Any:
         raise PermissionError(13, "Permission denied", more["dir"])
 
-    # Root may write into any folder, so that the system can't be asked to refuse.
+    # Root may write to any folder, so the system can't refuse.
     monkeypatch.setattr("tempfile.TemporaryFile", refuse)
     monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
     assert [place.trouble for place in find_places()[:4]] == [f"Permission denied: {tmp_path}"] * 4
@@ -344,7 +344,7 @@ Make = Callable[..., None]
 
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Installs a package of one module in a folder that this process and its children look in."""
+    """Install a package of one module in a folder that this process and its children look in."""
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
@@ -452,7 +452,7 @@ def test_packages_are_imported_under_the_names_of_their_modules() -> None:
 @pytest.mark.timeout(45)
 @pytest.mark.needs("posix")
 def test_what_a_library_leaves_running_is_not_waited_for(make: Make, tmp_path: Path) -> None:
-    # It keeps standard error open until its own patience is at an end, which is as long as the doctor's.
+    # It holds standard error open until its own timeout, which is the doctor's.
     leave = """
 import os, subprocess, sys
 running = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])

@@ -1,4 +1,4 @@
-"""``hypersweep generate``: the boards are the library's, can be made again, and are what was asked for."""
+"""``hypersweep generate``: its boards are the library's, are reproducible, and meet the options."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_without_words_it_is_the_beginners_board_from_its_centre(capsys: pytest.
     assert solvable_from(layout, (4, 4)).grade == facts["grade"]
 
 
-# In one dimension nobody sees past a mine: hardly a board can be finished.
+# In one dimension a mine hides everything behind it: hardly a board can be finished.
 @pytest.mark.parametrize("name", [name for name in PRESETS if name != "1d"])
 def test_boards_with_names_get_their_mines(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     layout = Layout.parse(made(capsys, name).strip())

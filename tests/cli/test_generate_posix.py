@@ -22,7 +22,7 @@ capabilities.require("posix")
 from real_terminal import SOURCE, RealTerminal  # noqa: E402 - not on Windows
 
 PROGRAM = [sys.executable, "-m", "hypersweep.cli"]
-# Nobody finds one: the search goes on until it is ended.
+# There is no such board: the search runs until it is ended.
 HOPELESS = ["generate", "16x30", "--mines", "200", "--tries", "1000000000"]
 BOARD = Layout("3x4", [(0, 0), (0, 1)])
 
@@ -217,7 +217,7 @@ def test_a_folder_of_somebody_else(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_becomes_full_keeps_nothing(tmp_path: Path) -> None:
-    # A limit on the size of files is the full disk that everybody can have.
+    # A limit on the size of files acts like a full disk.
     limited = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (400, 400))"
     limited += "; os.execv(sys.argv[1], sys.argv[1:])"
     board = Layout("1x400", [(0, 200)])

@@ -1,4 +1,4 @@
-"""``hypersweep help``: every command's words, those of ESP Minesweeper too, whose --help is the course's."""
+"""``hypersweep help``: the options of every command, including ESP Minesweeper, whose --help is the course's."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_lines_say_what_may_be_left_out() -> None:
 
 
 def test_words_of_commands_are_ascii() -> None:
-    # What reads them may know nothing else: roff, and shells under LC_ALL=C.
+    # ASCII only, for roff and for shells under LC_ALL=C.
     parsers = {name: parser_of(name) for name in COMMANDS}
     own = [name for name, parser in parsers.items() if isinstance(parser, CommandParser)]
     assert len(own) > 15

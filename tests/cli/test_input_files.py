@@ -90,7 +90,7 @@ def test_records_are_read_and_cuts_told(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_board_is_no_game(tmp_path: Path) -> None:
     path = tmp_path / "board.mbf"
     path.write_bytes(dump_file(Layout("3x4", [(0, 3)]), "mbf"))
-    with pytest.raises(ParameterError, match=r"a file that holds a game, got a board \(MBF .*nobody played on it"):
+    with pytest.raises(ParameterError, match=r"a file that holds a game, got a board \(MBF .*no moves"):
         load_record("hypersweep replay", str(path))
 
 
@@ -98,7 +98,7 @@ def test_a_board_is_no_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [10, 100_000])
 def test_a_mouse_replay_that_looks_like_none_is_read_by_its_name(size: int, tmp_path: Path) -> None:
     path = tmp_path / "game.rawvf"
-    # Ten bytes of it are refused by the reader of RAWVF, and so are all.
+    # The reader of RAWVF refuses ten bytes of it, and all of it.
     path.write_text(("Comment: x\n" * size)[:size], encoding="utf-8")
     with pytest.raises(ParseError, match="RAWVF"):
         load_record("hypersweep review", str(path))

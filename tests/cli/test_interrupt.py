@@ -13,7 +13,7 @@ import pytest
 from hypersweep import cli
 from hypersweep.exit_codes import INTERRUPTED
 
-# Presses Ctrl-C when so many modules were looked for since the program took over.
+# Presses Ctrl-C after a number of module lookups since the program took over.
 PROGRAM = """
 import signal, sys
 sys.argv = ["hypersweep", *sys.argv[1:]]
@@ -90,7 +90,7 @@ def test_whoever_imports_the_command_keeps_ctrl_c() -> None:
 
 @pytest.mark.needs("posix")
 def test_a_program_that_ignores_ctrl_c_goes_on_ignoring_it() -> None:
-    # As a shell starts what it puts into the background.
+    # As a shell starts background jobs.
     program = (
         "import signal, subprocess, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); subprocess.run(sys.argv[1:])"
     )

@@ -1,4 +1,4 @@
-"""``hypersweep lab``: experiments from the command line, kept, interrupted, put together, shown."""
+"""``hypersweep lab``: experiments from the command line: saved, interrupted, merged, shown."""
 
 from __future__ import annotations
 

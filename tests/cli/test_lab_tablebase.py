@@ -1,4 +1,4 @@
-"""``hypersweep lab tablebase``: the table on the screen, as JSON and in a file that a later run goes on with."""
+"""``hypersweep lab tablebase``: the table on the screen, as JSON and in a file that a later run continues."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_rows_are_kept_and_not_computed_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "table.csv"
-    # A row that nobody could compute: where it is shown, it was taken from the file.
+    # A row that can't be computed: if it is shown, it came from the file.
     told = BestPlayRow(Grid("2x3"), 2, "safe", 10, 10, (1, 2))
     write_table(path, [told])
     assert main([*WORDS, "2x3", "--mines", "1-3", "--out", str(path)]) == 0
@@ -55,7 +55,7 @@ def test_rows_are_kept_and_not_computed_again(
     monkeypatch.setattr(lab_tablebase, "best_play", refuse)
     assert main([*WORDS, "2x3", "--mines", "1-3", "--out", str(path)]) == 0
     before = path.read_bytes()
-    # Ctrl-C leaves what there was.
+    # Ctrl-C preserves the finished rows.
     assert main([*WORDS, "2x3", "--mines", "1-4", "--out", str(path)]) == 130
     assert path.read_bytes() == before
 

@@ -1,4 +1,4 @@
-"""The page of the manual: made from the tables, kept in the tree, and read by what shows such pages."""
+"""The page of the manual: made from the tables, stored in the tree, and readable by man programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep replay``: what it prints, what it refuses, and a game shown again in time."""
+"""``hypersweep replay``: its output, its refusals, and a game replayed in real time."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Terminal(io.TextIOWrapper):
         return True
 
     def shown(self) -> str:
-        """Gives what was written to it."""
+        """Return what was written to it."""
         self.flush()
         assert isinstance(self.buffer, io.BytesIO)
         return self.buffer.getvalue().decode("ascii")
@@ -142,7 +142,7 @@ def test_what_cannot_be_is_refused_with_its_number(path: str, capsys: pytest.Cap
         assert capsys.readouterr() == ("", message)
     assert main([path, "--moves"]) == 2
     assert capsys.readouterr() == ("1  0 open 0 0: 6\n", message)
-    # What came before can still be looked at.
+    # Earlier positions can still be shown.
     assert main([path, "--at", "1"]) == 0
 
 
@@ -239,7 +239,7 @@ def test_a_record_comes_from_standard_input() -> None:
 
 
 class Watch:
-    """A clock that goes on only while somebody waits."""
+    """A clock that runs only during waits."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -259,7 +259,7 @@ def test_a_game_is_shown_in_time() -> None:
     assert watch.waits == [0.45, 0.3, 0.625]
     shown = stream.shown()
     pictures = shown.split("\033[5A\033[J")
-    # The undo is of the moment of the loss, which nobody could see.
+    # The undo is at the moment of the loss, which was never shown.
     assert [picture.splitlines()[-1] for picture in pictures] == [
         "after event 0 of 5, 0.000 s",
         "after event 1 of 5, 0.000 s: open 0 0: 6",

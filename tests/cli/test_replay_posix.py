@@ -1,4 +1,4 @@
-"""``hypersweep replay`` where only POSIX shows what happens: a terminal, Ctrl-C, a pipe nobody reads, a full disk."""
+"""``hypersweep replay`` where only POSIX shows what happens: a terminal, Ctrl-C, a closed pipe, a full disk."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> str:
 
 
 def read(end: int, until: str) -> str:
-    """Gives what a terminal shows, up to a text or the end."""
+    """Return what a terminal shows, up to a text or the end."""
     seen = ""
     give_up = time.monotonic() + 30
     while until not in seen or not until:

@@ -1,4 +1,4 @@
-"""Kept games summed up board by board."""
+"""Saved games summed up board by board."""
 
 from __future__ import annotations
 

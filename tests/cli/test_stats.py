@@ -47,7 +47,7 @@ def test_a_board_with_a_seed_is_the_same_each_time(capsys: pytest.CaptureFixture
     assert figures == json.loads(json.dumps(board_stats(Layout.random("16x30", 99, seed=4)).as_dict()))
     assert main(["stats", "expert", "--seed", "4", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == figures
-    # Mines to suit, where none are asked for.
+    # A suitable number of mines, if none is given.
     assert main(["stats", "4x5x6~wrap=0"]) == 0
     assert capsys.readouterr().out.startswith("4x5x6~wrap=0, ")
 

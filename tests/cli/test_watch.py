@@ -174,7 +174,7 @@ def test_an_engine_that_fails_ends_the_lines_with_a_status(capsys: pytest.Captur
     assert main(["watch", "2x3", "--mines", "1", "--seed", "2", "--first", "any", "--engine", engine]) == 1
     told = capsys.readouterr()
     assert told.out.endswith(", engine Hostile\n")
-    assert told.err.startswith("hypersweep watch: Hostile can't go on: the engine ")
+    assert told.err.startswith("hypersweep watch: Hostile can't continue: the engine ")
     assert "out of ideas" in told.err
 
 

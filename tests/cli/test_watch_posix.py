@@ -1,4 +1,4 @@
-"""``hypersweep watch`` at a terminal, which it leaves as it was however it ends."""
+"""``hypersweep watch`` at a terminal, which it always restores."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def watch(folder: Path, *words: str, **settings: object) -> RealTerminal:
 
 
 def told(terminal: RealTerminal) -> list[str]:
-    """What stands on the screen from before, once the full screen was left."""
+    """Return the earlier content of the screen, after the full screen was left."""
     text = terminal.written.rpartition(b"\033[?1049l")[2].decode().replace("\r\n", "\n")
     return re.sub(r"\033\[[?0-9;]*[a-zA-Z]", "", text).splitlines()
 
@@ -49,7 +49,7 @@ def test_steps_forth_and_back_and_the_result(tmp_path: Path) -> None:
     terminal.press("q")
     assert terminal.finish() == 0
     assert terminal.is_restored
-    # What became of the game stays on the screen it was started from.
+    # The result of the game stays in the shell's screen.
     lines = told(terminal)
     assert lines[0] == "board 9x9, 12 mines, rules classic, seed 7"
     assert lines[1] == "   0 1 2 3 4 5 6 7 8"
@@ -147,7 +147,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
         assert time.monotonic() < give_up, "it wasn't suspended"
     terminal.kill(signal.SIGCONT)
     wait_until(True)
-    # What is drawn anew, once keys are taken again.
+    # The screen is drawn again once keys are accepted.
     terminal.wait_for_rest(lambda text: "Move 1: open" in text and "F1 help" in text)
     terminal.press("right")
     terminal.wait_for("Move 2: open")

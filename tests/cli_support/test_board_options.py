@@ -88,7 +88,7 @@ def test_the_players_setting_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for wish, promises in (
         ("safe", ("safe", "safe", "opening")),
         ("opening", ("opening", "opening", "opening")),
-        # Of another version, or of nobody.
+        # Of another version, or of no known program.
         ("no-guess", ("opening", "safe", "opening")),
         ([1], ("opening", "safe", "opening")),
         (None, ("opening", "safe", "opening")),

@@ -1,4 +1,4 @@
-"""Commands that build libraries: how they read their words and end."""
+"""Commands that build libraries: their arguments and their ends."""
 
 from __future__ import annotations
 

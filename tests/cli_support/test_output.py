@@ -1,4 +1,4 @@
-"""What is written to terminals, pipes and streams of other encodings."""
+"""Output to terminals, pipes and streams of other encodings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lost_game() -> Game:
 def test_a_picture_can_reveal_all() -> None:
     output = Output(io.StringIO(), is_ascii=False)
     assert output.picture(Game(layout=LAYOUT), reveal=True) == ["   0 1 2 3", "0│ · · 1 *", "1│ 1 1 2 1", "2│ 1 * 1 ·"]
-    # Where only a part is shown too.
+    # Also if only a part is shown.
     tall = Layout("2x3000", [(0, 1)])
     lines = output.picture(Game(layout=tall), (0, 0), reveal=True)
     assert lines[2].split()[:3] == ["0│", "1", "*"]

@@ -1,4 +1,4 @@
-"""Libraries are built by the compiler that is found, whatever the surroundings name."""
+"""Build libraries with the compiler found here, whatever the environment names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""New games and digs: against the naive game, on dictionaries written by hand, and on what can't be a game."""
+"""New games and digs: against the naive game, on dictionaries written by hand, and on invalid games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def flat(nested: Any, dimensions: int) -> list[Any]:
 
 
 def written(twin: naive.Game, dimensions: Any) -> Game:
-    """The dictionary of a naive game, as somebody would write it by hand."""
+    """The dictionary of a naive game, as if written by hand."""
     board, mines, shape = twin.board, twin.mines, twin.board.shape
 
     def nest(items: list[Any]) -> list[Any]:
@@ -62,7 +62,7 @@ def written(twin: naive.Game, dimensions: Any) -> Game:
 
 @st.composite
 def boards(draw: st.DrawFn, max_cells: int = 60, max_dimensions: int = 6) -> naive.Game:
-    """Gives naive games, nothing opened yet."""
+    """Return naive games, nothing opened yet."""
     grid = Grid(draw(strategies.shapes(max_cells, max_dimensions)))
     return naive.Game(naive.Board(grid.shape), draw(strategies.mine_sets(grid)), RULES)
 
@@ -102,7 +102,7 @@ def test_dictionaries_written_by_hand_are_dug_from_any_state(twin: naive.Game, d
     cell = data.draw(st.sampled_from(every))
     hits = cell in twin.mines and cell not in twin.opened
     exploded = bool(twin.mines & twin.opened)
-    # What is visible decides, whoever made it so: a mine is a defeat, and no hidden safe cell a victory.
+    # Visible cells decide, also if edited by hand: a mine is a defeat, and no hidden safe cell a victory.
     count = len(twin.open(cell)) if hits or not exploded else 0
     if hits or exploded:
         twin.outcome = "lost"
@@ -212,7 +212,7 @@ def test_visible_cells_give_zero_and_change_nothing() -> None:
     before = copy.deepcopy(game)
     assert dig_2d(game, 1, 3) == 0
     assert game == before
-    # A cascade passes by what is visible already, and doesn't count it.
+    # A cascade skips visible cells, and doesn't count them.
     assert dig_2d(game, 0, 3) == 5
 
 
@@ -298,7 +298,7 @@ def test_mines_may_be_different_objects(twin: naive.Game, data: st.DataObject) -
     try:
         count = dig_nd(game, cell)
     except LayoutError:
-        # A number that counted what is no mine any more.
+        # A number that counted a removed mine.
         assert revealed
         return
     assert count == len(revealed)
@@ -336,7 +336,7 @@ def test_digs_keep_the_lists_and_change_only_what_they_reveal() -> None:
     game = new_game_nd((3, 4), [(0, 0), (2, 3)])
     game["visible"][2] = [0, 1, 0, 0]
     whole, rows = game["visible"], list(game["visible"])
-    # The cell beside it is a zero too, but was visible already, so nothing spreads from there.
+    # The cell next to it is a zero too, but was visible already, so nothing spreads from there.
     assert dig_nd(game, (2, 0)) == 3
     assert game["visible"] is whole
     assert all(now is then for now, then in zip(game["visible"], rows, strict=True))

@@ -1,4 +1,4 @@
-"""The example sessions in the text of the lab, and what is printed and rendered.
+"""The example sessions in the text of the lab, with their output.
 
 The sessions stand as they were published, but for the order of the keys, in which the page is older than the code.
 """

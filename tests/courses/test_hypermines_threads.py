@@ -23,13 +23,13 @@ DIGGERS = SPOILERS = 2
 
 
 class Word(str):
-    """A word of somebody's own, which goes away with the list that it stood in."""
+    """An item of a caller's own class, freed together with its list."""
 
     __slots__ = ()
 
 
 def spoil(game: dict[str, Any], draw: Random) -> None:
-    """Empties a list and fills it again, lets one grow and shrink, or puts another object where one stood."""
+    """Empty a list and fill it again, grow and shrink one, or replace an object."""
     row = game[draw.choice(("visible", "board"))][draw.randrange(5)][draw.randrange(6)]
     kind = draw.randrange(4)
     if kind == 0:

@@ -27,7 +27,7 @@ LONG = lattice("40x40", 0.2)[0]
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Does some work in a loop of its own, within a minute."""
+    """Do some work in a loop of its own, within a minute."""
 
     async def within() -> None:
         async with asyncio.timeout(60):
@@ -138,7 +138,7 @@ def test_a_start_that_is_cancelled_is_over_when_its_engine_has_ended(monkeypatch
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        # Whoever was told to end by a signal may end by it now.
+        # A process that got a signal may end by it now.
         assert not is_there(started[0])
 
     run(work())

@@ -83,7 +83,7 @@ def test_its_patience_can_be_changed_and_it_cannot_be_copied() -> None:
 
 POSITION = View.parse("2x3 mines=1\n# # #\n1 1 .")
 OURS = ["hypersweep", "engine"]
-# What takes many seconds if nobody ends it.
+# Work that takes many seconds unless it is ended.
 LONG = lattice("40x40", 0.2)[0]
 
 
@@ -209,7 +209,7 @@ time.sleep(600)
     assert is_there(child)
     engine.close()
     assert not is_there(engine.pid)
-    # Nobody here waits for the child of a child: whoever adopted it does, sooner or later.
+    # The process that adopted the child of a child waits for it sooner or later.
     assert waits(lambda: not is_alive(child))
 
 
@@ -245,7 +245,7 @@ def test_commands_that_cannot_be_are_refused() -> None:
 
 
 class TestOurs:
-    """Our own engine."""
+    """Hypersweep's engine."""
 
     @pytest.mark.slow
     def test_it_answers_what_the_solver_finds(self) -> None:
@@ -416,7 +416,7 @@ except KeyboardInterrupt:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
     number, told = done.stdout.split()
     assert (told, done.stderr) == ("interrupted", "")
-    # Killed, and reaped by whoever adopted it.
+    # Killed, and reaped by the process that adopted it.
     assert waits(lambda: not is_alive(int(number)))
 
 

@@ -21,7 +21,7 @@ HELLO = b"id name Some engine \x85\nid version 2\noption name=fast type=check te
 
 
 def ready() -> Conversation:
-    """A conversation with an engine that has said who it is."""
+    """A conversation with an engine that has identified itself."""
     talk = Conversation()
     talk.hello()
     talk.receive(HELLO.replace(b"\x85", b""))
@@ -30,7 +30,7 @@ def ready() -> Conversation:
 
 
 def asked(talk: Conversation) -> bytes:
-    """Asks for a move; gives the id that the answer is to carry."""
+    """Ask for a move. Returns: the expected id of the answer."""
     return talk.go(VIEW, NO_PROMISE, EngineBudget()).split(b"id=")[1].split()[0]
 
 

@@ -95,7 +95,7 @@ def test_what_can_be_no_field_is_passed_over() -> None:
 
 @pytest.mark.slow
 def test_a_line_of_the_most_bytes_is_read_in_one_go() -> None:
-    # What copies the rest of it at each blank is at it for days.
+    # Copying the rest at each blank would take days.
     assert Line.parse("go" + " " * (MOST_BYTES - 10) + "fast") == Line("go", {"fast": None})
 
 
@@ -287,7 +287,7 @@ SHORT_TEXTS = st.text(max_size=40).map(clean_text)
 
 @st.composite
 def answers(draw: st.DrawFn, view: View) -> Answer:
-    """Gives answers that an engine may give to a view."""
+    """Return answers that an engine may give to a view."""
     covered = [cell for cell, code in view.items() if code in (COVERED, FLAGGED)]
     cells = st.lists(st.sampled_from(list(view)), max_size=3, unique=True).map(tuple)
 
@@ -322,7 +322,7 @@ def answers(draw: st.DrawFn, view: View) -> Answer:
 
 
 def read(view: View, lines: list[str]) -> Answer | None:
-    """What the lines of an engine come to."""
+    """Return the answer that an engine's lines make."""
     reader = AnswerReader(view)
     found = None
     for line in lines:

@@ -151,7 +151,7 @@ def test_a_player_is_no_value() -> None:
     assert repr(find_player("safest")) == "<Player 'safest'>"
 
 
-# What tries to find a mine, by all that a process can look at; what it finds is told in the cell that it chooses.
+# Tries to find a mine by everything that a process can read; the cell that it chooses reports the result.
 SPY = """
 import gc, os, sys
 from hypersweep import View

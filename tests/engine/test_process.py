@@ -118,7 +118,7 @@ def test_a_forked_child_closes_the_pipes_of_its_parents_engines() -> None:
     assert heard == b"still here\n"
 
 
-# It says back what it is told, in capitals on the one and as it is on the other.
+# It echoes its input, in capitals on one pipe and unchanged on the other.
 ECHO = "import sys\nfor line in sys.stdin.buffer:\n  sys.stdout.buffer.write(line.upper()); sys.stdout.flush()\n  "
 ECHO += "sys.stderr.buffer.write(line); sys.stderr.flush()\n"
 KINDS = [ThreadedPipes, *([PolledPipes] if os.name == "posix" else [])]
@@ -143,7 +143,7 @@ def pipes(request: pytest.FixtureRequest) -> Iterator[Pipes]:
 
 
 def hear(pipes: Pipes, heard: int, said: int) -> tuple[bytes, bytes]:
-    """What comes until there is as much of both."""
+    """Read until both have the same amount."""
     found, told = b"", b""
     end = time.monotonic() + 30
     while (len(found) < heard or len(told) < said) and time.monotonic() < end:

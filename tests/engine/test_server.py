@@ -106,7 +106,7 @@ def test_who_has_lines_written_does_not_wait_for_who_reads() -> None:
 def test_what_may_be_left_out_is_while_too_much_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hypersweep.engine.server._MOST_UNSAID", 10)
     read, write = os.pipe()
-    # Nobody writes yet.
+    # There is no writer yet.
     writer = LineWriter(write, lambda: None)
     writer.say(["kept"])
     writer.say(["also kept"], is_droppable=True)
@@ -137,7 +137,7 @@ def test_nobody_waits_for_what_can_not_be_written() -> None:
 
 ENGINE = [sys.executable, "-m", "hypersweep", "engine"]
 BOARD = b"position view=2x4-2-D1211\n"
-# What takes many seconds if nobody ends it.
+# Work that takes many seconds unless it is ended.
 LONG = f"position view={position_line.format(lattice('40x40', 0.2)[0])}\n".encode()
 
 
@@ -150,7 +150,7 @@ def spoken(data: bytes, *words: str, status: int = 0, seconds: float = 60) -> li
 
 
 class Running:
-    """An engine to speak to by hand."""
+    """An engine driven by hand."""
 
     def __init__(self, *words: str) -> None:
         pipe = subprocess.PIPE
@@ -330,7 +330,7 @@ def test_boards_that_wait_take_no_more_memory_than_there_is_for_them() -> None:
 
 @pytest.mark.nightly
 def test_who_reads_slowly_is_told_all() -> None:
-    # More than a pipe holds, and nothing is taken for longer than a search may go on.
+    # More than a pipe holds, and unread for longer than a search may take.
     process = subprocess.Popen(ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None

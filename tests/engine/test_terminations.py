@@ -1,4 +1,4 @@
-"""The signals that end a process, handled as usual, and SIGTERM as a thread of its own is told of it."""
+"""The signals that end a process, handled as usual, and SIGTERM reported to a separate thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A batch of games is what ``Game`` makes of each: what is seen, allowed and won, in every way of beginning anew."""
+"""A batch agrees with a ``Game`` for each: observations, masks and results, in every mode of autoreset."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def twins(env: BatchEnv) -> list[Game]:
 
 
 def act(game: Game, action: int) -> bool:
-    """Makes the move of an action; whether it did anything."""
+    """Make the move of an action. Returns: whether it had an effect."""
     kind, index = divmod(action, game.grid.cells)
     if game.outcome is not Outcome.ONGOING:
         return False
@@ -59,7 +59,7 @@ def act(game: Game, action: int) -> bool:
 
 
 def allowed(game: Game, kinds: int) -> list[int]:
-    """What the mask should say, found by trying each action; all of them at the end."""
+    """Return the expected mask by trying each action; all of them at the end."""
     if game.outcome is not Outcome.ONGOING:
         return [1] * (kinds * game.grid.cells)
     found = []
@@ -109,7 +109,7 @@ def test_a_batch_plays_as_single_games_do_for_long(board: str, mines: int, rules
 
 
 def play_beside_games(board: str, mines: int, rules: str, kinds: Any, steps: int = 40) -> None:
-    """Plays a batch and single games, and compares all that is seen."""
+    """Play a batch and single games, and compare all observations."""
     if "opening" in rules:
         mines = min(mines, Grid(board).cells - Grid(board).max_neighbours - 1)
     count = 9
@@ -153,7 +153,7 @@ def test_where_guesses_are_punished_copies_and_games_go_on_so() -> None:
     going = [place for place in range(40) if not env.terminations[place]]
     games = [env.game(place) for place in going]
     twin = pickle.loads(pickle.dumps(env))
-    # Where the mines are is decided by the move: what lay there before has no say.
+    # The move decides where the mines are, whatever was there before.
     before = [env.layout(place) for place in going]
     actions = env.random_actions().copy()
     env.step(actions)
@@ -298,7 +298,7 @@ def test_an_ending_cuts_games_short_and_ends_useless_ones() -> None:
     env.step(np.full(50, 42))
     assert env.truncations.all()
     assert not env.terminations.any()
-    # What could still have been done counts for those who learn from a game that was cut.
+    # Learners of truncated games need the actions that were still possible.
     opened = env.observations.reshape(50, 42) >= 0
     assert not opened.any()
     assert env.action_masks[0].tolist() == allowed(env.game(0), 2)
@@ -378,7 +378,7 @@ def test_arrays_of_the_caller_are_written_in_place() -> None:
     assert (observations == -1).all()
     env.step([0] * 5)
     assert (observations[:, 0, 0] >= 0).all()
-    # Whatever is written there doesn't change the games.
+    # Writing there doesn't change the games.
     other = BatchEnv("4x5", 3, 5, seed=7)
     other.step([0] * 5)
     env.observations[:] = 99
@@ -475,7 +475,7 @@ def test_memory_is_counted_as_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> No
     for board, cells, kinds in (("2x2", 64, 1), ("16x30", 512, 3), ("3x3x3x3x3", 256, 2)):
         env = BatchEnv(board, 1, 100, kinds=KINDS[kinds - 1])
         rows = sum(array.nbytes for array in env.rows.arrays())
-        # Four planes with a word to spare, and clues, beside the state of each game.
+        # Four planes with a word to spare, and clues, next to the state of each game.
         planes = 4 * (cells // 64 + 1) * 8 + cells * env.observations.dtype.itemsize
         assert 40 * 100 < counted.pop() - rows - 100 * planes < 100 * 100
 

@@ -1,4 +1,4 @@
-"""What a batch is after a step that was refused or has failed, and while another thread is in the midst of one."""
+"""The state of a batch after a refused or failed step, and during another thread's step."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def in_a_thread(work: Callable[[], object]) -> None:
 
 
 def calls(env: BatchEnv) -> dict[str, Callable[[], object]]:
-    """Everything that can be asked of games, and what copies them."""
+    """Return the complete state of games, and the copying functions."""
     return {
         "step": lambda: env.step([0] * env.count),
         "reset": env.reset,
@@ -174,7 +174,7 @@ def test_a_refused_step_lays_no_mines(bad: list[int]) -> None:
 
 
 def without_board(monkeypatch: pytest.MonkeyPatch, seeds: set[int]) -> list[int]:
-    """No board is found for these seeds; gives a list of the seeds that are asked for."""
+    """Find no board for these seeds. Returns: a list of the requested seeds."""
     asked: list[int] = []
 
     def deal(*arguments: Any, seed: int, first: Any) -> Any:
@@ -218,7 +218,7 @@ def test_the_same_board_is_searched_for_once(monkeypatch: pytest.MonkeyPatch) ->
     env.step([7, 7, 7, 7, 8])
     assert asked == [3, 4, 3]
     assert env.layout(0) == env.layout(1) == env.layout(3)
-    # Those that are alike are left together.
+    # Equal ones stay together.
     without_board(monkeypatch, {3})
     env = BatchEnv("5x6", 5, 3, rules=NEVER, seed=[3, 4, 3])
     with pytest.raises(GenerationError):

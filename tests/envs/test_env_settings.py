@@ -1,4 +1,4 @@
-"""What a step is worth and when a game ends: values that say what is wrong with them."""
+"""Rewards and endings: values whose errors name the fault."""
 
 from __future__ import annotations
 

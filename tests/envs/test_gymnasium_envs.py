@@ -99,7 +99,7 @@ def test_a_win_and_a_loss() -> None:
             observation, reward, terminated, truncated, info = env.step(cell)
         assert (reward, terminated, truncated, info["is_success"]) == (1.0, True, False, True)
         assert (observation.reshape(-1)[mines] == MINE).all()
-        # The end stays the end, and is worth nothing a second time.
+        # The end stays the end, without a second reward.
         observation, reward, terminated, truncated, info = env.step(3)
         assert (reward, terminated, truncated, info["is_success"]) == (0.0, True, False, True)
 
@@ -245,7 +245,7 @@ def test_it_is_copied_and_pickled_with_its_game() -> None:
             np.testing.assert_array_equal(again[4]["action_mask"], given[4]["action_mask"])
             assert again[1:4] == given[1:4]
     assert given[2]
-    # What one does now is nothing to the others.
+    # Moves of one don't affect the others.
     twins[0].reset()
     assert twins[1].batch.terminations[0]
     assert env.reset()[0].tolist() == [[COVERED] * 4] * 3
@@ -415,7 +415,7 @@ BOARDS: list[dict[str, Any]] = [
 
 
 def same(one: Any, other: Any, path: str = "") -> None:
-    """Compares what two environments gave, types included."""
+    """Compare the results of two environments, including types."""
     assert type(one) is type(other), path
     if isinstance(one, dict):
         assert one.keys() == other.keys(), path
@@ -438,7 +438,7 @@ def same(one: Any, other: Any, path: str = "") -> None:
 
 
 def actions_of(envs: MinesweeperVectorEnv, random: np.random.Generator) -> np.ndarray[Any, Any]:
-    """Gives actions that mostly do something, so that games get somewhere, and sometimes nothing."""
+    """Return actions that mostly do something, so that games get somewhere, and sometimes nothing."""
     masks = envs.action_masks()
     chosen = [random.choice(np.flatnonzero(mask)) for mask in masks]
     wild = random.integers(masks.shape[1], size=len(masks))
@@ -446,7 +446,7 @@ def actions_of(envs: MinesweeperVectorEnv, random: np.random.Generator) -> np.nd
 
 
 def compare(ours: MinesweeperVectorEnv, theirs: SyncVectorEnv, seed: Any, steps: int) -> set[str]:
-    """Plays the same games in both; gives what has happened in them."""
+    """Play the same games in both. Returns: their results."""
     random = np.random.default_rng(5)
     happened = set()
     same(ours.reset(seed=copy.copy(seed)), theirs.reset(seed=copy.copy(seed)), "reset")
@@ -539,7 +539,7 @@ def test_seeds_may_be_given_for_some_games() -> None:
     for _ in range(10):
         actions = ours.batch.random_actions().copy()
         same(ours.step(actions), theirs.step(actions))
-    # The games that weren't given a seed went on by their own.
+    # Games without a given seed continued with their own.
     assert {4, 7} <= set(ours.reset(seed=np.array([4, 7, 4], np.uint16)) and ours.batch.seeds.tolist())
 
 
@@ -592,7 +592,7 @@ def test_nothing_tells_what_a_player_may_not_know() -> None:
     one, other = (MinesweeperVectorEnv(64, (3, 4), 4, first="safe") for _ in range(2))
     one.reset(seed=0)
     other.reset(seed=0)
-    # Two environments of the same moves, other mines: as long as all that is open agrees, all that is told does.
+    # Two environments of the same moves, other mines: as long as the open cells agree, all outputs do.
     other.reset(seed=[1000 + game for game in range(64)])
     compared = 0
     for _ in range(3):

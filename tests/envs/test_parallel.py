@@ -1,4 +1,4 @@
-"""Several agents: what PettingZoo asks of an environment, and what each of them gets and may know."""
+"""Several agents: the requirements of PettingZoo, and the rewards and observations of each."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def names(many: int) -> list[str]:
 
 
 def some_actions(played: MinesweeperParallelEnv, chance: random.Random) -> dict[str, Any]:
-    """An action for each that plays, one in eight of them useless, of several types."""
+    """Return an action for each playing agent, one in eight useless, of several types."""
     actions: dict[str, Any] = {}
     for agent in played.agents:
         place = played._place(agent)
@@ -136,11 +136,11 @@ def test_the_second_of_two_who_open_or_flag_the_same_cell_is_left_out() -> None:
     assert observations["agent_0"][0, 2] == -2
     assert [infos[agent]["acted"] for agent in names(2)] == [True, False]
     assert rewards == {"agent_0": 0.5, "agent_1": 0.0}
-    # The turn is now agent_1's, who opens; the cell can't be flagged then.
+    # agent_1 acts first now and opens, so the cell can't be flagged.
     _, rewards, *_, infos = played.step({"agent_0": 12 + 3, "agent_1": 3})
     assert [infos[agent]["acted"] for agent in names(2)] == [False, True]
     assert rewards == {"agent_0": 0.0, "agent_1": 0.5}
-    # What did nothing to begin with is nobody else's fault, but it is done only once.
+    # An action without effect isn't another agent's fault, but happens only once.
     _, rewards, *_, infos = played.step({"agent_0": 3, "agent_1": 3})
     assert [infos[agent]["acted"] for agent in names(2)] == [True, False]
     assert rewards == {"agent_0": -5.0, "agent_1": 0.0}
@@ -251,7 +251,7 @@ def test_a_race_is_decided_by_the_first_to_end() -> None:
     played = parallel_env(grid="4x5", mines=4, mode="versus", seed=2)
     played.reset()
     while len(played.agents) == 2:
-        # Whoever comes second opens what is open already.
+        # The second agent opens an open cell.
         opened = int(np.argmax(played.state()[1].reshape(-1) >= 0))
         actions = {"agent_0": _winning(played, 0)[0], "agent_1": opened}
         _, rewards, terminations, _, _ = played.step(actions)

@@ -40,7 +40,7 @@ def test_a_missing_gymnasium_is_told_with_its_remedy(monkeypatch: pytest.MonkeyP
 )
 def test_it_is_known_whatever_was_imported_first(before: str) -> None:
     after = f"gymnasium.make_vec('{ID}', 3); gymnasium.make('{ID}')"
-    # Nobody waits for what has come.
+    # Nothing waits for a result that has arrived.
     after += "; import sys; assert not [one for one in sys.meta_path if type(one).__module__.startswith('hypersweep')]"
     subprocess.run([sys.executable, "-W", "error", "-c", f"{before}; {after}"], check=True)
 

@@ -13,7 +13,7 @@ MARGIN, SIDE = 6, 18
 
 
 def box(picture: np.ndarray, row: int, column: int) -> np.ndarray:
-    """Gives the pixels of a cell of a board of two dimensions."""
+    """Return the pixels of a cell of a board of two dimensions."""
     top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
     return picture[top : top + SIDE - 1, left : left + SIDE - 1]
 

@@ -1,4 +1,4 @@
-"""The arrays of a batch: made where they are aligned, or taken as they are given."""
+"""The arrays of a batch: allocated with alignment, or the caller's own."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_rows_are_copied_only_into_rows_of_the_same_games() -> None:
 
 
 class Shared:
-    """An array of somebody else's, as far as others may know it."""
+    """A foreign array that only supports the buffer protocol."""
 
     def __init__(self, array: np.ndarray) -> None:
         self.array = array

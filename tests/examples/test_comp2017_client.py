@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import capabilities
-from built import copied
+from c_libraries import copied
 from hypersweep import Game, Layout
 from hypersweep.courses.comp2017.comp2017_library import build_library
 

@@ -17,7 +17,7 @@ BOARDS = [("5x6", 4), ("20", 3), ("3x4x5", 6), ("5x6~wrap=0,1", 4), ("4x2~wrap=a
 
 
 def command(name: str, folder: Path) -> list[str]:
-    """What runs a template, compiled into a folder if need be."""
+    """Return the command of a template, compiled into a folder if necessary."""
     path = FOLDER / name
     if name.endswith(".py"):
         return [sys.executable, "-S", str(path)]
@@ -35,7 +35,8 @@ def command(name: str, folder: Path) -> list[str]:
 
 
 def surely_safe(view: View) -> set[tuple[int, ...]]:
-    """What clues with as many covered neighbours as mines, and then clues whose mines are all known, make safe."""
+    """Return the cells made safe by clues with as many covered neighbours as mines, then by clues with all mines
+    known."""
     clues = [
         (code, {other for other in view.grid.neighbours(cell) if view[other] < 0})
         for cell, code in view.items()

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.needs("torch")]
 
 @pytest.mark.nightly
 def test_a_minute_is_enough_to_learn_something(tmp_path: Path) -> None:
-    # Who opens any covered cell wins none of 5,000 games.
+    # Random opens win none of 5,000 games.
     assert learn_from_chances.main(["--quick", "--tested", "500", "--out", str(tmp_path)]) > 0.4
     assert {path.name for path in tmp_path.iterdir()} == {"learn_from_chances.svg", "learn_from_chances.png"}
 

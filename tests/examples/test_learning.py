@@ -130,7 +130,7 @@ def test_the_same_seed_learns_the_same() -> None:
 
     def run(seed: int) -> list[tuple[int, int]]:
         learning.prepare(seed, 1)
-        points = learning.learn_from_play(judge_of(grid, 2), grid, 2, 1500, seed=seed, told=lambda point: None)
+        points = learning.learn_from_play(judge_of(grid, 2), grid, 2, 1500, seed=seed, report=lambda point: None)
         return [(point.games, point.won) for point in points]
 
     assert run(3) == run(3) != run(4)

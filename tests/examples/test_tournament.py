@@ -27,5 +27,5 @@ def test_the_table_and_all_matches(capsys: pytest.CaptureFixture[str]) -> None:
     for line, (one, other) in zip(matches, pairs, strict=True):
         words = line.split()
         assert (words[0], words[2]) == (one, other)
-        # Whoever wins more games alone wins so many more in all.
+        # The difference of games won alone is that of games won in all.
         assert int(words[3]) - int(words[5]) == table[one] - table[other]

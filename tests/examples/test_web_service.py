@@ -13,7 +13,7 @@ from web_service import application
 
 
 class Service:
-    """The service of a folder, which can be ended and begun again."""
+    """The service of a folder, which can be stopped and restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -61,7 +61,7 @@ def test_a_file_is_written_back_byte_for_byte(data: bytes) -> None:
 
 
 def read(data: bytes) -> Any:
-    """What ms_toollib reads. Give it whole files only: of others it ends the process."""
+    """Read a file with ms_toollib. Pass only complete files: on others it ends the process."""
     theirs = ms_toollib.AvfVideo("a.avf", list(data))
     theirs.parse()
     return theirs

@@ -1,4 +1,4 @@
-"""Files that fuzzing found to take ways of their own through the readers: each is read or refused, as ever.
+"""Files from fuzzing with distinct paths through the readers: each is read or refused as before.
 
 ``corpus`` holds up to forty of each format, one in base64 on a line.
 """
@@ -37,5 +37,5 @@ def test_each_is_read_or_refused(path: Path) -> None:
         if isinstance(thing, Video):
             assert written == data, line
             assert as_replay(record_of(thing)) == thing, line
-    # Neither of the two is all there is.
+    # There are more than these two.
     assert 0 < read < len(lines)

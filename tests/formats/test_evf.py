@@ -1,4 +1,4 @@
-"""EVF files: by hand, by ms_toollib, by us, and broken ones."""
+"""EVF files: by hand, by ms_toollib, by hypersweep, and broken ones."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_gaps_are_written_as_ms_toollib_writes_them(gap: int) -> None:
 
 
 def read(data: bytes) -> Any:
-    """What ms_toollib reads. Give it whole files only: of others it ends the process."""
+    """Read a file with ms_toollib. Pass only complete files: on others it ends the process."""
     video = ms_toollib.EvfVideo("a.evf", list(data))
     video.parse()
     return video

@@ -178,7 +178,7 @@ BOARDS = (("4x5", 4), ("3x4x3", 6), ("6x6", 9), ("2x3x2x3", 6), ("5x6~wrap=0", 5
 
 
 def position(seed: int) -> View:
-    """Gives a position of a game in which a few safe cells were opened."""
+    """Return a position of a game in which a few safe cells were opened."""
     board, mines = BOARDS[seed % len(BOARDS)]
     game = Game(board, mines, seed=seed)
     game.open(game.grid.cell(seed % game.grid.cells))
@@ -191,7 +191,7 @@ def position(seed: int) -> View:
 
 
 def findings(view: View) -> list[Any]:
-    """Gives all that can be found in a position."""
+    """Return every finding about a position."""
     analysis = analyse(view)
     found: list[Any] = [analysis, *deduce(view)]
     if (choice := choose(view)) is not None:
@@ -258,7 +258,7 @@ def test_a_choice_by_an_estimate_keeps_its_error() -> None:
 
 
 def samples() -> list[dict[str, Any]]:
-    """Gives a document for each kind of grounds that turns up."""
+    """Yield a document for each kind of grounds that occurs."""
     found: dict[str, dict[str, Any]] = {}
     for seed in range(120):
         for value in findings(position(seed)):
@@ -278,7 +278,7 @@ def test_most_kinds_of_grounds_turn_up() -> None:
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Gives every place in a document."""
+    """Return every place in a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(found for key, item in inner for found in paths(item, (*path, key)))]
 
@@ -326,7 +326,7 @@ REASON: dict[str, Any] = next(document for document in SAMPLES if "steps" in doc
 
 
 def with_steps(*because: list[int]) -> dict[str, Any]:
-    """Gives a reason of steps that rest on each other like that."""
+    """Return a reason whose steps rest on each other in this way."""
     return {**REASON, "steps": [{**REASON["steps"][0], "because": own} for own in because]}
 
 
@@ -438,23 +438,23 @@ def test_cells_off_the_board_and_rules_that_are_none_are_refused() -> None:
 
 
 def changes(seed: int) -> Any:
-    """Gives what a few moves of a game change."""
+    """Return the results of a few moves of a game."""
     record = random_record(seed, 12)
     return [change for _, change in record.replay()]
 
 
 def figures(seed: int) -> Any:
-    """Gives the figures of a game."""
+    """Return the figures of a game."""
     return play_stats(random_record(seed, 12))
 
 
 def certificate(seed: int) -> Certificate:
-    """Gives a proof that a board needs no guess."""
+    """Return a proof that a board needs no guess."""
     return certify(no_guess("5x6", 5, (2, 3), seed=seed), (2, 3))
 
 
 def values() -> st.SearchStrategy[Any]:
-    """Gives one of everything that has a JSON form."""
+    """Return an example of each type with a JSON form."""
     seeds = st.integers(0, 2**32)
     return st.one_of(
         strategies.grids(),
@@ -474,7 +474,7 @@ def values() -> st.SearchStrategy[Any]:
 
 
 def same(first: Any, second: Any) -> bool:
-    """Says whether two values are the same; changes are compared by what they hold."""
+    """Say whether two values are the same; changes are compared by what they hold."""
     return type(first) is type(second) and (first == second or first.__reduce__() == second.__reduce__())
 
 
@@ -553,7 +553,7 @@ def test_a_value_changed_anywhere_is_refused_or_can_be_used(sample: Any) -> None
             except ParseError as error:
                 assert str(error)[0].islower() or path
                 continue
-            # What is accepted goes on to be used.
+            # Use the accepted values.
             assert same(decode(encode(found)), found)
             assert repr(found)
             VALIDATOR.validate(encode(found))
@@ -569,7 +569,7 @@ def test_keys_are_neither_missing_nor_too_many(sample: Any) -> None:
         except ParseError as error:
             assert f"{key!r}" in str(error) or key == "type"
         else:
-            # A part that may be left out, or that something else says.
+            # An optional part, or one implied by another.
             assert type(found) is type(sample)
         with pytest.raises(jsonschema.ValidationError):
             VALIDATOR.validate({**document, "moer": 1})
@@ -657,7 +657,7 @@ def test_boards_are_no_larger_than_they_may_be() -> None:
 
 @pytest.mark.slow
 def test_a_document_of_a_million_keys_takes_no_longer_than_it_is() -> None:
-    # Whatever would look at all keys for each of them would not come back.
+    # Quadratic work in the number of keys would never finish.
     keys = ", ".join(f'"{number}": 0' for number in range(200_000))
     with pytest.raises(ParseError, match="expected no other keys"):
         parse_json(f'{{"type": "rules", "version": 1, {keys}}}')

@@ -226,7 +226,7 @@ def test_late_files_that_are_cut_off_are_refused() -> None:
 
 
 def read(data: bytes) -> Any:
-    """What ms_toollib reads. Give it whole files only: of others it ends the process."""
+    """Read a file with ms_toollib. Pass only complete files: on others it ends the process."""
     theirs = ms_toollib.MvfVideo("a.mvf", list(data))
     theirs.parse()
     return theirs
@@ -258,7 +258,7 @@ def test_ms_toollib_reads_what_we_write(seed: int) -> None:
     mouse = ((round(each.time * 1000), each.event.unwrap_mouse()) for each in theirs.events)
     seen = [(when, each.mouse, each.x, each.y) for when, each in mouse]
     expected = [(when, NAMES[action], x, y) for when, action, x, y in ours.events]
-    # It says of the first state one thing alone, and of the second one that the mouse has moved.
+    # The first state has only one field, the second a movement of the mouse.
     times = sorted({each[0] for each in expected})
     late = times[min(1, len(times) - 1)]
     assert [each for each in seen if each[0] > late] == [each for each in expected if each[0] > late]

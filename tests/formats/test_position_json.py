@@ -41,7 +41,7 @@ def test_views_as_rows_and_as_lists() -> None:
     for _ in range(300):
         view = random_view(chance)
         own = entry(view)
-        # Where nothing else is covered, an X is a covered cell, as people draw it.
+        # If no other cell is covered, an X is a covered cell, as people draw it.
         if -4 not in view.codes or -1 in view.codes:
             assert reader.view(own) == view
             assert reader.view(json.loads(json.dumps({**own, "more": None}))) == view
@@ -118,7 +118,7 @@ def test_what_is_wrong_is_told(changes: dict[str, object], message: str) -> None
     with pytest.raises(HypersweepError) as caught:
         reader.view({**good, **changes})
     assert message in str(caught.value)
-    # What went wrong leaves no trace.
+    # Errors leave no trace.
     assert reader.view(good).grid == Grid("2x3")
 
 

@@ -1,4 +1,4 @@
-"""Positions as people paste them: every form that is understood, and what is said of the others."""
+"""Positions as people paste them: every accepted form, and errors for the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hypersweep.picture.text_picture import draw
 from hypersweep.tui.plain_game import play
 from solver_views import random_view
 
-# The wide position of the issue: its first row looks like the sides of a board of eleven dimensions.
+# A wide position whose first row looks like the sides of a board of eleven dimensions.
 STRESS = "\n".join(
     ["2x3x3x3x3x3x3x3x3x3x1", "x" * 21, "3x4x4x4x4x4x4x4x4x4x1", "x" * 21, "3x4x4x4" + "x" * 14, *["x" * 21] * 5]
 )
@@ -178,7 +178,7 @@ def test_what_hypermines_renders_is_read() -> None:
     deep = hypermines.new_game_nd((2, 3, 4), [(0, 0, 0)])
     hypermines.dig_nd(deep, (1, 2, 3))
     assert read_position(str(hypermines.render_nd(deep)), mines=1).grid == Grid("2x3x4")
-    # A mine, where blanks are zeros.
+    # A mine, if blanks are zeros.
     hypermines.dig_2d(game, 0, 0)
     assert read_position(hypermines.render_2d_board(game), mines=2)[0, 0] == -3
 
@@ -371,7 +371,7 @@ def test_every_character_of_tiles_is_read_once(tiles: int, made: list[str]) -> N
     taken = take_apart("\n".join((heading, *lines)))
     assert taken.grid == Grid((3, 2, tiles))
     assert [word.text for word in taken.words[0]] == ["#"] * tiles + ["1"] * tiles + (["#"] * tiles + ["1"] * tiles) * 2
-    # The labels of all tiles but the first are words beside the two cells.
+    # The labels of all tiles but the first are words next to the two cells.
     assert len(made) == 3 * (2 * tiles + tiles - 1)
 
 

@@ -13,30 +13,31 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
-
 import pyarrow
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
+from hypersweep import Budget
+from hypersweep import Game
+from hypersweep import Grid
+from hypersweep import HypersweepError
+from hypersweep import InconsistentViewError
+from hypersweep import Layout
+from hypersweep import MineCountError
+from hypersweep import MissingExtraError
+from hypersweep import ParameterError
+from hypersweep import ParameterTypeError
+from hypersweep import ParseError
+from hypersweep import View
+from hypersweep import __version__
+from hypersweep import analyse
+from hypersweep.formats.positions import LICENCE
+from hypersweep.formats.positions import Position
+from hypersweep.formats.positions import positions_of_games
+from hypersweep.formats.positions import read_positions
+from hypersweep.formats.positions import write_positions
 
-from hypersweep import (
-    Budget,
-    Game,
-    Grid,
-    HypersweepError,
-    InconsistentViewError,
-    Layout,
-    MineCountError,
-    MissingExtraError,
-    ParameterError,
-    ParameterTypeError,
-    ParseError,
-    View,
-    __version__,
-    analyse,
-)
-from hypersweep.formats.positions import LICENCE, Position, positions_of_games, read_positions, write_positions
 
 VIEW = View("1x3", 1, [-1, 1, -1])
 
@@ -85,7 +86,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def rewrite(path: Path, column: str, values: list[Any], kind: Any = None) -> None:
-    """Puts other values into a column."""
+    """Put other values into a column."""
     table = parquet.read_table(path)
     place = table.schema.get_field_index(column)
     field = table.schema.field(column) if kind is None else pyarrow.field(column, kind)
@@ -94,7 +95,7 @@ def rewrite(path: Path, column: str, values: list[Any], kind: Any = None) -> Non
 
 
 def restate(path: Path, stated: Any) -> None:
-    """Puts other metadata into a file."""
+    """Put other metadata into a file."""
     metadata = stated if isinstance(stated, bytes) else json.dumps(stated).encode()
     parquet.write_table(parquet.read_table(path).replace_schema_metadata({b"hypersweep": metadata}), path)
 
@@ -381,7 +382,7 @@ def test_the_same_arguments_give_the_same_positions() -> None:
 
 @pytest.mark.parametrize("rules", ["classic", "classic,first=opening", "classic,guess=never", "classic,guess=punished"])
 def test_every_game_can_be_played_again(rules: str) -> None:
-    """Gives the positions of each game again from its seed, by the words of the docstring."""
+    """Return the positions of each game again from its seed, as the docstring defines them."""
     by_game: dict[int, list[Any]] = {}
     for position in positions_of_games("5x6", 5, rules, seed=1, games=12):
         assert position.seed is not None

@@ -46,7 +46,7 @@ def test_published_boards(digits: str, mines: int) -> None:
 
 
 def naive_mask(bits: bytes, count: int) -> bytes:
-    """The masking as it is told, byte by byte."""
+    """The masking as documented, byte by byte."""
 
     def stream(seed: bytes, size: int) -> bytes:
         return b"".join(hashlib.sha1(seed + str(part).encode()).digest() for part in range(size // 20 + 1))[:size]

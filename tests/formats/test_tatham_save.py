@@ -411,7 +411,7 @@ def test_records_of_our_own() -> None:
     for text in ("", "GAME", "\u20ac"):
         with pytest.raises(ParameterError, match="expected parts of a saved game of Mines in the tags"):
             write_record(record.replace(tags={HEAD: text}))
-    # It went on: what is new is written.
+    # The game continued: new events are written.
     longer = again.replace(events=[*again.events, Event(0, "flag", (2, 3), 1)], tags=again.tags, milliseconds=2500)
     more = write_record(longer)
     assert more.get("NSTATES") == str(len(again.events) + 2)

@@ -160,7 +160,7 @@ TWO_MINES = Layout("3x4", [(0, 3), (2, 0)])
 
 
 def clicked(*mouse: tuple[str, tuple[int, int]], has_marks: bool = False, layout: Layout = TWO_MINES) -> Video:
-    """A replay of what is done where, ten milliseconds apart."""
+    """Return a replay of actions at places, ten milliseconds apart."""
     events = [
         MouseEvent(10 * place, action, 16 * column + 3, 16 * row + 5)
         for place, (action, (row, column)) in enumerate(mouse, 1)
@@ -225,7 +225,7 @@ def test_a_right_press_on_an_open_cell_is_a_click_unless_it_begins_a_chord() -> 
     opened = click((1, 1))
     alone = click((1, 1), "right")
     chord = [(f"{button} {what}", (1, 1)) for button, what in CHORD]
-    # The left button came first, or the right one was let go in between.
+    # The left button came first, or the right one was released in between.
     other = [(f"{button} {what}", (1, 1)) for button, what in ((CHORD[1], CHORD[0], *CHORD[2:]))]
     for mouse, expected in (
         (alone, ["flag"]),
@@ -234,7 +234,7 @@ def test_a_right_press_on_an_open_cell_is_a_click_unless_it_begins_a_chord() -> 
         (chord + chord, ["chord", "chord"]),
         (other, ["chord"]),
         (alone + click((1, 1)), ["flag", "open"]),
-        # A chord that is let go beside the board was begun all the same.
+        # A chord released outside the board had still begun.
         ([*chord[:2], ("left release", (9, 9)), chord[3]], []),
         # On a covered cell the right press has put a flag.
         ([("right press", (2, 2)), *chord[1:]], ["flag", "chord"]),
@@ -362,7 +362,7 @@ def random_video(seed: int) -> Video:
 
 
 def analysed(form: str, data: bytes) -> Any:
-    """Return what ms_toollib makes of a file."""
+    """Return ms_toollib's reading of a file."""
     names = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
     theirs = getattr(ms_toollib, names[form])(f"a.{form}", list(data))
     theirs.parse()
@@ -415,7 +415,7 @@ def test_boards_and_clicks_are_as_ms_toollib_has_them(seed: int) -> None:
     check_figures(record, theirs)
     assert theirs.rtime_ms == mouse[-1].milliseconds
     if record.outcome is Outcome.LOST and last.kind == "chord":
-        # Where a flag is wrong, our rules show the mines that went off, and leave the other cells covered.
+        # If a flag is wrong, hypersweep's rules show the exploded mines, and leave the other cells covered.
         return
     for row in range(8):
         for column in range(8):
@@ -486,7 +486,7 @@ def test_files_of_every_format_have_the_clicks_that_ms_toollib_counts(form: Any)
 
 @pytest.mark.needs("replays")
 def test_real_replays_have_the_clicks_that_ms_toollib_counts() -> None:
-    """Compare all files of a folder of a developer's own; the first bad ones are listed together."""
+    """Compare all files of a developer's folder; list the first bad ones together."""
     wrong = []
     for path in sorted(Path(os.environ["HYPERSWEEP_REPLAYS"]).rglob("*")):
         if path.suffix.lower() not in (".avf", ".evf", ".mvf", ".rmv"):

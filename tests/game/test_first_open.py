@@ -1,4 +1,4 @@
-"""Which layout a seed and a first open give: by chance, or so that no guess is needed."""
+"""The layout of a seed and a first open: random, or without a needed guess."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_first_open_with_a_watch_gives_the_same_board() -> None:
 
 
 def count_makes(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Gives a list that grows with each board that is made."""
+    """Return a list that grows with each board that is made."""
     made: list[object] = []
 
     def counted(*arguments: Any, **named: Any) -> object:
@@ -112,7 +112,7 @@ def test_a_board_is_made_once_for_game_record_and_figures(monkeypatch: pytest.Mo
     assert Session.continue_from(record).game.layout == session.game.layout
     assert Record.of(session.game).layout == session.game.layout
     assert len(made) == 1
-    # Whatever makes it another board is looked at.
+    # Everything that affects the board counts.
     for rules, seed, first in [
         (NEVER, 123_457, (4, 8)),
         (NEVER, 123_456, (4, 7)),
@@ -150,7 +150,7 @@ def test_that_there_is_no_such_board_is_found_out_once(monkeypatch: pytest.Monke
             deal(Grid("2x3"), 1, NEVER, seed=123_458, first=(0, 1))
         errors.append(caught.value)
     assert len(made) == 1
-    # Each of those who ask gets an error of their own.
+    # Each caller gets a separate error.
     assert len({id(error) for error in errors}) == 3
     assert len({(str(error), error.tried, error.most_opened, error.too_large) for error in errors}) == 1
     with pytest.raises(GenerationError):
@@ -180,7 +180,7 @@ def test_threads_may_deal_at_once() -> None:
     assert wrong == []
 
 
-# Whoever opens a cell in the middle of 2x3 sees a 1, and can't know which of four cells it means.
+# An open in the middle of 2x3 shows a 1, and its mine may be in any of four cells.
 IMPOSSIBLE, POSSIBLE = (0, 1), (1, 2)
 
 

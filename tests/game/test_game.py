@@ -1,4 +1,4 @@
-"""Games: every move under every rule against the naive game, undo, and what can be asked of a game."""
+"""Games: every move under every rule against the naive game, undo, and queries."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from seeds import seeds
 
 Cell = tuple[int, ...]
 Script = list[tuple[Any, Cell]]
-# What can be done before the layout is decided.
+# Moves before the layout is decided.
 UNDECIDED: list[Any] = ["flag", "chord", "undo"]
 
 
 def play_clever(game: Game, twin: naive.Game, wish: int) -> None:
-    """Plays a move that is likely to do something: opens a safe cell, flags a mine, chords, or makes a mistake."""
+    """Play a move that is likely to do something: opens a safe cell, flags a mine, chords, or makes a mistake."""
     board, kind = twin.board, wish % 8
     place = wish // 8
     covered = [cell for cell in board.cells() if cell not in twin.opened]
@@ -471,7 +471,7 @@ def in_any_state(seed: int) -> tuple[History, random.Random]:
 
 
 def go_on(history: History, chance: random.Random, moves: int) -> list[object]:
-    """Plays so many random moves, some of them reverted; gives all there is to see."""
+    """Play a number of random moves, some of them reverted. Returns: the visible state."""
     cells = list(history.game.grid)
     seen: list[object] = []
     for _ in range(moves):

@@ -1,4 +1,4 @@
-"""Copies of games: made in every way Python knows, they have the same past and go on by themselves."""
+"""Copies of games: made in every way of Python, they have the same past and continue independently."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Way = Callable[[Any], Any]
 
 
 def pickled(protocol: int) -> Way:
-    """Gives a way to copy: there and back through pickle."""
+    """Return a way to copy: there and back through pickle."""
     return lambda thing: pickle.loads(pickle.dumps(thing, protocol))
 
 
@@ -43,7 +43,7 @@ ways = st.sampled_from(sorted(WAYS))
 
 
 class Kept(Game):
-    """A game that somebody added attributes to."""
+    """A game with added attributes."""
 
     owner: str
     notes: object
@@ -59,7 +59,7 @@ class Numbered(Game):
 
 
 class Guarded(Game):
-    """A game that says itself what of its attributes is pickled."""
+    """A game that chooses which of its attributes are pickled."""
 
     def __init__(self) -> None:
         super().__init__("3x4", 2, seed=1)

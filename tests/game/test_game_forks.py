@@ -1,4 +1,4 @@
-"""Forks while another thread moves: in the child every game stands before the move or after it, and can be played."""
+"""Forks while another thread moves: in the child every game is before or after the move, and playable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CELLS = SIDE * SIDE
 
 @contextmanager
 def working(work: Callable[[], object]) -> Iterator[None]:
-    """Does work over and over in another thread."""
+    """Do work over and over in another thread."""
     is_over = threading.Event()
 
     def repeat() -> None:
@@ -41,7 +41,7 @@ def working(work: Callable[[], object]) -> Iterator[None]:
 
 
 def check(game: Game) -> None:
-    """Checks that an empty board is open as a whole or not at all, and plays on it."""
+    """Check that an empty board is completely open or covered, and play on it."""
     moves = len(game.moves)
     assert moves in (0, 1)
     assert game.opened == game.open_bits().count(b"\xff") * 8 == moves * CELLS

@@ -15,7 +15,7 @@ from records import random_grid
 
 
 class Whole:
-    """An integer of somebody else's."""
+    """An integer type of another library."""
 
     def __init__(self, number: int) -> None:
         self.number = number

@@ -1,4 +1,4 @@
-"""Games in which guesses are punished: what each move finds, by a game that writes down every layout."""
+"""Games in which guesses are punished: the effect of each move, compared with a game that lists every layout."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ PAGE = Path(__file__).parents[2] / "docs" / "punished.md"
 
 
 def mines_of(game: Game) -> frozenset[Cell]:
-    """Gives the mines of a game that has been opened."""
+    """Return the mines of a game that has been opened."""
     assert game.layout is not None
     return frozenset(game.layout.mine_cells())
 
 
 def play(game: Game, twin: naive.Game, kind: str, cell: Cell) -> None:
-    """Plays a move, checks that it found what it may find, and plays it on the twin with that."""
+    """Play a move, check its result, and repeat it on the twin with that layout."""
     before = game.layout
     codes = list(game.codes())
     opens = [] if kind == "flag" else naive_punished.opened_by(twin, kind, cell)
@@ -61,14 +61,14 @@ def play(game: Game, twin: naive.Game, kind: str, cell: Cell) -> None:
 
 
 class PunishedMachine(RuleBasedStateMachine):
-    """A punishing game and its naive twin, its past, and what it is like to play it again from the start."""
+    """A punishing game, its naive twin, its past, and its replay from the start."""
 
     game: Game
     twin: naive.Game
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        """Begins a game on a board so small that all its layouts can be written down."""
+        """Begin a game on a board small enough to list all its layouts."""
         grid = data.draw(strategies.grids(max_cells=14, max_dimensions=4))
         rules = data.draw(strategies.rules()).replace(guess="punished")
         room = strategies.room_for_mines(grid, rules.first_open_promise)
@@ -80,7 +80,7 @@ class PunishedMachine(RuleBasedStateMachine):
         self.is_whole = True
 
     def move(self, kind: str, cell: Cell) -> None:
-        """Plays a move, and notes what lay there before it if it did anything."""
+        """Play a move, and record the earlier mines if it had an effect."""
         before = None if self.game.layout is None else mines_of(self.game)
         moves = len(self.game.moves)
         play(self.game, self.twin, kind, cell)
@@ -88,17 +88,17 @@ class PunishedMachine(RuleBasedStateMachine):
             self.mines.append(before)
 
     def cell(self, number: int) -> Cell:
-        """Gives some cell of the board."""
+        """Return some cell of the board."""
         return self.game.grid.cell(number % self.game.grid.cells)
 
     @rule(number=st.integers(0, 13))
     def open(self, number: int) -> None:
-        """Opens any cell."""
+        """Open any cell."""
         self.move("open", self.cell(number))
 
     @rule(number=st.integers(0, 13))
     def open_a_safe_cell(self, number: int) -> None:
-        """Opens a cell that holds no mine as it lies now, so that games last."""
+        """Open a cell without a mine in the current layout, so that games last."""
         safe = [cell for cell in self.game.grid if cell not in self.twin.mines and cell not in self.twin.opened]
         if safe:
             self.move("open", safe[number % len(safe)])
@@ -110,7 +110,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 13), are_right=st.booleans())
     def flag_around_and_chord(self, number: int, are_right: bool) -> None:
-        """Puts as many flags around an open clue as it says, some of them wrong, and chords."""
+        """Put the number of a clue's flags around it, some wrong, and chord."""
         opened = sorted(self.twin.opened - self.twin.mines)
         if not opened or self.game.outcome is not Outcome.ONGOING:
             return
@@ -124,7 +124,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        """Takes a move back, and what it decided with it."""
+        """Take a move back, and what it decided with it."""
         change = self.game.undo()
         assert change.cells == tuple(sorted(self.twin.undo()))
         if change:
@@ -136,7 +136,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @rule(way=st.sampled_from((Game.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game)))))
     def go_on_with_a_copy(self, way: Any) -> None:
-        """Leaves the game, which must stay as it is, and plays a copy."""
+        """Leave the game, which must stay unchanged, and play a copy."""
         old = self.game
         self.game = way(old)
         assert self.game.layout == old.layout
@@ -144,7 +144,7 @@ class PunishedMachine(RuleBasedStateMachine):
 
     @rule()
     def forget(self) -> None:
-        """Drops the past; what lies there stays."""
+        """Drop the past; what lies there stays."""
         if self.game.moves:
             self.is_whole = False
         self.game.forget()
@@ -181,7 +181,7 @@ TestPunishedMachine = PunishedMachine.TestCase
     "shape", ["9", "3x4", "4x3~wrap=0", "3x4~orthogonal", "2x3x2", "2x2x1x3~wrap=3", "5x3~orthogonal~wrap=0,1"]
 )
 def test_each_move_finds_what_it_may_find(shape: str, seed: int) -> None:
-    """Half of the moves are safe by what can be known, so that the game goes on."""
+    """Half of the moves are provably safe, so that the game lasts."""
     chance = random.Random(f"{shape} {seed}")
     grid = Grid(shape)
     rules = PUNISHED.replace(first_open=chance.choice(("any", "safe")), flag_protects_click=chance.random() < 0.5)
@@ -200,7 +200,7 @@ def test_each_move_finds_what_it_may_find(shape: str, seed: int) -> None:
 
 
 def test_a_needed_guess_never_hits() -> None:
-    """In a row of eight that begins with a 1 the mine beside it is all that is certain: the other one moves away."""
+    """In a row of eight that begins with a 1, only the mine next to it is certain: the other one moves away."""
     guesses = 0
     for seed in range(200):
         game = Game("1x8", 2, seed=seed, rules=PUNISHED)
@@ -263,7 +263,7 @@ def test_chords_are_guesses_where_they_are_not_certain() -> None:
 
 
 def chi_square(counts: Counter[Any], outcomes: int) -> float:
-    """Gives how far counts are from being equal, in standard deviations of that measure."""
+    """Return how far counts are from being equal, in standard deviations of that measure."""
     total = sum(counts.values())
     expected = total / outcomes
     assert expected > 5
@@ -276,7 +276,7 @@ def chi_square(counts: Counter[Any], outcomes: int) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("grid", ["3x4", "2x3x2~orthogonal"])
 def test_what_is_decided_anew_is_uniform(grid: str) -> None:
-    """Of each view and cell: the layouts that a guess redraws, and those that lie there after a needed one."""
+    """For each view and cell: the layouts that a guess redraws, and the layouts after a needed guess."""
     redrawn: dict[tuple[View, Cell], Counter[frozenset[Cell]]] = {}
     needed: dict[tuple[View, Cell], Counter[frozenset[Cell]]] = {}
     for seed in range(4000):
@@ -357,7 +357,7 @@ def test_flags_have_no_share_in_what_is_decided() -> None:
 
 
 def test_a_game_can_forget_and_go_on() -> None:
-    """What is found later doesn't depend on what is remembered, and a pickle holds the layout as it lies."""
+    """Later results don't depend on the stored past, and a pickle contains the current layout."""
     for seed in range(30):
         one, other = (Game("4x5", 6, seed=seed, rules=PUNISHED) for _ in range(2))
         chance = random.Random(seed)
@@ -372,7 +372,7 @@ def test_a_game_can_forget_and_go_on() -> None:
 
 
 def test_layouts_that_are_given_are_refused() -> None:
-    """A game lays its mines itself, and says so."""
+    """A game places its mines itself, and refuses a layout."""
     layout = Layout("3x4", [(0, 1)])
     with pytest.raises(RulesError, match=r"^expected no layout with guess='punished'"):
         Game(layout=layout, rules=PUNISHED)
@@ -404,7 +404,7 @@ def test_undoing_the_first_open_undecides_the_board() -> None:
 
 
 def guess_to_make(game: Game) -> Cell:
-    """Gives a covered cell that is neither safe nor a mine for certain, playing all that is safe before."""
+    """Return a covered cell that is neither safe nor a mine for certain, playing all that is safe before."""
     while True:
         analysis = analyse(game.view)
         if not analysis.safe_cells:
@@ -413,7 +413,7 @@ def guess_to_make(game: Game) -> Cell:
 
 
 def test_a_cancelled_guess_changes_nothing() -> None:
-    """A watch that says so ends the decision; the same move can then be made."""
+    """A cancelled token ends the decision; the same move can then be made."""
     game = Game("16x30", 99, seed=2, rules=PUNISHED.replace(first_open="opening"))
     game.open((8, 15))
     cell = guess_to_make(game)

@@ -1,4 +1,4 @@
-"""Punishing play while other threads look on: what is found and the move that finds it are one step."""
+"""Punishing play while other threads read: the decision and its move are one step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PUNISHED = Rules(guess="punished")
 
 
 def assert_sound(game: Game) -> None:
-    """Checks that the layout agrees with all that is open, and is that of the moves as they were made."""
+    """Check that the layout agrees with all that is open, and is that of the moves as they were made."""
     layout = game.layout
     assert layout is not None
     for cell, code in zip(game.grid, game.codes(), strict=True):
@@ -51,14 +51,14 @@ def test_threads_that_open_at_once_leave_a_sound_game(seed: int) -> None:
 
 
 def look(game: Game, is_over: threading.Event, found: set[Layout | None]) -> None:
-    """Asks again and again where the mines are, which never waits."""
+    """Ask again and again where the mines are, which never waits."""
     while not is_over.is_set():
         found.add(game.layout)
         assert game.opened >= 0
 
 
 def test_others_see_the_layout_before_the_move_or_after_it() -> None:
-    """While a guess is decided, and the mines are laid anew, the layout can be asked for."""
+    """While a guess is decided, and the mines are laid again, the layout can be asked for."""
     game = hard_game("15x15")
     before = game.layout
     assert before is not None

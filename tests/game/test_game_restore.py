@@ -125,7 +125,7 @@ def test_an_exploded_mine_of_a_restored_state_is_no_number() -> None:
     game = Game.restore(layout, open_bits=b"\x01\x00", flag_bits=b"\x02\x00", rules=CLASSIC)
     assert game.codes(0, 2).tolist() == [EXPLODED, FLAGGED]
     assert not game.chord((0, 0))
-    # It is open all the same, and no cascade or chord beside it minds.
+    # It is open all the same, and no cascade or chord next to it minds.
     assert game.open((1, 1)).cells == ((1, 1),)
     game.flag((0, 2))
     assert game.chord((1, 1)).opened == 8

@@ -39,7 +39,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        """Opens a fresh game whose layout its first open decides; the twin gets the same one."""
+        """Open a fresh game whose layout its first open decides; the twin gets the same one."""
         grid = data.draw(strategies.grids(max_cells=36))
         rules = data.draw(strategies.game_rules())
         room = strategies.room_for_mines(grid, rules.first_open)
@@ -54,13 +54,13 @@ class GameMachine(RuleBasedStateMachine):
         self.others = []
 
     def cell(self, number: int) -> Cell:
-        """Gives some cell of the board."""
+        """Return some cell of the board."""
         grid: Grid = self.game.grid
         return grid.cell(number % grid.cells)
 
     @rule(number=st.integers(0, 35))
     def open(self, number: int) -> None:
-        """Opens a cell; where it is the first open, the twin learns the layout."""
+        """Open a cell; where it is the first open, the twin learns the layout."""
         cell = self.cell(number)
         protected = cell in self.twin.flagged and self.game.rules.flag_protects_click
         if not self.decided and not protected:
@@ -83,7 +83,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 35))
     def flag_a_mine(self, number: int) -> None:
-        """Flags a mine that has no flag, so that chords happen."""
+        """Flag a mine that has no flag, so that chords happen."""
         bare = sorted(self.twin.mines - self.twin.flagged) if self.decided else []
         if bare:
             play_both(self.game, self.twin, "flag", bare[number % len(bare)])
@@ -102,19 +102,19 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        """Takes the last move back, if there is one."""
+        """Take the last move back, if there is one."""
         play_both(self.game, self.twin, "undo", self.cell(0))
 
     @rule(way=st.sampled_from(WAYS))
     def go_on_with_a_copy(self, way: Callable[[Game], Game]) -> None:
-        """Leaves the game as it is from now on, and plays a copy."""
+        """Leave the game unchanged from now on, and play a copy."""
         if len(self.others) < 4:
             self.others.append((self.game, self.twin))
             self.game, self.twin = way(self.game), copy.deepcopy(self.twin)
 
     @rule(number=st.integers(0, 3))
     def go_back(self, number: int) -> None:
-        """Goes on with a game that was left, and leaves its copy."""
+        """Continue a game that was left, and leave its copy."""
         if number < len(self.others):
             own = self.game, self.twin
             self.game, self.twin = self.others[number]
@@ -123,7 +123,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule()
     def forget(self) -> None:
-        """Drops the past."""
+        """Drop the past."""
         self.game.forget()
         self.twin.history.clear()
 
@@ -136,13 +136,13 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def agrees(self) -> None:
-        """Compares everything with the twin."""
+        """Compare everything with the twin."""
         assert_same(self.game, self.twin)
         assert (self.game.layout is not None) == self.decided
 
     @invariant()
     def holds_together(self) -> None:
-        """Checks what must hold in any game, without the twin."""
+        """Check what must hold in any game, without the twin."""
         game = self.game
         assert len(game.moves) == len(self.twin.history)
         assert 0 <= game.opened <= game.grid.cells - game.mines
@@ -153,13 +153,13 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def leaves_others_alone(self) -> None:
-        """Looks whether the games that were left are as they were left."""
+        """Check that the games that were left are unchanged."""
         for game, twin in self.others:
             assert_same(game, twin)
             assert len(game.moves) == len(twin.history)
 
     def teardown(self) -> None:
-        """Takes every move back: nothing may be left but the layout, and what was done before the past was dropped."""
+        """Take every move back: nothing may be left but the layout, and what was done before the past was dropped."""
         if not hasattr(self, "game"):
             return
         for game, twin in [*self.others, (self.game, self.twin)]:

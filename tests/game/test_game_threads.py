@@ -1,4 +1,4 @@
-"""One game in the hands of several threads: each move is made as a whole, and is in the past as it was made."""
+"""One game shared by several threads: each move is atomic, and recorded as it was made."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Moves = list[Callable[[], MoveResult]]
 
 
 def at_once(works: Moves, pool: ThreadPoolExecutor) -> list[MoveResult]:
-    """Makes moves in as many threads, which begin at the same time."""
+    """Make moves in as many threads, which begin at the same time."""
     barrier = threading.Barrier(len(works))
 
     def begin(work: Callable[[], MoveResult]) -> MoveResult:
@@ -44,7 +44,7 @@ def at_once(works: Moves, pool: ThreadPoolExecutor) -> list[MoveResult]:
 
 
 def assert_whole(game: Game, changes: list[MoveResult]) -> None:
-    """Checks that a game is what its changes sum up to, and that taking all back leaves nothing."""
+    """Check that a game is what its changes sum up to, and that taking all back leaves nothing."""
     assert len(game.moves) == sum(map(bool, changes))
     assert game.opened == sum(change.opened for change in changes)
     assert game.flags == sum(change.flagged for change in changes)
@@ -58,9 +58,9 @@ def assert_whole(game: Game, changes: list[MoveResult]) -> None:
 def let_in(
     move: Callable[[], MoveResult], other: Callable[[], MoveResult], at: int
 ) -> tuple[MoveResult, MoveResult | None]:
-    """Makes a move, and another one in the midst of it: before so many instructions, where a thread could come in.
+    """Make a move, and another one during it: after a number of instructions, where a thread could switch.
 
-    Gives what both changed; None for the other where the move has fewer instructions.
+    Returns: what both changed; None for the other if the move has fewer instructions.
     """
     seen = 0
     changes: list[MoveResult] = []
@@ -102,7 +102,7 @@ SCENES: dict[str, tuple[bool, tuple[str, Cell | None], tuple[str, Cell | None]]]
 
 @pytest.fixture(scope="module")
 def instructions() -> None:
-    """Has Python 3.12 tell of single instructions, which it doesn't where it is asked to for the first time."""
+    """Make Python 3.12 report single instructions, which it doesn't at the first request."""
     let_in(partial(Game("3x4", 2).open, (0, 0)), Game("3x4", 2).undo, 0)
 
 
@@ -145,7 +145,7 @@ def test_a_move_is_whole_wherever_another_comes_in(scene: str, rules: str) -> No
 
 
 def check_first_open(game: Game) -> None:
-    """Checks that the layout is the one made for the first open, unless that was taken back."""
+    """Check that the layout is the one made for the first open, unless that was taken back."""
     first = next((move.cell for move in game.moves if move.kind == "open"), None)
     if first is not None:
         assert game.layout == Layout.random(game.grid, game.mines, seed=game.seed, first=first, first_open="safe")
@@ -157,7 +157,7 @@ def test_two_first_opens_at_once_are_both_made() -> None:
         for seed in range(300):
             game = Game("9x10", 40, seed=seed, rules="classic,first=opening")
             changes = at_once([partial(game.open, (0, 0)), partial(game.open, (8, 9))], pool)
-            # Whoever came first, the layout was made for that open: it is an opening.
+            # The layout was made for the first open, whichever that was: it is an opening.
             layout = game.layout
             assert layout is not None
             first = game.moves[0].cell
@@ -283,7 +283,7 @@ def test_copies_made_while_another_thread_moves_are_whole() -> None:
 
 
 def move_past_busy(work: Callable[[], None]) -> Callable[[], None]:
-    """Gives work that begins again where the game was being copied."""
+    """Return work that begins again where the game was being copied."""
 
     def begin() -> None:
         while True:
@@ -310,7 +310,7 @@ def test_what_is_asked_while_a_move_runs_is_from_before_it_or_refused() -> None:
     ]
     refused = [0] * len(looks)
     with ThreadPoolExecutor(1) as pool:
-        # Once will nearly always do, unless the machine is busy with something else.
+        # Once is nearly always enough, unless the machine is busy.
         for _ in range(20):
             move = pool.submit(game.open, (4_000, 4_000))
             while not move.done():
@@ -318,7 +318,7 @@ def test_what_is_asked_while_a_move_runs_is_from_before_it_or_refused() -> None:
                 assert (game.outcome, game.flags, game.remaining) == (Outcome.ONGOING, 1, -1)
                 assert repr(game).endswith(" 64000000 safe cells open, ongoing>")
                 for number, look in enumerate(looks):
-                    # Long looks would last until the move is over: they are made once it has begun.
+                    # Long reads would last until the end of the move, so they start after its beginning.
                     if number == 0 or refused[0]:
                         try:
                             assert look() in (0, after)

@@ -1,4 +1,4 @@
-"""What a player of games holds: copied, pickled, compared and hashed as a value, or as a thing of its own."""
+"""Objects of a game: copied, pickled, compared and hashed as values, or as live objects."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def nothing() -> MoveResult:
     return Game(layout=LAYOUT).chord((1, 1, 1))
 
 
-# Each made anew, so that equal values are other objects; no two of them are equal.
+# Each made again, so that equal values are other objects; no two of them are equal.
 VALUES: list[Callable[[], object]] = [
     opened,
     taken_back,

@@ -28,7 +28,7 @@ def begin() -> Game:
 
 
 def state(game: Game) -> tuple[object, ...]:
-    """Return all that a move may change."""
+    """Return everything that a move may change."""
     return game.outcome, list(game.codes()), game.opened, game.flags
 
 

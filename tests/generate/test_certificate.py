@@ -1,4 +1,4 @@
-"""Certificates: what they say, and their text."""
+"""Certificates: their content and their text."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ BOARDS = [
 
 
 def play(game: Game, certificate: Certificate) -> None:
-    """Plays a game by what its view shows and a certificate concludes; the certificate's layout isn't looked at."""
+    """Play a game by what its view shows and a certificate concludes; the certificate's layout isn't looked at."""
     grid = game.grid
     marked: set[tuple[int, ...]] = set()
     game.open(certificate.first)
     for step in certificate.steps:
         if game.outcome is Outcome.WON:
-            # What still comes is of cells that zeros have opened, or of mines, which the game shows by itself.
+            # The remaining steps are about cells opened by zeros, or about mines, which the game shows itself.
             return
         view = game.view
         around = {clue: set(grid.neighbours(clue)) for clue in step.clues}
@@ -192,7 +192,7 @@ WHOLE = certify(no_guess("5x6", 4, (0, 0), seed=1), (0, 0)).format()
 
 
 def tried(text: str) -> None:
-    """Whatever is read can be written, copied, pickled, checked and proven, or is refused in words."""
+    """Certificates that parse can be written, copied, pickled, checked and proven, or raise an error."""
     try:
         certificate = Certificate.parse(text, max_cells=1000)
     except (ParseError, ParameterError):
@@ -207,7 +207,7 @@ def tried(text: str) -> None:
             check(certificate)
         except CertificateError as error:
             faults.append(str(error))
-    # What one of them refuses, the other one does.
+    # Both refuse the same certificates.
     assert len(faults) != 1, faults
 
 
@@ -237,7 +237,7 @@ def test_words_that_were_changed_do_no_more_than_fail(changes: list[tuple[int, s
 
 @pytest.mark.slow
 def test_long_texts_take_no_longer_than_their_length() -> None:
-    # Names, steps, clues, premises by the ten thousand: what is wrong is found, and soon.
+    # Ten thousand names, steps, clues or premises: faults are found quickly.
     head = "hypersweep certificate 1\nboard 100x100.b\nfirst 0,0\n"
     cells = [f"{row},{column}" for row in range(1, 100) for column in range(100)]
     for body in (

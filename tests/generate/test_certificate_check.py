@@ -1,30 +1,30 @@
-"""The checker of certificates: it takes what proves a board and nothing else, and never for long."""
+"""The checker of certificates: it accepts only proofs of the board, in bounded time."""
 
 from __future__ import annotations
 
 import ast
 import random
 from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from hypersweep import Grid, Layout
-from hypersweep.errors import CertificateError, GenerationError, ParameterTypeError
-from hypersweep.generate import (
-    GRADES,
-    Certificate,
-    Step,
-    certificate_check,
-    certificate_steps,
-    certify,
-    no_guess,
-    verify,
-)
+from hypersweep import Grid
+from hypersweep import Layout
+from hypersweep.errors import CertificateError
+from hypersweep.errors import GenerationError
+from hypersweep.errors import ParameterTypeError
+from hypersweep.generate import GRADES
+from hypersweep.generate import Certificate
+from hypersweep.generate import Step
+from hypersweep.generate import certificate_check
+from hypersweep.generate import certificate_steps
+from hypersweep.generate import certify
+from hypersweep.generate import no_guess
+from hypersweep.generate import verify
 from naive import Cell
 from naive_certificates import first_fault
 from strategies import board_of
+
 
 Parts = tuple[list[Cell], list[Cell], list[Cell]]
 
@@ -86,7 +86,7 @@ def small_certificates(draw: st.DrawFn) -> Certificate:
 
 
 def mutate(data: st.DataObject, certificate: Certificate) -> Certificate:
-    """Gives a certificate with one thing changed."""
+    """Return a certificate with one thing changed."""
     layout, steps = certificate.layout, list(certificate.steps)
     cell = layout.grid.cell(data.draw(st.integers(0, layout.grid.cells - 1)))
     if not steps or data.draw(st.integers(0, 7)) == 0:
@@ -210,7 +210,7 @@ def test_clues_that_were_swapped_and_premises_left_out_are_noticed_where_they_ma
 
 
 def test_a_harder_rule_than_needed_is_no_lie() -> None:
-    # What is proven is that nothing harder is needed.
+    # The proof says that no harder rule is needed.
     for certificate in certificates()[:4]:
         harder = [
             Step("count" if step.rule == "count" else "set", step.is_mine, step.cells, step.clues, step.premises)
@@ -255,7 +255,7 @@ def refusal(certificate: Certificate) -> str:
 
 
 def test_short_certificates_of_huge_boards_are_refused_at_once() -> None:
-    # One clue with so many neighbours that their list alone would fill the memory.
+    # A clue whose list of neighbours alone would fill the memory.
     many = "x".join(["2"] * 28)
     first, other = ",".join("0" * 28), ",".join("1" * 28)
     text = f"hypersweep certificate 1\nboard {many}.b\nfirst {first}\nclue safe {other} by {first}\n"

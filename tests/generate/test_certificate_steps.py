@@ -1,4 +1,4 @@
-"""One conclusion of a certificate: what it is made of, and its line."""
+"""One step of a certificate: its parts and its line."""
 
 from __future__ import annotations
 

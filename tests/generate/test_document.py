@@ -17,7 +17,7 @@ TEXT = DOCUMENT.read_text(encoding="utf-8")
 
 
 def checker() -> tuple[str, Callable[[str], bool]]:
-    """Gives the checker of the page: its text, and what it defines."""
+    """Return the checker of the page: its text, and its definitions."""
     (text,) = re.findall(r"```python\n(from itertools.*?)```", TEXT, re.DOTALL)
     names: dict[str, Any] = {}
     exec(compile(text, str(DOCUMENT), "exec"), names)

@@ -52,7 +52,7 @@ BOARDS = [
 
 
 def layouts(grid: Grid, mines: int, first: Cell) -> list[Layout]:
-    """All layouts whose first cell is safe."""
+    """Return all layouts whose first cell is safe."""
     return [Layout(grid, some) for some in combinations([cell for cell in grid if cell != first], mines)]
 
 
@@ -93,7 +93,7 @@ def test_every_layout_has_the_grade_that_brute_force_finds(board: str, mines: in
     assert grades.total() - grades[None] == len(solvable(board_of(grid), mines, first, uses_mine_count=True))
 
 
-# Wishes: the board, its mines, the first cell, and more.
+# Requests: the board, its mines, the first cell, and more.
 WISHES = [
     ("3x4", 2, (1, 0), "safe", None, False, True),
     ("3x4", 4, (2, 3), "safe", None, False, False),
@@ -118,7 +118,7 @@ def wanted_of(
     exactly: bool,
     uses_mine_count: bool,
 ) -> set[Layout]:
-    """The layouts that a wish allows, by brute force."""
+    """Return the layouts that a request allows, by brute force."""
     board = board_of(grid)
     hardest = GRADES.index(grade or "count") if uses_mine_count else min(2, GRADES.index(grade or "set"))
     kept = board.kept_free(first, first_open)
@@ -203,7 +203,7 @@ def test_repair_makes_nearly_all_of_them_and_no_others(
 
 
 def test_brute_force_knows_a_board_by_hand() -> None:
-    # A mine at the far end of a row of five is found by its number alone: next to the first cell nothing is seen.
+    # A mine at the far end of a row of five is found by its number alone: the clue of the first cell shows nothing.
     board = board_of(Grid("5"))
     assert solvable(board, 1, (0,), uses_mine_count=True) == {frozenset({(at,)}) for at in range(1, 5)}
     assert solvable(board, 1, (0,), uses_mine_count=False) == {frozenset({(4,)})}

@@ -23,7 +23,7 @@ SMALL = [("3x4", 2), ("3x4", 3), ("3x4~orthogonal", 3), ("2x6", 2), ("11", 2), (
 
 
 def by_analysis(layout: Layout, first: tuple[int, ...]) -> tuple[bool, int]:
-    """Plays what is certain by the exact chances, as long as anything is."""
+    """Play what is certain by the exact chances, as long as anything is."""
     game = Game(layout=layout)
     game.open(first)
     while game.outcome is Outcome.ONGOING:
@@ -54,7 +54,7 @@ def test_deduction_gets_as_far_as_exact_chances(board: str, mines: int) -> None:
 
 
 def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:
-    """The grade by rules that are as plain as can be: over all layouts that fit what the rule may look at."""
+    """Return the grade by the plainest rules: over all layouts that fit the clues of a rule."""
     grid = layout.grid
     around = grid.geometry().neighbours
     opened, mines = {grid.index(first)}, set[int]()
@@ -119,7 +119,7 @@ def test_grades_of_boards_made_by_hand() -> None:
 
 def test_a_board_without_mines_is_done_at_once() -> None:
     assert solvable_from(Layout("3x4x5"), (0, 0, 0)) == Solvability("clue", 60, 60)
-    # Nothing but mines beside the first cell.
+    # Nothing but mines next to the first cell.
     assert solvable_from(Layout("1x2", [(0, 1)]), (0, 0)) == Solvability("clue", 1, 1)
     assert solvable_from(Layout("1"), (0,)) == Solvability("clue", 1, 1)
 
@@ -176,7 +176,7 @@ def test_generators_are_kept_but_not_those_of_large_boards() -> None:
     assert native is not other
     give_back(grid, native, 0)
     assert borrow(grid) is native
-    # One that has counted much holds much.
+    # A grader that has counted much uses much memory.
     give_back(grid, native, 1 << 19)
     assert borrow(grid) is not native
     wide = Grid("2000x2000")

@@ -1,4 +1,4 @@
-"""Proofs for other people's checkers, each line checked here by arithmetic of our own."""
+"""Proofs for independent checkers, each line checked here by separate arithmetic."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Inequality = tuple[dict[str, int], int]
 
 
 def inequality(text: str) -> Inequality:
-    """Reads "1 x1 -2 ~x2 >= 1", as variables with factors and a bound."""
+    """Read "1 x1 -2 ~x2 >= 1", as variables with factors and a bound."""
     left, bound = text.replace(";", "").split(">=")
     words = left.split()
     terms: dict[str, int] = {}
@@ -51,7 +51,7 @@ def conflicts(known: list[Inequality]) -> bool:
 
 
 def added(words: list[str], known: list[Inequality]) -> Inequality:
-    """Does what a line of sums says, in reverse Polish notation: a number before "*" is a factor."""
+    """Do what a line of sums says, in reverse Polish notation: a number before "*" is a factor."""
     stack: list[Inequality] = []
     for place, word in enumerate(words):
         if word == "+":
@@ -70,7 +70,7 @@ def added(words: list[str], known: list[Inequality]) -> Inequality:
 
 
 def check(proof: StepProof) -> int:
-    """Follows a proof line by line, and gives how many it has."""
+    """Follow a proof line by line. Returns: how many it has."""
     head, *rows = proof.problem.splitlines()
     assert all(row.endswith(" ;") for row in rows if not row.startswith("*"))
     known = [inequality(row) for row in rows if not row.startswith("*")]
@@ -182,7 +182,7 @@ def test_a_step_that_doesn_t_follow_has_no_proof() -> None:
 
 
 def opinion(problem: str) -> str:
-    """What a pseudo-Boolean solver made by others says of a problem."""
+    """Return the result of an independent pseudo-Boolean solver."""
     solver = exact.Exact([("verbosity", "0")])
     rows = [inequality(row) for row in problem.splitlines() if not row.startswith("*")]
     for name in sorted({name for terms, _ in rows for name in terms}):
@@ -201,7 +201,7 @@ def test_a_solver_made_by_others_agrees(board: str, mines: int) -> None:
         certificate = certify(no_guess(grid, mines, first, seed=seed), first)
         for proof in certificate.to_opb():
             assert opinion(proof.problem) == "UNSAT", proof.problem
-            # Without the denial, which stands last, there is a solution: the clues themselves are right.
+            # Without the denial at the end there is a solution: the clues themselves are right.
             *clues, _ = proof.problem.splitlines()
             assert opinion("\n".join(clues)) == "SAT", proof.problem
 

@@ -1,4 +1,4 @@
-"""Boards that need no guess: which ones are found, how evenly, and what is refused."""
+"""Boards that need no guess: which ones are found, how evenly, and refusals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hypersweep.generate import GRADES, METHODS, Progress, no_guess, search, sol
 from hypersweep.generate.search import check_twins, twins
 from hypersweep.typing import FirstOpen, Grade, Method
 
-# What seed 7 gives on 9x9 with 10 mines and with 30, 3x4x5 with 8, 40 with 6; of "uniform" on the first and third.
+# The boards of seed 7 on 9x9 with 10 mines and with 30, 3x4x5 with 8, 40 with 6; of "uniform" on the first and third.
 SEEDED: dict[Method, list[str]] = {
     "uniform": ["9x9.gAxABAhADCAMRAg", "3x4x5.bAAAQAgwAxg"],
     "repair": ["9x9.gAxABAhADCAMRAg", "9x9.bPwvDAgBEiKMHLw", "3x4x5.bGASAIQgB", "40.bAAAAAPw"],
@@ -181,7 +181,7 @@ def test_a_search_ends_when_it_has_come_upon_every_layout(method: Method) -> Non
     with pytest.raises(GenerationError) as caught:
         no_guess("2x3", 1, (0, 1), seed=7, first_open="safe", method=method)
     error = caught.value
-    # What a try is repaired from counts as well: one try comes upon all five.
+    # The layout before a repair counts as well: one try finds all five.
     assert error.tried == 1 if method == "repair" else 5 <= error.tried < 200
     tries = "1 try" if error.tried == 1 else f"{error.tried} tries"
     assert str(error) == (
@@ -210,7 +210,7 @@ def test_what_may_help_where_every_layout_was_tried() -> None:
 
 @pytest.mark.slow
 def test_layouts_are_told_apart_where_there_are_few() -> None:
-    # 129 cells in a line have 8,128 layouts of two mines beside the first cell, 130 have 8,256.
+    # 129 cells in a line have 8,128 layouts of two mines next to the first cell, 130 have 8,256.
     for board, is_exhausted in (("129", True), ("130", False)):
         with pytest.raises(GenerationError) as caught:
             no_guess(board, 2, (64,), seed=7, first_open="safe", grade="set", exactly=True)
@@ -219,7 +219,7 @@ def test_layouts_are_told_apart_where_there_are_few() -> None:
 
 
 def stopper(begun: threading.Event, ended: threading.Event) -> Callable[[Progress], None]:
-    """Gives a progress that says when the search has begun, and ends it when it is told to."""
+    """Return a progress callback that reports the start of the search, and ends it on request."""
 
     def look(progress: Progress) -> None:
         begun.set()
@@ -282,7 +282,7 @@ def test_another_thread_may_end_a_search() -> None:
     with pytest.raises(InterruptedError):
         no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, progress=stopper(begun, ended))
     thread.join()
-    # What was ended leaves nothing behind.
+    # A cancelled search leaves nothing behind.
     assert no_guess("16x30", 99, (8, 15), seed=1) == wanted
 
 
@@ -316,7 +316,7 @@ def test_adaptive_is_uniform_where_that_is_quick_and_repairs_else() -> None:
 
 
 def test_a_seed_means_the_same_board_for_ever() -> None:
-    # These stand in saved games: a change here is a change of what was promised.
+    # Saved games depend on these: a change here breaks a promise.
     for method, wanted in SEEDED.items():
         found = [
             no_guess(board, mines, tuple(side // 2 for side in Grid(board).shape), seed=7, method=method).format()
@@ -346,14 +346,14 @@ def test_what_is_hopeless_ends_when_the_work_is_done(monkeypatch: pytest.MonkeyP
     with pytest.raises(GenerationError, match=r"of grade 'clue' at most .*, a harder grade or tries=") as one:
         no_guess("16x30", 170, (8, 15), seed=1, method="adaptive", grade="clue")
     assert one.value.tried < 100
-    # Each layout is too much.
+    # Each layout exceeds the limit.
     effort(1 << 16)
     with pytest.raises(
         GenerationError, match=r"found none in \d tries; .*; fewer mines, a smaller board or tries="
     ) as two:
         no_guess("40x50", 450, (20, 25), seed=1, method="adaptive")
     assert two.value.tried < one.value.tried
-    # Who gives the tries has them all.
+    # With `tries` given, all of them are made.
     assert no_guess("40x50", 450, (20, 25), seed=1, method="adaptive", tries=100).mines == 450
 
 

@@ -35,7 +35,7 @@ def test_the_numbers_of_the_example_are_those_of_the_games() -> None:
 
 
 def without_times(shown: str) -> list[str]:
-    """The lines of what the command prints, without the last two columns of its first table."""
+    """The lines that the command prints, without the last two columns of its first table."""
     first, rest = shown.split("\n\n", 1)
     return [*(re.sub(r" +(?:ms a move|\S+) +\S+$", "", line) for line in first.splitlines()), *rest.splitlines()]
 

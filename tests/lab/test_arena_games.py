@@ -11,35 +11,49 @@ import time
 from collections import deque
 from functools import partial
 from pathlib import Path
-
 import pytest
-
 import hypersweep
 from arena_players import peeks
-from hypersweep import Grid, Layout, Outcome, View, play_policy, play_solver
+from hypersweep import Grid
+from hypersweep import Layout
+from hypersweep import Outcome
+from hypersweep import View
+from hypersweep import play_policy
+from hypersweep import play_solver
 from hypersweep.cli import main
-from hypersweep.errors import ExperimentError, ParameterError
+from hypersweep.errors import ExperimentError
+from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import UNUSABLE
-from hypersweep.lab import Experiment, merge_folders, run_experiment
-from hypersweep.lab.arena_games import (
-    EntrantGames,
-    Failures,
-    arena_records,
-    check_is_outside,
-    differing_games,
-    moves_of_solver,
-    play_contest,
-    play_entrant,
-    save_arena_records,
-)
-from hypersweep.lab.arena_players import Entrant, close_players
+from hypersweep.lab import Experiment
+from hypersweep.lab import merge_folders
+from hypersweep.lab import run_experiment
+from hypersweep.lab.arena_games import EntrantGames
+from hypersweep.lab.arena_games import Failures
+from hypersweep.lab.arena_games import arena_records
+from hypersweep.lab.arena_games import check_is_outside
+from hypersweep.lab.arena_games import differing_games
+from hypersweep.lab.arena_games import moves_of_solver
+from hypersweep.lab.arena_games import play_contest
+from hypersweep.lab.arena_games import play_entrant
+from hypersweep.lab.arena_games import save_arena_records
+from hypersweep.lab.arena_players import Entrant
+from hypersweep.lab.arena_players import close_players
 from hypersweep.lab.executors.local import Local
-from hypersweep.lab.folder import RESULTS, ExperimentFolder
-from hypersweep.lab.result_table import MEASURED, PAIRS, Row, RunMemory, ShardResult, read_rows
-from hypersweep.lab.statistical_tests import by_name, counted
+from hypersweep.lab.folder import RESULTS
+from hypersweep.lab.folder import ExperimentFolder
+from hypersweep.lab.result_table import MEASURED
+from hypersweep.lab.result_table import PAIRS
+from hypersweep.lab.result_table import Row
+from hypersweep.lab.result_table import RunMemory
+from hypersweep.lab.result_table import ShardResult
+from hypersweep.lab.result_table import read_rows
+from hypersweep.lab.statistical_tests import by_name
+from hypersweep.lab.statistical_tests import counted
 from hypersweep.record import load_games
-from lab_worlds import first_covered, small
+from lab_worlds import first_covered
+from lab_worlds import small
 from processes import is_there
+
 
 BOARDS = [("12", 2), ("5x6", 6), ("3x4x5", 6), ("4x5~wrap=0,1", 4)]
 
@@ -263,7 +277,7 @@ def test_it_ends_when_every_pair_is_known() -> None:
     assert rows[-1]["has_stopped"] is True
     assert rows[-1]["better"] == "look-ahead"
     assert 0 < int(rows[0]["games"] or 0) < 300
-    # Of equals nobody is better; and it goes on until they are known to be close.
+    # Of equal players none is better; the run continues until they are known to be close.
     same = ["safest", "again=safest"]
     rows = run_experiment(small("arena", boards=[("4x5", 4)], policies=same, count=100, stop=0.05, shard=50))
     assert (rows[-1]["games"], rows[-1]["has_stopped"], rows[-1]["better"]) == (100, False, None)
@@ -291,7 +305,7 @@ def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) -> None:
-    # Nobody wins, so there are no games in which players differ, and it is known all the same what was wrong.
+    # No player wins, so no games differ, but the fault is still reported.
     players = ["arena_players:reopens", "again=arena_players:reopens"]
     experiment = small("arena", boards=[("6x7", 8)], policies=players, shard=3, records=0)
     told: list[ExperimentError] = []

@@ -5,35 +5,36 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from hypersweep import Grid, View
+from hypersweep import Grid
+from hypersweep import View
 from hypersweep.engine.players import policy_source
-from hypersweep.errors import CellError, ExperimentError, ParameterError, ParameterTypeError
+from hypersweep.errors import CellError
+from hypersweep.errors import ExperimentError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParameterTypeError
 from hypersweep.lab import run_experiment
 from hypersweep.lab.arena_games import play_entrant
-from hypersweep.lab.arena_players import (
-    MOST_ENTRANTS,
-    ArenaPlayer,
-    Entrant,
-    FaultError,
-    arena_player,
-    close_players,
-    engine_player,
-    entrants_of,
-    is_engine,
-    is_function,
-    is_of_a_policy,
-    play_own,
-    takes_budget,
-    with_budgets,
-)
+from hypersweep.lab.arena_players import MOST_ENTRANTS
+from hypersweep.lab.arena_players import ArenaPlayer
+from hypersweep.lab.arena_players import Entrant
+from hypersweep.lab.arena_players import FaultError
+from hypersweep.lab.arena_players import arena_player
+from hypersweep.lab.arena_players import close_players
+from hypersweep.lab.arena_players import engine_player
+from hypersweep.lab.arena_players import entrants_of
+from hypersweep.lab.arena_players import is_engine
+from hypersweep.lab.arena_players import is_function
+from hypersweep.lab.arena_players import is_of_a_policy
+from hypersweep.lab.arena_players import play_own
+from hypersweep.lab.arena_players import takes_budget
+from hypersweep.lab.arena_players import with_budgets
 from hypersweep.solve import Budget
 from lab_worlds import small
 from processes import is_there
+
 
 POLICIES = st.sampled_from(
     ["safest", "a.b:c", "x=y.py:f", "engine:java -jar 'a b.jar' --x=1", "ms_toollib", "p@q.py:f"]
@@ -309,7 +310,7 @@ def test_what_a_policy_raises_comes_with_its_place(tmp_path: Path) -> None:
     notes = notes_of(path, KeyError, "12")
     assert notes[0].startswith("game 0 of seed 7, move 2:")
     assert notes[1] == f"{path}, line 2, in inner"
-    # What isn't a cell was answered, not raised.
+    # The answer wasn't a cell; no error was raised.
     path.write_text("def careful(view):\n    return 99\n")
     assert len(notes_of(path, CellError, "99")) == 1
 
@@ -330,7 +331,7 @@ def test_an_error_of_a_class_of_the_file_is_told_in_words(tmp_path: Path) -> Non
     path.write_text("class LostError(Exception):\n    pass\ndef careful(view):\n    raise LostError('my way')\n")
     notes = notes_of(path, RuntimeError, "^LostError: my way")
     assert notes[1] == f"{path}, line 4, in careful"
-    # What can't be pickled at all is left as it is.
+    # Values that can't be pickled stay unchanged.
     path.write_text("def careful(view):\n    raise ValueError(lambda: 3)\n")
     notes_of(path, ValueError, "lambda")
 

@@ -6,26 +6,29 @@ import copy
 import errno
 import os
 from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.lab import Experiment, merge_folders
-from hypersweep.lab.folder import (
-    Entry,
-    ExperimentFolder,
-    Head,
-    RunFolder,
-    append_entries,
-    head_of,
-    read_journal,
-    write_journal,
-)
-from hypersweep.lab.result_table import RunMemory, ShardResult
+from hypersweep.errors import BusyError
+from hypersweep.errors import ExperimentError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParameterTypeError
+from hypersweep.errors import ParseError
+from hypersweep.lab import Experiment
+from hypersweep.lab import merge_folders
+from hypersweep.lab.folder import Entry
+from hypersweep.lab.folder import ExperimentFolder
+from hypersweep.lab.folder import Head
+from hypersweep.lab.folder import RunFolder
+from hypersweep.lab.folder import append_entries
+from hypersweep.lab.folder import head_of
+from hypersweep.lab.folder import read_journal
+from hypersweep.lab.folder import write_journal
+from hypersweep.lab.result_table import RunMemory
+from hypersweep.lab.result_table import ShardResult
 from hypersweep.lab.runner import do_shard
 from lab_worlds import small
+
 
 HEAD = Head("0.1.0", "5d1de94a39c4c8f1", {"a.py:f": "0123456789abcdef"})
 ENTRIES = [Entry(number, (20, number), 5 * (number % 2), "ab" * (number % 2)) for number in (3, 0, 7)]
@@ -80,7 +83,7 @@ def test_a_changed_byte_costs_its_line_alone(tmp_path_factory: pytest.TempPathFa
     path.write_bytes(bytes(content))
     _, entries, is_whole = read_journal(path)
     assert not is_whole
-    # Where the end of a line was changed, the next one goes with it.
+    # If the end of a line was changed, the next line is lost too.
     kept = [entry for number, entry in enumerate(ENTRIES) if number not in (line, line + 1)]
     assert set(kept) <= set(entries.values()) <= {entry for n, entry in enumerate(ENTRIES) if n != line}
 
@@ -256,7 +259,7 @@ def test_damage_costs_no_more_than_what_is_damaged(tmp_path: Path) -> None:
     journal.write_bytes(b"\x00" * 50)
     with pytest.raises(ParseError, match="expected the journal"):
         RunFolder(tmp_path, experiment)
-    # The lock was given back: the same again, not BusyError.
+    # The lock was released: the same error again, not BusyError.
     with pytest.raises(ParseError, match="expected the journal"):
         RunFolder(tmp_path, experiment)
 

@@ -143,12 +143,12 @@ def test_it_is_drawn_the_same_each_time(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_names_are_drawn_as_they_are_written(tmp_path: Path) -> None:
-    # Of these the font has no sign for the last two; warnings are errors here.
+    # The font lacks the last two of these characters; warnings are errors here.
     players = ["$x$=safest", "$=safest", "漢字=safest", "\u0939\u093f=safest"]
     rows = run_experiment(small("arena", boards=[("3x4", 2)], count=9, policies=players))
     for name in ("a.svg", "a.png"):
         save_plot(rows, tmp_path / name, title="Arena")
-    # Each text stands in a comment before its path, and a formula would have lost its signs.
+    # Each text is in a comment before its path, and a formula would have lost its signs.
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert "<!-- $x$ -->" in text
     with load_matplotlib().rc_context(STYLE):

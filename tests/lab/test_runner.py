@@ -1,4 +1,4 @@
-"""Runs: resumed, cut into parts and put together, on one worker or two: always the same to the byte."""
+"""Runs: resumed, split into parts and merged, on one worker or two: always the same bytes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TESTS = Path(__file__).parent.parent
 
 
 class LaterExecutor(Executor):
-    """Does what it is asked three at a time, the last first; what is asked for some shards dies, so many times."""
+    """Executor that runs three requests at a time, the last first; requests for some shards fail a number of times."""
 
     def __init__(self, deaths: dict[int, int]) -> None:
         self.asked: list[tuple[Future[Any], Any, Any]] = []
@@ -40,7 +40,7 @@ class LaterExecutor(Executor):
     def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
         self.asked.append((future, function, arguments))
-        # Six shards come three at a time; what is asked again comes by itself.
+        # Six shards come three at a time; a retried shard comes alone.
         if len(self.asked) == 3 or len(self.begun) >= 6:
             while self.asked:
                 self.do(*self.asked.pop())
@@ -187,11 +187,11 @@ def test_parts_are_left_as_they_are(tmp_path: Path) -> None:
     journal.write_bytes(cut)
     for number in (1, 2):
         (tmp_path / f"{number}" / "lock").unlink()
-    # Its last line was cut off, and who reads it doesn't mend that.
+    # Its last line was cut off, and reading doesn't repair it.
     assert merge_folders(tmp_path / "merged", [tmp_path / "1", tmp_path / "2"])[1] == 1
     assert journal.read_bytes() == cut
     assert sorted(path.name for path in (tmp_path / "1").iterdir()) == ["experiment.toml", "journal"]
-    # Somebody works on it, and it takes the others in itself.
+    # Another process works on it, and merges the others itself.
     with RunFolder(tmp_path / "2", small()):
         assert merge_folders(tmp_path / "1", [tmp_path / "1", tmp_path / "2"])[1] == 1
 
@@ -238,7 +238,7 @@ def test_a_comparison_stops_by_itself_and_at_the_same_place(tmp_path: Path) -> N
 
 
 class HeldExecutor(Executor):
-    """Does the first shard at once, and holds back what else it is asked."""
+    """Executor that runs the first shard at once, and holds the others back."""
 
     def __init__(self, *, begun: bool) -> None:
         self.held: list[Future[Any]] = []
@@ -251,7 +251,7 @@ class HeldExecutor(Executor):
             self.is_first = False
             return future
         if self.begun:
-            # What has begun can't be cancelled.
+            # A running shard can't be cancelled.
             future.set_running_or_notify_cancel()
         self.held.append(future)
         return future
@@ -312,7 +312,7 @@ def test_a_death_that_costs_nothing_is_none() -> None:
 
     rows = run_experiment(small("compare", **SURE), workers=workers, progress=tell)
     assert rows[0]["games"] == 100
-    # Where somebody needs it, it is the end: these workers try three times by themselves.
+    # If a caller needs it, the run ends: these workers try three times themselves.
     workers = Held(begun=True)
     with pytest.raises(ExperimentError, match="got 3 that died of it"):
         run_experiment(small("compare", **{**SURE, "stop": None}), workers=workers, progress=tell)

@@ -221,7 +221,7 @@ def test_with_more_pairs_each_has_to_be_clearer() -> None:
     assert among.p_value == alone.p_value < among.p_holm == 3 * alone.p_value
     assert among.low < alone.low
     assert alone.high < among.high
-    # Holm gives what is known already to the others: where one pair is sure, there are fewer left.
+    # Holm passes certainty on: once one pair is decided, fewer are left.
     assert judge([LIKELY, SURE])[0].p_holm == alone.p_value
 
 
@@ -253,7 +253,7 @@ def test_it_is_settled_when_every_pair_is() -> None:
     assert not are_settled([sure, close], 0.05, None)
     assert are_settled([sure, close], 0.05, 0.01)
     assert not are_settled([sure, close], 0.05, 0.0001)
-    # What is settled is also told so.
+    # Decided pairs are also reported.
     first, second = judge([sure, close], 0.05, has_margin=True)
     assert first.is_shown
     assert -0.01 <= second.low <= second.high <= 0.01
@@ -261,7 +261,7 @@ def test_it_is_settled_when_every_pair_is() -> None:
 
 @pytest.mark.slow
 def test_where_nobody_is_better_that_is_seldom_denied() -> None:
-    """Three equal players over and over: any pair is told apart in few of the trials."""
+    """Three equal players over and over: few trials find a difference in any pair."""
     stream, wrong = Stream(7), 0
     for _ in range(200):
         pairs = []

@@ -285,7 +285,7 @@ def test_parts_have_no_offsets() -> None:
 
 @pytest.mark.slow
 def test_a_page_places_a_million_cells_from_a_table_of_a_few_numbers() -> None:
-    """As a page does that is handed the pitches and nothing else of the arrangement."""
+    """Place cells like a page that gets only the pitches of the arrangement."""
     shape = (10, 20, 25, 4, 50)
     arrangement = Arrangement(shape, metrics=PIXELS)
     first, pitches = arrangement.pitches()
@@ -311,7 +311,7 @@ def test_numbers_of_columns_stand_below_their_cells(columns: int, width: int) ->
         assert line[begin:end] == str(focus)
         assert f" {line} "[begin] == f" {line} "[end + 1] == " "
         words = line.split()
-        # Each stands where its cell's clue does, and no two run together.
+        # Each is in the column of its cell's clue, and no two run together.
         assert len(set(words)) == len(words)
         for word in words:
             at = f" {line} ".index(f" {word} ")

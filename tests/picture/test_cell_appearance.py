@@ -133,7 +133,7 @@ def test_looks_stay_true_while_the_game_goes_on(
                 naive_look(game, index, are_differences=are_differences, tells_finished=tells_finished)
                 for index in everything
             ]
-            # What is drawn anew is all that looks otherwise.
+            # Exactly the cells that look different are drawn again.
             touched = {*change.indices, *reader.clues_around(list(change.indices), are_differences=are_differences)}
             if are_differences or tells_finished:
                 assert {index for index in everything if now[index] != drawn[index]} <= touched
@@ -141,7 +141,7 @@ def test_looks_stay_true_while_the_game_goes_on(
 
 
 def naive_look(game: Game, index: int, *, are_differences: bool, tells_finished: bool) -> int:
-    """What a cell looks like, said slowly."""
+    """Return the look of a cell, the slow way."""
     view = game.view
     cell = game.grid.cell(index)
     code = view[cell]

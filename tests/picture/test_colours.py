@@ -1,23 +1,21 @@
 from __future__ import annotations
 
 from itertools import pairwise
-
 import pytest
-from hypothesis import example, given
+from hypothesis import example
+from hypothesis import given
 from hypothesis import strategies as st
+from hypersweep.picture.colours import SAFE
+from hypersweep.picture.colours import STEPS
+from hypersweep.picture.colours import chance_colour
+from hypersweep.picture.colours import chance_ink
+from hypersweep.picture.colours import chance_number
+from hypersweep.picture.colours import contrast
+from hypersweep.picture.colours import luminance
+from hypersweep.picture.colours import mix
+from hypersweep.picture.colours import readable
+from hypersweep.picture.colours import with_contrast
 
-from hypersweep.picture.colours import (
-    SAFE,
-    STEPS,
-    chance_colour,
-    chance_ink,
-    chance_number,
-    contrast,
-    luminance,
-    mix,
-    readable,
-    with_contrast,
-)
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 
@@ -68,7 +66,7 @@ CONES = {"long": (0.314, 0.640, 0.047), "middle": (0.155, 0.758, 0.087), "short"
 
 
 def light(colour: str) -> list[float]:
-    """Gives the strengths of red, green and blue light."""
+    """Return the strengths of red, green and blue light."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 

@@ -97,7 +97,7 @@ def plan(width: int, height: int, board: str, cell_width: int = 3, *, wants_lens
         # Whole, with its lens.
         ("4x4x4x4", (120, 34), BESIDE),
         ("5x5x5", (80, 20), BELOW),
-        # Whole, and no room for a lens besides.
+        # Complete, without space for a lens.
         ("4x4x4x4", (80, 20), NOWHERE),
         # Neighbours out of sight.
         ("10x10x10", (120, 34), BESIDE),

@@ -1,4 +1,4 @@
-"""What notebooks show: every cell of a board, nothing of one that is too large, and text as text."""
+"""Pictures in notebooks: every cell of a board, nothing of a board that is too large, and escaped text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Tags(HTMLParser):
-    """Notes the tags of a text."""
+    """Records the tags of a text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Tags(HTMLParser):
 
 
 def cells(picture: str) -> list[tuple[float, float]]:
-    """Gives the corners of the cells of a picture."""
+    """Return the corners of the cells of a picture."""
     root = ElementTree.fromstring(picture)
     assert root.tag == SVG + "svg"
     boxes = [box for box in root.iter(SVG + "rect") if "hs-cell" in box.get("class", "")]

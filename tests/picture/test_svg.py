@@ -1,4 +1,4 @@
-"""Boards as SVG: well-formed whatever is asked for, every cell in it, and bad arguments named."""
+"""Boards as SVG: well-formed for all arguments, with every cell, and errors that name bad arguments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VIEW = View.parse("3x4 mines=3\nX # 1 .\nF 2 2 1\n! 1 1 *\n")
 
 
 def read(picture: str) -> ElementTree.Element:
-    """Gives the root of a picture that must stand alone."""
+    """Return the root of a picture that must stand alone."""
     assert not re.search(r"\b(?:href|src|import|onload|id)=", picture)
     root = ElementTree.fromstring(picture)
     assert root.tag == SVG + "svg"
@@ -166,7 +166,7 @@ def test_every_theme_tells_covered_from_open(theme: str) -> None:
 
 
 def runs_of(root: ElementTree.Element, pattern: str, attribute: str) -> dict[tuple[int, int], str]:
-    """Gives the colour of each cell, by its place in cells, of a picture that is made of runs."""
+    """Return the colour of each cell, by its place in cells, of a picture that is made of runs."""
     found = {}
     for path in of_class(root, "hs-cell"):
         for x, y, length in re.findall(pattern, path.attrib["d"]):
@@ -201,7 +201,7 @@ def test_runs_of_a_large_board_hold_every_cell(shape: tuple[int, int], pattern: 
     assert all(len(own) == 1 for own in colours.values())
     assert colours[0] != colours[-1]
     if attribute == "stroke":
-        # Nothing is written, so every clue has a colour of its own.
+        # There is no text, so every clue has a colour of its own.
         assert len({min(own) for own in colours.values()}) == len(colours)
         assert not list(root.iter(SVG + "text"))
         levels = [luminance(min(colours[code])) for code in range(4)]
@@ -267,7 +267,7 @@ LIGHT = THEMES["light"]
 
 
 def cells(elements: str) -> dict[str, tuple[float, float]]:
-    """Gives the corner of each cell by its title."""
+    """Return the corner of each cell by its title."""
     root = ElementTree.fromstring(f"<g>{elements}</g>")
     return {
         box[0].text or "": (float(box.attrib["x"]), float(box.attrib["y"]))

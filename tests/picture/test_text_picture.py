@@ -1,4 +1,4 @@
-"""Pictures of boards: golden ones, and any one read back by its own labels."""
+"""Pictures of boards as text: golden ones, and any one read back by its labels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def letter(index: int) -> str:
 
 
 def read_back(lines: list[str], dimensions: int, width: int) -> dict[Cell, str]:
-    """Gives what stands in each cell, by the labels of a picture and nothing else."""
+    """Return the content of each cell, found by the labels of a picture alone."""
     found: dict[Cell, str] = {}
     higher: Cell = ()
     down = 0
@@ -96,7 +96,7 @@ def test_three_dimensions_stand_side_by_side_and_fold() -> None:
         "1| 2 6 0  1| 3 7 1  1| 4 8 2  1| 5 9 3",
     ]
     assert draw((2, 3, 4), lambda index: str(index % 10), columns=38) == whole
-    # Where three would fit and one be left over, two and two do.
+    # If three would fit and one be left over, the rows have two and two.
     assert draw((2, 3, 4), lambda index: str(index % 10), columns=37) == [
         "axis 2=0  axis 2=1",
         "   0 1 2     0 1 2",

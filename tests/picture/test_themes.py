@@ -74,7 +74,7 @@ def test_covers_and_what_is_open_differ_in_brightness(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("name", [theme.name for theme in COLOURFUL])
-# Of sixteen colours there are no shades; there covers have a character of their own.
+# Sixteen colours have no shades, so covered cells have a character of their own.
 @pytest.mark.parametrize("colours", [0, 256])
 def test_no_mark_of_the_pointer_makes_an_open_cell_look_covered(name: str, colours: int) -> None:
     theme = theme_in(name, colours)
@@ -175,7 +175,7 @@ def test_the_palettes_are_those_of_terminals() -> None:
 @each_theme
 def test_every_colour_is_of_the_palette_and_every_text_can_be_read(theme: Theme) -> None:
     palette = PALETTES[theme.colours]
-    # Nothing of 16 colours is read as easily on black and on white grounds as people with weak eyes want it.
+    # No colour of 16 has high contrast on both black and white.
     least = min(theme.least, 4.5) if theme.colours == 16 else theme.least
     for look, marks in product(LOOKS, MARKS):
         style = theme.style(look, marks, largest=728)
@@ -192,7 +192,7 @@ def test_every_colour_is_of_the_palette_and_every_text_can_be_read(theme: Theme)
 
 
 def sent(painter: LinePainter, look: int, marks: int = 0) -> tuple[str, tuple[str, ...]]:
-    """The characters of a cell as a terminal gets them, and what it is told of colours and attributes."""
+    """The characters of a cell as sent to a terminal, with colours and attributes."""
     segment = painter.cell(look, marks)
     assert segment.style is not None
     told = segment.style.render(segment.text, color_system=SYSTEMS[painter.theme.colours])
@@ -262,6 +262,6 @@ def test_the_greyscale_of_clues_goes_one_way_in_256_colours() -> None:
 
 @pytest.mark.parametrize("name", COLOURFUL_NAMES)
 def test_the_board_has_the_ground_of_the_screen_around_it(name: str) -> None:
-    # The toolkit itself finds an entry for the screens, and the one of the board shows as a box if it is another.
+    # The toolkit finds the background for screens, and the board's shows as a box if it differs.
     around = Color.parse(THEMES[name].screen).downgrade(ColorSystem.EIGHT_BIT)
     assert around.number == PALETTES[256][theme_in(name, 256).screen]

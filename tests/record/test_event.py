@@ -6,29 +6,32 @@ import copy
 import pickle
 import random
 from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from hypersweep import (
-    Event,
-    Game,
-    HypersweepError,
-    Layout,
-    Outcome,
-    ParameterError,
-    ParameterTypeError,
-    ParseError,
-    Record,
-    RecordError,
-    RecordWarning,
-)
+from hypersweep import Event
+from hypersweep import Game
+from hypersweep import HypersweepError
+from hypersweep import Layout
+from hypersweep import Outcome
+from hypersweep import ParameterError
+from hypersweep import ParameterTypeError
+from hypersweep import ParseError
+from hypersweep import Record
+from hypersweep import RecordError
+from hypersweep import RecordWarning
 from hypersweep.moves import KINDS as MOVES
-from hypersweep.record import Replay, Variation
-from hypersweep.record.event import KINDS, MOST_MILLISECONDS, event_reader
-from records import Judge, annotated, annotated_records, random_record
+from hypersweep.record import Replay
+from hypersweep.record import Variation
+from hypersweep.record.event import KINDS
+from hypersweep.record.event import MOST_MILLISECONDS
+from hypersweep.record.event import event_reader
+from records import Judge
+from records import annotated
+from records import annotated_records
+from records import random_record
 from strategies import near_misses
+
 
 LINES = [
     "0 open 3 4: 17",
@@ -49,7 +52,7 @@ LINES = [
 
 @st.composite
 def events(draw: st.DrawFn) -> Event:
-    """Gives any events, sensible or not."""
+    """Return any events, sensible or not."""
     kind = draw(st.sampled_from(KINDS))
     changed = 0 if kind in ("pause", "resume", "hint") else draw(st.integers(0, 10**19 - 1))
     can_end = kind not in ("pause", "resume", "hint", "undo") and changed > 0
@@ -96,7 +99,7 @@ def test_an_event_is_made_of_a_change() -> None:
     assert Event.of(0, "open", (0, 0), game.open((0, 0))).format() == "0 open 0 0: 6"
     assert Event.of(5, "open", (0, 0), game.open((0, 0))).format() == "5 open 0 0: 0"
     assert Event.of(9, "open", (0, 3), game.open((0, 3))).format() == "9 open 0 3: 1 lost"
-    # The game is lost, but not by this.
+    # The game is lost, but not by this event.
     assert Event.of(9, "open", (0, 3), game.open((0, 3))).format() == "9 open 0 3: 0"
     assert Event.of(9, "undo", None, game.undo()).format() == "9 undo: 1"
 
@@ -294,7 +297,7 @@ def test_comments_of_any_text_come_back(comments: dict[int, str], inner: str) ->
 def test_a_record_without_them_is_written_as_ever() -> None:
     record = RECORD.replace(comments={}, variations=())
     assert record.format().startswith("hypersweep-record: 1\n")
-    # What an old writer wrote is read to the byte, and refused where it was.
+    # Texts of old writers are read to the byte, and refused as before.
     assert Record.parse(record.format().replace("record: 1", "record: 2")) == record
     for line in ("# a comment", "(", ")"):
         with pytest.raises(ParseError, match="line 7: expected an event such as"):
@@ -325,7 +328,7 @@ def test_a_replay_changes_over_from_any_line_to_any(record: Record, seed: int) -
         assert replay.line == number
         assert tuple(replay.events) == record.line(number)
         assert replay.position <= position
-        # What both lines begin with stays played, unless the board itself follows from what differs.
+        # The common beginning stays played, unless the board depends on the difference.
         assert before[: replay.position] == tuple(replay.events[: replay.position])
         replay.seek(chance.randint(0, len(replay)))
         fresh = record.replay(number)
@@ -390,7 +393,7 @@ def test_what_a_side_line_cannot_be_is_told_with_its_line() -> None:
         replay.step()
 
 
-# To be called with what nobody should.
+# Called with invalid arguments.
 LINE: Any = Variation
 
 

@@ -1,4 +1,4 @@
-"""Records of games in which no guess may be needed: played again, and refused where the board breaks that promise."""
+"""Records of games in which no guess may be needed: replayed, and refused if the board breaks that promise."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOARDS = [
 
 
 def won(board: str, mines: int, first: tuple[int, ...], rules: Rules) -> Record:
-    """Gives the record of a game that is won."""
+    """Return the record of a game that is won."""
     game = Game(board, mines, seed=7, rules=rules)
     game.open(first)
     layout = game.layout
@@ -48,7 +48,7 @@ def test_a_game_is_played_again_from_its_seed(board: str, mines: int, first: tup
         assert each == record
         each.verify()
     assert record.layout is not None
-    # With the layout beside the seed, or in place of it.
+    # With the layout next to the seed, or in place of it.
     record.replace(layout=record.layout).verify()
     record.replace(layout=record.layout, seed=None).verify()
     replay = record.replay()
@@ -76,7 +76,7 @@ GRID = Grid("3x5")
 
 
 def layouts_by_grade() -> dict[str | None, Layout]:
-    """Gives a layout of each grade, and one that needs a guess, all of them with the first cell in a corner."""
+    """Return a layout of each grade, and one that needs a guess, all of them with the first cell in a corner."""
     found: dict[str | None, Layout] = {}
     for mines in (2, 3, 4):
         for indices in combinations(range(1, GRID.cells), mines):
@@ -89,7 +89,7 @@ LAYOUTS = layouts_by_grade()
 
 
 def stated(layout: Layout, rules: Rules) -> Record:
-    """Gives the record of a first open on a layout that is stated, without a seed."""
+    """Return the record of a first open on a layout that is stated, without a seed."""
     change = Game(layout=layout).open((0, 0))
     return Record(layout.grid, rules=rules, layout=layout, events=[Event.of(0, "open", (0, 0), change)])
 
@@ -182,7 +182,7 @@ def test_a_side_line_with_a_first_open_of_its_own_is_another_board_without_guess
         replay.seek(1)
         assert replay.game.layout is not None
         assert solvable_from(replay.game.layout, first)
-    # And a side line whose first open gives none says so.
+    # And a side line whose first open leads to no layout says so.
     small = Game("2x3", 1, seed=7, rules=NEVER)
     small.open((0, 0))
     wrong = Record.of(small).with_variation(0, [Event(0, "open", (0, 1), 1)])

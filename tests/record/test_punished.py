@@ -19,7 +19,7 @@ PUNISHED = Rules(guess="punished")
 
 
 def walk(chance: random.Random, seed: int, steps: int = 40) -> tuple[Record, Game]:
-    """Gives the record of a session of random clicks, undos and redos, and its game as it stands."""
+    """Return the record of a session of random clicks, undos and redos, and its current game."""
     session = Session("4x5", 5, seed=seed, rules=PUNISHED, clock=iter(range(0, 10**12, 10**6)).__next__)
     for _ in range(steps):
         kind = chance.choice(("open", "open", "open", "flag", "chord", "undo", "redo"))
@@ -31,7 +31,7 @@ def walk(chance: random.Random, seed: int, steps: int = 40) -> tuple[Record, Gam
 
 
 def from_scratch(replay: Replay) -> Game:
-    """Gives a game in which the events up to a replay's place were played one after the other."""
+    """Return a game in which the events up to a replay's place were played one after the other."""
     history = History(Game(replay.record.grid, replay.record.mines, seed=replay.record.seed, rules=replay.record.rules))
     for event in replay.events[: replay.position]:
         if event.kind in ("open", "flag", "chord", "undo", "redo"):
@@ -68,7 +68,7 @@ def test_a_replay_is_always_where_playing_from_scratch_leads(seed: int) -> None:
 
 
 def with_side_line(chance: random.Random, record: Record) -> Record:
-    """Gives the record with a side line of a few clicks that leaves the main line somewhere."""
+    """Return the record with a side line of a few clicks that leaves the main line somewhere."""
     place = chance.randrange(len(record.events)) if record.events else 0
     replay = record.replay()
     replay.seek(place)
@@ -88,7 +88,7 @@ def with_side_line(chance: random.Random, record: Record) -> Record:
 
 @pytest.mark.parametrize("seed", seeds(200))
 def test_a_record_with_another_effect_is_refused(seed: int) -> None:
-    """Each event's number of cells, and its end, must be what the game finds."""
+    """The number of cells and the outcome of each event must agree with the game."""
     record, _ = walk(random.Random(seed), seed)
     for place, event in enumerate(record.events):
         if event.kind not in ("open", "chord"):
@@ -103,7 +103,7 @@ def test_a_record_with_another_effect_is_refused(seed: int) -> None:
 
 
 def test_other_rules_and_seeds_lead_elsewhere() -> None:
-    """A record is one of its rules and its seed."""
+    """A record depends on its rules and its seed."""
     refused = Counter[str]()
     for seed in range(40):
         record, _ = walk(random.Random(seed), seed)
@@ -117,7 +117,7 @@ def test_other_rules_and_seeds_lead_elsewhere() -> None:
 
 @pytest.mark.parametrize("seed", seeds(200))
 def test_a_record_is_had_from_a_game(seed: int) -> None:
-    """Seed and moves say all."""
+    """Seed and moves are enough."""
     chance = random.Random(seed)
     game = Game("4x5", 5, seed=seed, rules=PUNISHED)
     for _ in range(15):
@@ -130,7 +130,7 @@ def test_a_record_is_had_from_a_game(seed: int) -> None:
 
 
 def test_a_record_of_a_game_that_forgot_is_refused() -> None:
-    """What was opened before isn't known."""
+    """Without the earlier opens, the layout is unknown."""
     game = Game("4x5", 5, seed=7, rules=PUNISHED)
     game.open((0, 0))
     game.forget()
@@ -164,7 +164,7 @@ def test_a_layout_is_refused() -> None:
 
 
 def test_nothing_can_be_opened_without_a_seed() -> None:
-    """A record that says neither is fine as long as nothing follows from it."""
+    """A record without both is valid as long as no cell is opened."""
     record = Record("3x4", 0, rules=PUNISHED)
     record.verify()
     assert record.layout is None

@@ -1,4 +1,4 @@
-"""Records: what they hold, what they refuse, and that text and pickle give the same back."""
+"""Records: their fields, their refusals, and round trips through text and pickle."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_a_game_begins_its_record() -> None:
     layout = Layout("3x4", [(0, 0)])
     given_one = Record.begin(Game(layout=layout, seed=7))
     assert given_one == Record("3x4", layout=layout, rules="classic,first=any")
-    # A board that was given promises its first open nothing.
+    # A given board promises nothing about the first open.
     given_one.replace(events=[Event(0, "open", (0, 0), 1, Outcome.LOST)], outcome=None).verify()
     game.flag((0, 0))
     with pytest.raises(ParameterError, match="before its first move"):

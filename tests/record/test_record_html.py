@@ -1,4 +1,4 @@
-"""Records and replays in a notebook: the position as it is, and nobody's text as a tag."""
+"""Records and replays in a notebook: the position as it is, and text that never becomes a tag."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of games: played again they are the game."""
+"""Records of games: replaying one leads to the game."""
 
 from __future__ import annotations
 

@@ -5,25 +5,22 @@ from __future__ import annotations
 import random
 import types
 from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from hypersweep import (
-    BoardTooLargeError,
-    Event,
-    Layout,
-    Outcome,
-    ParameterError,
-    ParameterTypeError,
-    Record,
-    RecordError,
-    Replay,
-)
+from hypersweep import BoardTooLargeError
+from hypersweep import Event
+from hypersweep import Layout
+from hypersweep import Outcome
+from hypersweep import ParameterError
+from hypersweep import ParameterTypeError
+from hypersweep import Record
+from hypersweep import RecordError
+from hypersweep import Replay
 from hypersweep.record.event import Recorded
 from played import played
 from records import records
+
 
 NEEDED = sorted(name for name, value in vars(Recorded).items() if isinstance(value, property))
 GAME = played(Layout("3x4", [(0, 3), (2, 3)]), [(0, "open", (0, 0)), (1000, "flag", (0, 3)), (2000, "open", (1, 3))])
@@ -55,7 +52,7 @@ LAYOUT = Layout("3x4", [(0, 3), (2, 0)])
 
 
 def state(replay: Replay) -> tuple[Any, ...]:
-    """Gives all that a replay can be asked, the layout excepted, which stays known."""
+    """Return everything that a replay shows, except the layout, which stays known."""
     game = replay.game
     return (
         replay.position,
@@ -246,7 +243,7 @@ def test_seed_and_layout_must_agree() -> None:
     assert layout is not None
     record.replace(layout=layout).verify()
     other = Layout("3x4", [(0, 2), (1, 2)])
-    # Nothing is opened yet that could tell.
+    # No open cell reveals it yet.
     record.replace(layout=other, events=record.events[:1]).verify()
     with pytest.raises(RecordError, match="expected the layout that seed and first open give at event 2") as caught:
         record.replace(layout=other).verify()

@@ -16,7 +16,7 @@ from seeds import seeds
 
 
 def refused_at(record: Record) -> int | None:
-    """Gives the position at which a record is refused, or None if it isn't."""
+    """Return the position at which a record is refused, or None if it isn't."""
     try:
         record.verify()
     except RecordError as error:
@@ -26,13 +26,13 @@ def refused_at(record: Record) -> int | None:
 
 
 def check(seed: int) -> set[str]:
-    """Checks every edit of a record, and gives the kinds of those that made as good a game."""
+    """Check every edit of a record. Returns: the kinds of edits that made another possible game."""
     record = random_record(seed, 25)
     fine = set()
     for name, place, edited in edits(record, random.Random(seed)):
         found = refused_at(edited)
         assert found == Judge(edited).verdict(), (name, place, edited.format())
-        # What an event says of time and effect follows from what came before it.
+        # Time and effect of an event follow from the earlier events.
         if name in ("effect", "outcome") or (
             name == "earlier" and edited.events[place].milliseconds < _before(edited, place)
         ):

@@ -7,41 +7,37 @@ import os
 import warnings
 from pathlib import Path
 from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from hypersweep import (
-    BoardTooLargeError,
-    Event,
-    Layout,
-    ParameterError,
-    ParseError,
-    Record,
-    RecordError,
-    RecordWarning,
-    validation,
-)
+from hypersweep import BoardTooLargeError
+from hypersweep import Event
+from hypersweep import Layout
+from hypersweep import ParameterError
+from hypersweep import ParseError
+from hypersweep import Record
+from hypersweep import RecordError
+from hypersweep import RecordWarning
+from hypersweep import validation
 from hypersweep.record import Variation
 from hypersweep.record import text_form as record_file
-from hypersweep.record.text_form import (
-    MEDIA_TYPE,
-    OWN_TAGS,
-    SUFFIX,
-    body_lines,
-    check_tags,
-    comment_lines,
-    decode,
-    escape,
-    format_tag,
-    parse_tag,
-    read_bytes,
-    unescape,
-    write_file,
-)
-from records import random_record, records
+from hypersweep.record.text_form import MEDIA_TYPE
+from hypersweep.record.text_form import OWN_TAGS
+from hypersweep.record.text_form import SUFFIX
+from hypersweep.record.text_form import body_lines
+from hypersweep.record.text_form import check_tags
+from hypersweep.record.text_form import comment_lines
+from hypersweep.record.text_form import decode
+from hypersweep.record.text_form import escape
+from hypersweep.record.text_form import format_tag
+from hypersweep.record.text_form import parse_tag
+from hypersweep.record.text_form import read_bytes
+from hypersweep.record.text_form import unescape
+from hypersweep.record.text_form import write_file
+from records import random_record
+from records import records
 from strategies import near_misses
+
 
 ANY_TEXT = st.text(st.characters(exclude_categories=())) | st.text(
     st.sampled_from(" \\nrtuU0d8\n\r\t\x85\u2028\ud800é☃")
@@ -158,7 +154,7 @@ x-club: the \\u0020 one
 
 
 def read_quietly(data: bytes) -> tuple[Record, list[str]]:
-    """Gives the record of a text and what was warned of."""
+    """Return the record of a text and its warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         record = Record.parse(data)
@@ -217,7 +213,7 @@ def test_a_cut_warns_the_caller() -> None:
 
 
 def test_zeros_at_the_end_are_a_cut() -> None:
-    # What some file systems leave behind when the power fails.
+    # Some file systems leave zeros after a power cut.
     record, said = read_quietly(SAMPLE.encode()[:-25] + bytes(4096))
     assert len(said) == 1
     assert record.events == Record.parse(SAMPLE).events[: len(record.events)]
@@ -375,7 +371,7 @@ PIECES = [
 
 @st.composite
 def patched(draw: st.DrawFn) -> str:
-    """Gives records with pieces of other records in them."""
+    """Return records with pieces of other records in them."""
     text = draw(st.sampled_from(FORMS) | st.integers(0, 10**6).map(lambda seed: random_record(seed, 8).format()))
     for _ in range(draw(st.integers(1, 4))):
         lines = text.split("\n")
@@ -551,7 +547,7 @@ def test_a_cut_file_warns(tmp_path: Path) -> None:
 
 
 class Endless(io.RawIOBase):
-    """Gives one byte for ever."""
+    """A stream that repeats one byte forever."""
 
     def __init__(self, beginning: bytes) -> None:
         self.beginning = beginning

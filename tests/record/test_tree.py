@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from hypersweep import Event, ParameterError, Record
-from hypersweep.errors import ParameterTypeError, ParseError
-from hypersweep.record import Branch, Variation
-from hypersweep.record.tree import format_moment, lines_of, numbered, parse_moment, within
+from hypersweep import Event
+from hypersweep import ParameterError
+from hypersweep import Record
+from hypersweep.errors import ParameterTypeError
+from hypersweep.errors import ParseError
+from hypersweep.record import Branch
+from hypersweep.record import Variation
+from hypersweep.record.tree import format_moment
+from hypersweep.record.tree import lines_of
+from hypersweep.record.tree import numbered
+from hypersweep.record.tree import parse_moment
+from hypersweep.record.tree import within
 from records import annotated_records
 
 
@@ -19,7 +25,7 @@ from records import annotated_records
 def test_lines_are_numbered_as_they_were(record: Record, seed: int) -> None:
     lines = lines_of(record.events, record.comments, record.variations)
     assert numbered(lines) == list(record.variations)
-    # Those at one place keep their order; all others may come as they like.
+    # Those at one place stay in order; others may come in any order.
     main, *others = lines
     groups: dict[tuple[int, int], list[object]] = {}
     for line in others:
@@ -37,7 +43,7 @@ def test_all_lines_are_within_the_main_line(record: Record) -> None:
 
 
 def lengths(record: Record) -> list[int]:
-    """Gives how many events each line has."""
+    """Return the number of events of each line."""
     return [len(record.events), *(len(own.events) for own in record.variations)]
 
 
@@ -55,7 +61,7 @@ def test_what_is_cut_off_can_be_put_back(record: Record, data: st.DataObject) ->
     else:
         bare = record.without(position, line=line)
         again = bare.with_tail(branch, line=line)
-    # The record ends where its main line does, once that was another one.
+    # The record ends with its new main line.
     ends = {"outcome": record.outcome, "milliseconds": record.milliseconds}
     assert again.replace(**ends) == record
     if branch.events:
@@ -210,7 +216,7 @@ def test_a_side_line_where_its_parent_ends_is_its_end() -> None:
     record = RECORD.with_variation(0, [Event(960, "open", (2, 2), 1)], line=1, comments={0: "why", 1: "so"})
     up = record.promoted(1)
     assert up.events == (*RECORD.events, Event(950, "flag", (1, 2), 1))
-    # The other one left before its first event, and still does.
+    # The other one still leaves before its first event.
     assert [(own.parent, own.position, len(own.events)) for own in up.variations] == [(0, 3, 0), (1, 0, 1)]
     assert RECORD.promoted(1).variations == ()
 

@@ -1,4 +1,4 @@
-"""What moves add up to, beside sums over the moves, and what a review is as a value and as JSON."""
+"""Totals compared with sums over the moves, and reviews as values and as JSON."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_figures_are_sums_and_products_over_the_moves(some: tuple[ReviewedMove, 
     assert list(found.verdicts) == [verdict for verdict in VERDICTS if verdict in found.verdicts]
     assert found.is_estimate == any(move.is_estimate for move in some)
     assert found.deaths == sum(not move.survived for move in some)
-    # Luck is what was expected less what came, of the moves whose risk is known.
+    # Luck is expected less actual deaths, over the moves with known risk.
     deaths = sum(not move.survived for move in known)
     assert found.luck == pytest.approx(found.expected_deaths - deaths, abs=1e-12)
     assert found.survival == pytest.approx(math.prod(1 - move.risk for move in standing if move.risk is not None))

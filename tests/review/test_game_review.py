@@ -32,7 +32,7 @@ OPEN: list[Step] = [(0, "open", (0, 0)), (1000, "open", (0, 5))]
 
 
 def perfect(grid: str, mines: int, seed: int, *, rules: str = "classic", policy: Policy = "look-ahead") -> Record:
-    """Gives the record of a game that the solver plays, with chords where flags allow one."""
+    """Return the record of a game that the solver plays, with chords where flags allow one."""
     history = History(Game(grid, mines, seed=seed, rules=rules))
     game = history.game
     events: list[Event] = []
@@ -194,7 +194,7 @@ def test_every_policy_is_content_with_itself(policy: Policy) -> None:
 
 @pytest.mark.slow
 def test_luck_is_nothing_on_average() -> None:
-    # A player who opens whatever comes first: over many boards luck cancels out.
+    # This player opens the first covered cell: over many boards luck cancels out.
     lucks = []
     for seed in range(200):
         layout = Layout.random("3x4", 3, seed=seed)
@@ -225,7 +225,7 @@ def test_a_small_budget_gives_estimates_that_are_marked() -> None:
 
 
 def careless(grid: str, mines: int, seed: int) -> Record:
-    """Gives the record of a game that opens, flags and chords at random, and takes its losses back."""
+    """Return the record of a game that opens, flags and chords at random, and takes its losses back."""
     dice = random.Random(seed)
     history = History(Game(grid, mines, seed=seed))
     game = history.game
@@ -242,9 +242,9 @@ def careless(grid: str, mines: int, seed: int) -> Record:
             act("undo")
         cells = list(game.grid)
         covered = [cell for cell in cells if not game.is_open(cell)]
-        beside = [cell for cell in covered if any(game.is_open(other) for other in game.grid.neighbours(cell))]
+        near = [cell for cell in covered if any(game.is_open(other) for other in game.grid.neighbours(cell))]
         kind = dice.choice(("open", "open", "flag", "chord"))
-        act(kind, dice.choice([cell for cell in cells if game.is_open(cell)] if kind == "chord" else beside or covered))
+        act(kind, dice.choice([cell for cell in cells if game.is_open(cell)] if kind == "chord" else near or covered))
     return Record(game.grid, mines, seed=seed, events=events)
 
 
@@ -268,7 +268,7 @@ def test_the_best_move_that_is_named_is_the_one_that_is_explained(grid: str, min
             assert lesson.overlooked
             last = lesson.overlooked[-1]
             kinds.add(last.conclusion)
-            # The reason is about that cell, and shows as much as is claimed.
+            # The reason is about that cell, and proves the claim.
             assert best in last.cells, (seed, move)
             assert (last.conclusion == "safe") == (move.best_risk == 0.0)
             assert last.conclusion in ("safe", "guess")
@@ -282,7 +282,7 @@ def test_the_best_move_that_is_named_is_the_one_that_is_explained(grid: str, min
                 shares = [best in layout for layout in layouts]
                 assert move.best_risk == pytest.approx(sum(shares) / len(shares))
             assert move.best_risk == pytest.approx(analyse(view).probability(best), abs=1e-9)
-            # The table names it, the picture does, and so do data for programs.
+            # The table, the picture and the JSON name it.
             (row,) = [row for row in rows if row.split()[:1] == [str(move.number)] and move.verdict in row]
             assert place_text(best) in row
             assert any(
@@ -349,7 +349,7 @@ def test_where_no_guess_may_be_needed_every_guess_is_unneeded(board: str, mines:
         game = history.game
         events = [Event.of(0, "open", first, history.act("open", first))]
         while game.outcome is Outcome.ONGOING:
-            # Whoever opens any cell guesses most often; a mine is taken back.
+            # Random opens guess most often; a mine is taken back.
             cell = chance.choice([cell for cell in game.grid if not game.is_open(cell)])
             change = history.act("open", cell)
             events.append(Event.of(0, "open", cell, change))
@@ -366,7 +366,7 @@ def test_where_no_guess_may_be_needed_every_guess_is_unneeded(board: str, mines:
 
 
 def test_a_punished_guess_is_no_bad_luck() -> None:
-    """It is judged as ever, but luck has no part in what it hits."""
+    """Moves are judged as usual, but luck has no part."""
     game = Game("9x9", 14, seed=4, rules="classic,guess=punished,first=opening")
     game.open((4, 4))
     lost = None
@@ -386,13 +386,13 @@ def test_a_punished_guess_is_no_bad_luck() -> None:
     assert "by the rules an unneeded guess always hits" in found.format()
     assert "luck none" in found.svg()
     assert "luck none" in repr(found)
-    # The same moves on a board that was laid beforehand are bad luck.
+    # The same moves on a fixed board are bad luck.
     plain = review(Record.of(game).replace(seed=None, layout=game.layout, rules="classic,first=any"))
     assert plain.luck < 0
 
 
 def test_the_first_open_of_a_punishing_game_is_never_a_guess() -> None:
-    """It is safe, even where the rules promise it nothing."""
+    """The first open is safe, even if the rules don't promise it."""
     game = Game("9x9", 14, seed=4, rules="classic,guess=punished,first=any")
     game.open((4, 4))
     assert review(Record.of(game)).moves[0].verdict == "first open"

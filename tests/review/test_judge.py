@@ -35,7 +35,7 @@ def test_a_guess_beside_a_certain_cell_is_unneeded() -> None:
     found = judged("2x6 mines=1\n. . . 1 # 1\n. . . 1 # #", "open", (0, 4))
     assert (found.verdict, found.risk) == ("unneeded guess", 0.5)
     assert (found.best_cell, found.best_risk) == ((1, 5), 0.0)
-    # The policy isn't asked where a cell is certain.
+    # The policy isn't called if a cell is certain.
     assert found.safest_cell is None
 
 
@@ -83,7 +83,7 @@ def test_a_chord_with_a_wrong_flag_for_certain_is_a_blunder() -> None:
 
 
 def naive_risk(game: Game, kind: str, cell: tuple[int, ...], mines: frozenset[tuple[int, ...]]) -> float:
-    """Gives the share of the layouts that fit in which a move sets a mine off."""
+    """Return the share of the layouts that fit in which a move sets a mine off."""
     board = board_of(game.grid)
     layouts = list(naive_solver.layouts_that_fit(board, list(game.view.codes), len(mines)))
     if kind == "open":
@@ -157,7 +157,7 @@ def test_what_a_guess_keeps_is_the_best_play_after_it(data: st.DataObject) -> No
             continue
         assert found.win_chance == pytest.approx(best)
         if found.kept_win_chance is None:
-            # Worked out for guesses that may be the best; certain moves keep all.
+            # Computed for guesses that may be the best; certain moves lose nothing.
             continue
         assert found.kept_win_chance <= best + 1e-9
         kept.append(found.kept_win_chance)

@@ -46,7 +46,7 @@ def test_a_notebook_shows_the_picture_and_the_report() -> None:
 
 
 def elements(found: Review) -> list[ElementTree.Element]:
-    """Gives every element of the picture, which must be well-formed and stand alone."""
+    """Return every element of the picture, which must be well-formed and stand alone."""
     text = found.svg()
     assert not re.search(r"\b(?:href|src|url|import|onload)\b", text)
     root = ElementTree.fromstring(text)
@@ -128,7 +128,7 @@ def guess(verdict: str, risk: float, *, survived: bool = True, is_taken_back: bo
 
 
 def shape(text: str) -> ElementTree.Element:
-    """Gives the element of the shape."""
+    """Return the element of the shape."""
     return next(element for element in ElementTree.fromstring(text) if element.get("stroke"))
 
 

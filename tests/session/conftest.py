@@ -1,4 +1,4 @@
-"""A clock, a store and what it tells."""
+"""A clock, a store and its warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions in which no guess may be needed: the first open, what it can't find, hints, and best times of their own."""
+"""Sessions in which no guess may be needed: the first open, failed searches, hints, and separate best times."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IMPOSSIBLE, POSSIBLE = (0, 1), (1, 2)
 
 
 def win(session: Session, first: tuple[int, ...]) -> None:
-    """Opens a cell, and then all that is no mine."""
+    """Open a cell, and then all that is no mine."""
     session.open(first)
     layout = session.game.layout
     assert layout is not None
@@ -87,7 +87,7 @@ def test_before_the_first_open_a_hint_says_that_no_guess_is_needed() -> None:
         assert (hint.kind, hint.is_last) == ("start", True)
         assert f"{never} is needed after it: open any cell." in hint.text
         assert [len(text) < len(hint.text) and "no guess" in text for text in hint.shorter] == [True]
-    # On a board that is given nobody knows.
+    # On a given board it is unknown.
     given = Session(layout=Layout("3x4", [(0, 0)]), rules=NEVER)
     assert given.game.rules == Rules(first_open="any")
 

@@ -1,4 +1,4 @@
-"""What a hint is: a little more at each level, with cells by any name."""
+"""Hints: more at each level, with cells in any form."""
 
 from __future__ import annotations
 
@@ -324,7 +324,7 @@ def test_before_the_first_open_the_rules_are_told(first_open: FirstOpen, words: 
 
 
 def wide_game() -> Game:
-    """Gives a game whose clues all hang together, with nothing easy."""
+    """Return a game whose clues all overlap, without easy steps."""
     layout = Layout.random("20x21", 170, seed=5)
     game = Game(layout=layout)
     for cell in layout.grid:
@@ -395,7 +395,7 @@ def test_a_view_that_cannot_be_is_an_error() -> None:
 
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[Game, View]:
-    """Gives games that go on, with flags anywhere."""
+    """Return running games, with flags anywhere."""
     layout: Layout = draw(strategies.layouts(max_cells=40, max_dimensions=5))
     game = Game(layout=layout, rules="classic,protect-cascade=off")
     for cell in draw(st.lists(strategies.cells_of(layout.grid), max_size=12)):
@@ -456,7 +456,7 @@ def test_a_hint_sees_no_more_than_the_player(position: tuple[Game, View]) -> Non
     )
 
 
-# Its layouts are too many to count within the budget below, but what a part of it settles is certain all the same.
+# Its layouts are too many to count within the budget below, but a part of it still proves cells.
 WIDE = """4x4x4x4 mines=34
 [*, *, *, 0]
 # # # # | # # # # | # # # # | # # # #
@@ -497,7 +497,7 @@ def test_what_is_certain_past_the_budget_is_no_guess() -> None:
     assert third == str(reason)
 
 
-# With the beginning "Hint 3  " this is what a line of 80 columns shows beside its margins.
+# With the beginning "Hint 3  " this is what a line of 80 columns shows next to its margins.
 LINE = 78
 
 
@@ -516,7 +516,7 @@ def test_every_level_has_one_sentence_for_one_line(board: str, mines: int, seed:
             assert shortest.count(". ") == 0, shortest
             assert shortest.endswith(".")
             assert shortest[0] == "(" or shortest[:1].isupper(), shortest
-            # Whoever reads only this line sees the rest on the board.
+            # The board shows the rest of this line.
             assert ("marked clue" not in shortest) or hint.clues
             assert ("marked cell" not in shortest) or hint.cells
         if not found.cells:

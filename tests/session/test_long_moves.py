@@ -1,4 +1,4 @@
-"""Long moves of a session in another thread: seen, cancelled, and never half made."""
+"""Long moves of a session in another thread: observed, cancelled, and never incomplete."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST = (700, 900)
 
 
 class Slow(CancelToken):
-    """Stands for a move that takes long: it waits where the session has let go of its lock."""
+    """A fake long move: it waits while the session's lock is free."""
 
     __slots__ = ("goes_on", "is_there")
 
@@ -64,7 +64,7 @@ def test_while_a_move_is_made_the_session_can_be_looked_at_and_nothing_else(cloc
     thread, found = begin(lambda: session.open(FIRST, watch=slow), slow)
     clock.forward(5)
     assert session.is_moving
-    # What the machine takes is nobody's time.
+    # The machine's time counts for no player.
     assert session.milliseconds == 2000
     assert len(session.record.events) == 2
     for refused in (session.open((5, 5)), session.flag((5, 5)), session.chord((0, 1)), session.undo(), session.redo()):

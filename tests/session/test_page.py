@@ -1,4 +1,4 @@
-"""The page on sessions: it names what there is."""
+"""The page on sessions: all its names exist."""
 
 from __future__ import annotations
 

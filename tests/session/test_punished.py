@@ -18,7 +18,7 @@ PUNISHED = Rules(guess="punished")
 
 
 def click_about(chance: random.Random, session: Session, clicks: int) -> None:
-    """Clicks anywhere, and goes back and forth."""
+    """Click anywhere, and goes back and forth."""
     for _ in range(clicks):
         kind = chance.choice(("open", "open", "open", "flag", "chord", "undo", "redo"))
         if kind in ("undo", "redo"):
@@ -29,7 +29,7 @@ def click_about(chance: random.Random, session: Session, clicks: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(80))
 def test_a_saved_game_goes_on_where_it_was(seed: int, store: Store, clock: FakeClock) -> None:
-    """The layout is that of the moves, and all can be taken back as before."""
+    """The layout follows from the moves, and all can be undone as before."""
     chance = random.Random(seed)
     session = Session("4x6", 6, seed=seed, rules=PUNISHED, clock=clock, store=store)
     session.open((1, 2))
@@ -56,7 +56,7 @@ def test_a_saved_game_goes_on_where_it_was(seed: int, store: Store, clock: FakeC
 
 @pytest.mark.slow
 def test_hints_lead_to_the_end(clock: FakeClock) -> None:
-    """Whoever does what is certain, and guesses only where nothing is, wins."""
+    """A player who opens certain cells, and guesses only if there are none, wins."""
     for seed in range(5):
         session = Session("5x6", 8, seed=seed, rules=PUNISHED.replace(first_open="any"), clock=clock)
         assert session.hint() is not None

@@ -1,4 +1,4 @@
-"""The file of a game that goes on: whole at every moment, made anew after trouble, and one process's alone."""
+"""The file of a running game: complete at every moment, rewritten after errors, and owned by one process."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def append(saved: Autosave, place: int) -> None:
 
 
 def kept(saved: Autosave) -> int:
-    """Gives how many events the file holds; they are the game's, and the head is whole."""
+    """Return the number of events in the file; they are the game's, and the head is complete."""
     text = saved.path.read_text(encoding="utf-8")
     assert text.startswith(part(0).header())
     lines = text.removeprefix(part(0).header()).splitlines(keepends=True)
@@ -87,7 +87,7 @@ def test_a_file_that_went_away_is_not_begun_in_its_middle(saved: Autosave, told:
     assert not saved.path.exists()
     assert len(told) == 1
     assert told[0].startswith("The game can't be saved as it goes on: ")
-    # At the next quiet moment it is written anew, whole.
+    # At the next quiet moment it is written again, whole.
     saved.settle(lambda: part(3))
     assert kept(saved) == 3
     append(saved, 3)
@@ -196,7 +196,7 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(
         "The game can't be saved as it goes on",
         "The game is saved again, with all that happened meanwhile.",
     ]
-    # The next time it is told again.
+    # The next time it is reported again.
     saved.path.unlink()
     append(saved, 4)
     assert len(told) == 3
@@ -214,7 +214,7 @@ def test_the_cursor_is_noted_where_earlier_versions_do_not_look(saved: Autosave)
     saved.tick(1600, None, whole)
     assert (read_time(saved.path), read_cursor(saved.path)) == (1600, None)
     saved.tick(1700, 3, whole)
-    # An earlier version goes on with the game: its time is right, and the cursor isn't known.
+    # An earlier version continues the game: its time is right, and the cursor is unknown.
     with lock.open("r+b") as file:
         file.write(b"000000000009000 000000000009000\n")
     assert (read_time(saved.path), read_cursor(saved.path)) == (9000, None)

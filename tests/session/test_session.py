@@ -1,4 +1,4 @@
-"""Sessions: clock, pause, undo, hints, and what is recorded of them."""
+"""Sessions: clock, pause, undo, hints, and their record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sessions import LAYOUT, FakeClock, begin, names
 
 
 def known_session(clock: FakeClock) -> Session:
-    """Gives a session on a board with mines at (0, 3) and (2, 3): (0, 0) opens the first two columns and the third."""
+    """Return a session on a board with mines at (0, 3) and (2, 3): (0, 0) opens the first two columns and the third."""
     return Session(layout=Layout("3x4", [(0, 3), (2, 3)]), clock=clock)
 
 
@@ -321,7 +321,7 @@ def test_the_cursor_is_saved_and_checked(store: Store, clock: FakeClock) -> None
     session.close()
     (saved,) = store.unfinished()
     assert saved.cursor == (1, 3)
-    # Without a move the place stays that of the cursor; a record knows only its moves.
+    # Without a move the place is that of the cursor; a record knows only its moves.
     with Session.continue_from(saved, store=store, clock=clock) as again:
         assert again.cursor == (1, 3)
         again.cursor = None
@@ -364,7 +364,7 @@ def test_it_shows_what_passed_between_readings_while_it_ran(steps: list[tuple[in
             clock.run()
             running_since = now if running_since is None else running_since
         elif what == "halt":
-            # As of the latest reading: what came after it doesn't count.
+            # As of the latest reading: later time doesn't count.
             clock.halt()
             running_since = None
         else:

@@ -175,7 +175,7 @@ class SessionMachine(RuleBasedStateMachine):
         if is_closed or has_ticked or was_paused:
             assert after.milliseconds == before.milliseconds
         assert self.session.game.view == old.game.view
-        # Without a tick the clock goes on from the latest event.
+        # Without a tick the clock continues from the latest event.
         self.shown = before.events[-1].milliseconds
 
     @invariant()

@@ -8,16 +8,29 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-
 import pytest
-
 from hypersweep import Outcome
-from hypersweep.errors import BoardTooLargeError, BusyError, MissingExtraError, ParameterError, ParameterTypeError
-from hypersweep.record import Event, Record
-from hypersweep.session import SavedGame, Session, Store, StoreWarning, data_directory
+from hypersweep.errors import BoardTooLargeError
+from hypersweep.errors import BusyError
+from hypersweep.errors import MissingExtraError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParameterTypeError
+from hypersweep.record import Event
+from hypersweep.record import Record
+from hypersweep.session import SavedGame
+from hypersweep.session import Session
+from hypersweep.session import Store
+from hypersweep.session import StoreWarning
+from hypersweep.session import data_directory
 from hypersweep.session.saved_games import read_time
 from seeds import some_of
-from sessions import LAYOUT, FakeClock, begin, crash, names, start
+from sessions import LAYOUT
+from sessions import FakeClock
+from sessions import begin
+from sessions import crash
+from sessions import names
+from sessions import start
+
 
 # Where it is.
 
@@ -63,7 +76,7 @@ def test_the_ten_best_times_are_found_unless_more_are_asked_for(store: Store) ->
     assert len(store.best_times("3x4", 2, "classic,first=any", limit=None)) == 12
 
 
-# What can't be read or written.
+# Folders that can't be read or written.
 
 
 def test_a_folder_in_place_of_a_file_is_passed_over(store: Store, told: list[str]) -> None:
@@ -73,7 +86,7 @@ def test_a_folder_in_place_of_a_file_is_passed_over(store: Store, told: list[str
     assert store.unfinished() == []
     assert store.results() == []
     assert store.settings.get("theme", "day") == "day"
-    # Only the settings have a name that nobody else can mean.
+    # Only the settings have an unambiguous name.
     assert len(told) == 1
 
 
@@ -134,7 +147,7 @@ def play(folder, warn):
     assert store.settings.get("theme") == "night"
     return [len(some) for some in found]
 
-# Once where all goes well, so that every module is loaded while this program may still read everything.
+# One successful run first, so that every module is loaded while this program may still read everything.
 with tempfile.TemporaryDirectory() as folder:
     Session(layout=Layout("3x4", [(0, 3), (2, 3)]), store=Store(folder)).open((0, 0))
     play(folder, print)
@@ -304,7 +317,7 @@ def test_the_clock_of_a_crashed_game_goes_on_from_its_last_tick(store: Store, cl
     assert saved.milliseconds == 2000
     again = Session.continue_from(saved, store=store, clock=clock)
     assert again.record.events[-1] == Event(2000, "pause")
-    # And once more, from the pause, however often the clock ticks.
+    # And again, from the pause, however often the clock ticks.
     clock.forward(9)
     again.tick()
     crash(again)
@@ -512,7 +525,7 @@ def test_a_file_with_any_byte_changed_never_stops_anything(store: Store, clock: 
                 continued += 1
             for left in path.parent.iterdir():
                 left.unlink()
-    # In a tag, or a digit of the time: nobody can tell.
+    # In a tag, or a digit of the time: this can't be detected.
     assert continued > 10 // step
     store.results()
 
@@ -535,7 +548,7 @@ while True:
 
 
 def kill(child: subprocess.Popen[str]) -> int:
-    """Kills a program and gives the number of events that it had recorded for sure."""
+    """Kill a program. Returns: the number of events that it had certainly recorded."""
     assert child.stdout is not None
     assert child.stdout.readline() == "begun\n"
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""Stores where a process is forked, and where descriptors are few."""
+"""Stores in forked processes, and with few descriptors."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_child_holds_no_lock_of_its_parents(tmp_path: Path) -> None:
     try:
         assert store.unfinished() == []
         session.close()
-        # The child lives on, and would hold it still.
+        # The child lives on, and could still hold it.
         (saved,) = store.unfinished()
         again = Session.continue_from(saved, store=store)
         again.close()

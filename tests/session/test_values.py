@@ -1,4 +1,4 @@
-"""What a player holds of a session and a store: values that travel, and things that say why they don't."""
+"""Objects of a session and a store: values that can be pickled, and objects that say why they can't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The navigation has every page, the API every public room, and prose is led to what it names."""
+"""The navigation has every page, the API every public package, and names in prose become links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import site_names
 
-# Rooms and modules that belong to the package's own insides: nobody is meant to import them.
+# Internal packages and modules, which users aren't meant to import.
 INSIDE = {
     *("__main__", "_native", "atomic_write", "cli", "cli_support", "compiler", "copying", "courses", "exit_codes"),
     *("lazy_imports", "moves", "text", "tui", "ui_model", "validation"),
@@ -28,21 +28,21 @@ def test_every_page_is_in_the_navigation_once() -> None:
 def test_every_public_room_has_its_page() -> None:
     package = site_names.SOURCES / "hypersweep"
     there = {path.stem for path in package.glob("*.py")} | {path.parent.name for path in package.glob("*/__init__.py")}
-    told = {room.module.split(".")[1] for room in site_names.rooms()}
+    told = {entry.module.split(".")[1] for entry in site_names.api_modules()}
     assert there - INSIDE - {"__init__"} - told == set()
-    assert told & INSIDE == {"courses"}, "each course has a page, the room of all of them none"
+    assert told & INSIDE == {"courses"}, "each course has a page, the package of all of them none"
 
 
 def test_names_are_those_of_the_module() -> None:
     complaints = []
-    for room in site_names.rooms():
-        module = importlib.import_module(room.module)
-        if list(room.names) != list(getattr(module, "__all__", ())):
-            complaints.append(f"{room.module} lists {room.names}")
-        if not room.headline or not " ".join((module.__doc__ or "").split()).startswith(room.headline):
-            complaints.append(f"{room.module} begins with {room.headline!r}")
-        if Path(room.page).suffix != ".md":
-            complaints.append(f"{room.module} has the page {room.page}")
+    for entry in site_names.api_modules():
+        module = importlib.import_module(entry.module)
+        if list(entry.names) != list(getattr(module, "__all__", ())):
+            complaints.append(f"{entry.module} lists {entry.names}")
+        if not entry.headline or not " ".join((module.__doc__ or "").split()).startswith(entry.headline):
+            complaints.append(f"{entry.module} begins with {entry.headline!r}")
+        if Path(entry.page).suffix != ".md":
+            complaints.append(f"{entry.module} has the page {entry.page}")
     assert complaints == []
 
 
@@ -53,12 +53,12 @@ def test_targets_are_names_that_are_there() -> None:
         assert page in site_names.navigation()
         if "." in anchor:
             # The longest beginning that is a module, and what follows it.
-            room = max(
-                (room for room in site_names.rooms() if f"{anchor}.".startswith(f"{room.module}.")),
-                key=lambda room: len(room.module),
+            entry = max(
+                (entry for entry in site_names.api_modules() if f"{anchor}.".startswith(f"{entry.module}.")),
+                key=lambda entry: len(entry.module),
             )
-            found: object = importlib.import_module(room.module)
-            for name in anchor.removeprefix(room.module).split(".")[1:]:
+            found: object = importlib.import_module(entry.module)
+            for name in anchor.removeprefix(entry.module).split(".")[1:]:
                 found = getattr(found, name)
             assert anchor.endswith(spelled.split(".")[-1])
 

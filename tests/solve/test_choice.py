@@ -7,17 +7,30 @@ import random
 from fractions import Fraction
 from itertools import combinations
 from typing import get_args
-
 import pytest
-
 import naive_solver
-from hypersweep import Game, Grid, Layout, Outcome, View
+from hypersweep import Game
+from hypersweep import Grid
+from hypersweep import Layout
+from hypersweep import Outcome
+from hypersweep import View
 from hypersweep import typing as hints
-from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
-from hypersweep.solve import Budget, analyse, choose, rank, win_probability
-from hypersweep.solve.choice import KINDS, POLICIES, Choice, check_policy
+from hypersweep.errors import BudgetExceededError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParameterTypeError
+from hypersweep.solve import Budget
+from hypersweep.solve import analyse
+from hypersweep.solve import choose
+from hypersweep.solve import rank
+from hypersweep.solve import win_probability
+from hypersweep.solve.choice import KINDS
+from hypersweep.solve.choice import POLICIES
+from hypersweep.solve.choice import Choice
+from hypersweep.solve.choice import check_policy
 from seeds import seeds
-from solver_views import board_of, lattice, random_view
+from solver_views import board_of
+from solver_views import lattice
+from solver_views import random_view
 
 
 def test_unknown_policies_are_told_the_nearest_name() -> None:
@@ -111,7 +124,7 @@ def test_policies_differ_in_what_they_score() -> None:
 
 
 def guesses_of(game: Game, most: int) -> list[View]:
-    """The positions of a game in which no cell is safe for certain; then it goes on with one that is."""
+    """Yield the positions of a game in which no cell is certainly safe, continuing with a safe cell."""
     found: list[View] = []
     game.open(next(iter(game.grid)))
     layout = game.layout
@@ -154,7 +167,7 @@ def test_the_chance_to_win_does_not_depend_on_which_way_up_a_board_is(shape: str
 
 
 def test_large_boards_are_chosen_by_two_moves() -> None:
-    # Few games of so many mines are won, but two moves in a row are often safe.
+    # Few games with this many mines are won, but two moves in a row are often safe.
     small = choose(View("22x23", 120, [-1] * 506))
     large = choose(View("22x24", 126, [-1] * 528))
     assert small is not None
@@ -194,7 +207,7 @@ WIDE_MINES = "006002041800066000040450120000000400406000108000101030040000004a"
 def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
     codes = [-1 if symbol == "#" else int(symbol, 36) for symbol in WIDE]
     view = View("4x4x4x4", 30, codes)
-    # With few states in haste, with more of them by all that bound tightening can say.
+    # With few states the fast search, with more all of bound tightening.
     for budget in (Budget(states=1000), Budget(states=30_000)):
         with pytest.raises(BudgetExceededError):
             analyse(view, budget=budget)
@@ -218,7 +231,7 @@ def test_past_the_budget_a_choice_rests_on_estimates() -> None:
                 assert choice is not None
                 assert view[choice.cell] == -1
                 if choice.kind == "safe":
-                    # What is certain is so by proof.
+                    # Certain cells are proven.
                     assert (choice.is_exact, choice.safety) == (True, 1)
                     assert not layout.is_mine(choice.cell)
                 else:
@@ -275,7 +288,7 @@ def test_trees_too_large_are_refused() -> None:
 
 
 def openings(layout: Layout) -> View:
-    """Return a game on the layout in which every zero and what it touches is open, and nothing else."""
+    """Return a game on the layout in which exactly the zeros and their neighbours are open."""
     game = Game(layout=layout)
     for cell in layout.grid:
         if not layout.is_mine(cell) and layout.clue(cell) == 0:
@@ -313,7 +326,7 @@ def opened_one_by_one(view: View, layouts: list[frozenset[int]]) -> Fraction:
 @pytest.mark.parametrize(
     "text",
     [
-        # Before the safe cells next to the corner are open, no clue tells the cells beyond them apart.
+        # Before the safe cells next to the corner are open, no clue distinguishes the cells beyond.
         "4x4 mines=5\n____\n____\n____\n___.",
         "3x6 mines=4\n______\n______\n._____",
         "2x3x3 mines=3\n. # # | # # # | # # #\n# # # | # # # | # # #",

@@ -1,4 +1,4 @@
-"""Conclusions from one clue, two, and one against a few others, beside every way to fill the cells around them."""
+"""Conclusions from one clue, two, and one against a few others, compared with every way to fill the cells."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from clue_ways import Player, players, settled_by, unknown_beside
+from brute_force import Player, players, settled_by, unknown_beside
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Reason
@@ -16,7 +16,7 @@ from solver_views import scattered_view
 
 
 def check(own: Player, before: dict[int, bool], reasons: list[Reason]) -> None:
-    """Looks whether the clues that some reasons name settle what they say, given what was known before."""
+    """Check that the clues of some reasons prove their conclusions, given earlier ones."""
     clues = {own.grid.index(clue) for reason in reasons for clue in reason.clues}
     expected = settled_by(own, clues, before)
     for reason in reasons:

@@ -1,4 +1,4 @@
-"""Impossible views: the clues that are named contradict each other, and none of them is named in vain."""
+"""Impossible views: the named clues contradict each other, and none is superfluous."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from solver_views import board_of, random_view
 
 
 def possible(view: View, clues: tuple[tuple[int, ...], ...], mines: int | None, trust: bool) -> bool:
-    """Gives whether some layout fits some clues of a view."""
+    """Return whether some layout fits some clues of a view."""
     layouts = naive_solver.layouts_that_fit(
         board_of(view), view.codes, mines, trust_flags=trust, silent=lambda cell: cell not in clues
     )
@@ -62,7 +62,7 @@ def test_every_question_finds_the_contradiction() -> None:
 
 
 def test_far_contradictions_stay_small() -> None:
-    # A long row where all is well, and at its end two clues that are not.
+    # A long consistent row with two contradictory clues at its end.
     codes = [-1, 1] * 40 + [-1, 0, -1, 1, 0]
     view = View("1x85", 20, codes)
     with pytest.raises(InconsistentViewError) as caught:

@@ -58,12 +58,12 @@ def test_estimates_agree_with_exact_answers_within_their_errors() -> None:
 
 
 def chances_of(analysis: Analysis) -> tuple[bytes, list[float]]:
-    """Gives what an estimate says, to compare it: the chances as bytes, and the standard errors."""
+    """Return the content of an estimate, for comparison: the chances as bytes, and the standard errors."""
     return bytes(analysis.probabilities), [analysis.standard_error(cell) for cell in analysis.view.grid]
 
 
 def check_estimate(analysis: Analysis, layout: Layout) -> None:
-    """Checks what must hold of every estimate of a position that a layout has led to."""
+    """Check invariants of the estimate of a position from a layout."""
     view = analysis.view
     expected = 0.0
     for cell in view.grid:
@@ -74,7 +74,7 @@ def check_estimate(analysis: Analysis, layout: Layout) -> None:
         if view[cell] >= 0:
             assert (chance, error) == (0, 0)
         elif chance in (0, 1):
-            # Certain, whatever kind of estimate it is.
+            # Certain with any kind of estimate.
             assert error == 0
             assert layout.is_mine(cell) == bool(chance)
         else:
@@ -132,7 +132,7 @@ def test_what_counted_components_settle_is_certain_in_an_estimate() -> None:
         assert not better.is_exact
         assert set(rough.safe_cells) <= set(better.safe_cells)
         assert set(rough.mine_cells) <= set(better.mine_cells)
-        # What the clues on the right say alone can be counted.
+        # The clues on the right alone can be counted.
         alone = View(grid, 130, [code if cell[1] > 16 else -1 for cell, code in zip(grid, codes, strict=True)])
         certain = analyse(alone, budget=Budget(states=3000))
         assert set(certain.safe_cells) <= set(better.safe_cells)

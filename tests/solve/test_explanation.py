@@ -6,36 +6,55 @@ import pickle
 import random
 import re
 from typing import Any
-
 import pytest
-
 import naive_solver
 from clue_ways import players
-from hypersweep import Grid, View
-from hypersweep._native import WAYS, Reasoner
-from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError, ParameterTypeError
+from hypersweep import Grid
+from hypersweep import View
+from hypersweep._native import WAYS
+from hypersweep._native import Reasoner
+from hypersweep.errors import BudgetExceededError
+from hypersweep.errors import CellError
+from hypersweep.errors import InconsistentViewError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParameterTypeError
 from hypersweep.session.hint import find_advice
-from hypersweep.solve import Budget, Reason, analyse, deduce, explain
-from hypersweep.solve.evidence import (
-    AllGrounds,
-    BoundGrounds,
-    ClueGrounds,
-    Evidence,
-    LineCase,
-    LineGrounds,
-    LineStep,
-    ShareGrounds,
-    Side,
-    SumGrounds,
-    TriedGrounds,
-)
-from hypersweep.solve.explanation import EASY, RULES, UNCOUNTED, Deduction, ReasonDecoder, ways_with
-from hypersweep.solve.kernel import DONE, LATE, Kernel
+from hypersweep.solve import Budget
+from hypersweep.solve import Reason
+from hypersweep.solve import analyse
+from hypersweep.solve import deduce
+from hypersweep.solve import explain
+from hypersweep.solve.evidence import AllGrounds
+from hypersweep.solve.evidence import BoundGrounds
+from hypersweep.solve.evidence import ClueGrounds
+from hypersweep.solve.evidence import Evidence
+from hypersweep.solve.evidence import LineCase
+from hypersweep.solve.evidence import LineGrounds
+from hypersweep.solve.evidence import LineStep
+from hypersweep.solve.evidence import ShareGrounds
+from hypersweep.solve.evidence import Side
+from hypersweep.solve.evidence import SumGrounds
+from hypersweep.solve.evidence import TriedGrounds
+from hypersweep.solve.explanation import EASY
+from hypersweep.solve.explanation import RULES
+from hypersweep.solve.explanation import UNCOUNTED
+from hypersweep.solve.explanation import Deduction
+from hypersweep.solve.explanation import ReasonDecoder
+from hypersweep.solve.explanation import ways_with
+from hypersweep.solve.kernel import DONE
+from hypersweep.solve.kernel import LATE
+from hypersweep.solve.kernel import Kernel
 from hypersweep.text import place_text
-from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
+from hypersweep.view import COVERED
+from hypersweep.view import EXPLODED
+from hypersweep.view import FLAGGED
+from hypersweep.view import MINE
 from seeds import seeds
-from sentences import CELLS, Sentences
-from solver_views import board_of, random_view, scattered_view
+from sentences import CELLS
+from sentences import Sentences
+from solver_views import board_of
+from solver_views import random_view
+from solver_views import scattered_view
 
 
 def test_hints_give_away_more_and_more() -> None:
@@ -54,7 +73,7 @@ def test_rules_have_levels() -> None:
 
 
 def chain(length: int) -> Reason:
-    """Gives a reason that rests on so many others, one on top of the other."""
+    """Return a reason on top of a chain of others."""
     reason = Reason("clue", "safe", ((0, 0),), ((0, 1),), (), AllGrounds())
     for place in range(1, length):
         reason = Reason("clue", "safe", ((place, 0),), ((place, 1),), (reason,), AllGrounds())
@@ -297,7 +316,7 @@ def test_a_conclusion_that_no_clue_allows_names_the_clues() -> None:
 
 
 class Late:
-    """A reasoner for which looking for few clues always takes too long."""
+    """A reasoner whose search for few clues always takes too long."""
 
     def __init__(self, native: Reasoner) -> None:
         self.native = native
@@ -325,7 +344,7 @@ def test_a_step_that_takes_too_long_ends_in_what_all_clues_say(monkeypatch: pyte
 
 
 def check(view: View, reason: Reason, trust: bool) -> None:
-    """Looks through all layouts that fit the clues a reason names, others silenced: its conclusion holds in each."""
+    """Check that a reason's conclusion holds in all layouts that fit its named clues, ignoring others."""
     board = board_of(view)
     mines = view.mines if any(step.rule == "count" for step in reason.steps) else None
     layouts = list(
@@ -335,7 +354,7 @@ def check(view: View, reason: Reason, trust: bool) -> None:
     )
     assert layouts
     assert naive_solver.follows(layouts, dict.fromkeys(reason.cells, reason.conclusion == "mine"))
-    # The same, step by step: the clues of this step, and what the steps before it said.
+    # The same, step by step: the clues of this step, and earlier conclusions.
     facts = {cell: other.conclusion == "mine" for other in reason.because for cell in other.cells}
     own = naive_solver.layouts_that_fit(
         board,
@@ -350,7 +369,7 @@ def check(view: View, reason: Reason, trust: bool) -> None:
 
 
 def needs_all(view: View, reason: Reason, trust: bool) -> None:
-    """Looks whether a reason by many clues would fall with any one of them."""
+    """Check that a reason by many clues needs each of them."""
     facts = {cell: other.conclusion == "mine" for other in reason.because for cell in other.cells}
     for left_out in reason.clues:
         layouts = naive_solver.layouts_that_fit(
@@ -525,7 +544,7 @@ def test_only_covered_cells_are_explained() -> None:
 
 
 def no_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets every attempt at counting fail."""
+    """Let every attempt at counting fail."""
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("an analysis was made")
@@ -558,7 +577,7 @@ def test_easy_reasons_need_no_analysis(monkeypatch: pytest.MonkeyPatch, text: st
 
 
 def lattice(*, easy: bool) -> View:
-    """Gives a board whose clues, on every second row and column, hang together so that counting takes long."""
+    """Return a board whose clues, on every second row and column, overlap, which makes counting slow."""
     grid = Grid("22x23")
     chance = random.Random(5)
     codes = [-1] * grid.cells

@@ -325,7 +325,7 @@ for _ in range(120):
             choose(view)
             explain(view)
         os._exit(0)
-    # A child that waits for a lock waits for ever; one that only has to wait for its turn doesn't.
+    # A child that waits for a lock hangs; one that only waits for its turn doesn't.
     end = time.monotonic() + 60
     while os.waitpid(child, os.WNOHANG) == (0, 0):
         if time.monotonic() > end:

@@ -1,16 +1,16 @@
-"""Conclusions from a few clues that each speak on their own, beside every way to fill the cells around them."""
+"""Conclusions from a few clues that each speak on their own, compared with every way to fill the cells around them."""
 
 from __future__ import annotations
 
 import pytest
 
-from clue_ways import Player, players, settled_by, unknown_beside
+from brute_force import Player, players, settled_by, unknown_beside
 from hypersweep import View
 from hypersweep.solve import Reason, deduce
 from hypersweep.solve.evidence import LineCase, LineGrounds, SumGrounds, TriedGrounds
 from solver_views import scattered_view
 
-# Short lines that are looked for before anything is counted, and lines through as many clues as are looked at.
+# Short lines searched before any count, and lines through the most clues allowed.
 LINES = {"line": 8, "long_line": 60}
 
 
@@ -88,7 +88,7 @@ def test_each_step_of_a_line_rests_on_what_was_said_before() -> None:
 
 
 def follow(own: Player, case: LineCase, above: dict[int, bool]) -> None:
-    """Looks through a line: each clue says what the line says it does, and each end is one."""
+    """Check a line: each clue has the stated effect, and each end is a contradiction."""
     decided = {**above, own.grid.index(case.cell): case.is_mine}
     for step in case.steps:
         clue = own.grid.index(step.clue[1])

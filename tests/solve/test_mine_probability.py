@@ -40,7 +40,7 @@ ORACLE = Path(__file__).parent / "data" / "expert-40.jsonl.xz"
 
 
 def oracle() -> list[tuple[View, list[float]]]:
-    """Gives 40 positions of 16x30 with 99 mines and the chance of a mine for each covered cell."""
+    """Return 40 positions of 16x30 with 99 mines and the chance of a mine for each covered cell."""
     found = []
     for line in lzma.decompress(ORACLE.read_bytes()).splitlines():
         position = json.loads(line)
@@ -61,7 +61,7 @@ def test_every_number_beside_all_layouts(seed: int) -> None:
         cells = board.cells()
         layouts = list(naive_solver.layouts_that_fit(board, view.codes, view.mines, trust_flags=trust))
         if not layouts:
-            # Wrong flags that are trusted make a view impossible.
+            # Trusted wrong flags make a view impossible.
             with pytest.raises(InconsistentViewError):
                 analyse(view, trust_flags=trust)
             continue
@@ -106,7 +106,7 @@ xxxxxxxxxxxxxxxxxxxxx
 
 
 def by_columns(view: View) -> tuple[int, list[int]]:
-    """Gives the number of layouts, and of each cell's mines in all of them: column by column, for boards of few rows.
+    """Return the number of layouts, and of each cell's mines in all of them: column by column, for boards of few rows.
 
     A second method: a row of states (two columns of mines, mines so far) from the left and from the right.
     """
@@ -227,12 +227,12 @@ def test_past_the_budget_is_an_error_that_helps() -> None:
         analyse(view, budget=Budget(memory=1000))
     with pytest.raises(BudgetExceededError, match=r"seconds="):
         analyse(too_wide(), budget=Budget(1 << 40, 1 << 34, seconds=0.03))
-    # What was given up spoils nothing that comes after.
+    # A cancelled analysis doesn't affect later ones.
     assert sum(analyse(view).probabilities) == pytest.approx(75, abs=1e-9)
 
 
 def too_wide() -> View:
-    """Gives the stress position with more rows of clues, which no method finishes in any time that a test has."""
+    """Return the stress position with more rows of clues, which no method finishes within the time of a test."""
     return View.parse("19x21 mines=150\n" + wide(8))
 
 
@@ -270,7 +270,7 @@ def test_the_package_hands_out_what_the_room_has() -> None:
 
 @contextmanager
 def interrupted() -> Iterator[None]:
-    """Lets a signal come after a moment, as if somebody had pressed Ctrl-C."""
+    """Send a signal after a moment, like Ctrl-C."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -286,13 +286,13 @@ def interrupted() -> Iterator[None]:
 
 
 def wide(rows: int) -> str:
-    """Gives the stress position with other rows of clues below those it has."""
+    """Return the stress position with other rows of clues below those it has."""
     return "\n".join(STRESS.splitlines()[1:4] + ["_" * 21, "3_4_4_4_4_4_4_4_4_4_1"] * rows)
 
 
 @pytest.mark.needs("posix")
 def test_a_signal_ends_an_analysis() -> None:
-    # The limit of time only keeps a failing test from running for ever.
+    # The time limit only stops a failing test.
     with interrupted():
         analyse(too_wide(), budget=Budget(1 << 40, 1 << 34, seconds=30))
     assert analyse(View.parse("2x3 mines=1\n# # #\n1 1 .")).safe_cells
@@ -300,7 +300,7 @@ def test_a_signal_ends_an_analysis() -> None:
 
 @pytest.mark.needs("posix")
 def test_a_signal_ends_the_look_at_a_cells_clues() -> None:
-    # The analysis is fast, but a cell between the rows takes far more states: the clues that it may show.
+    # The analysis is fast, but the possible clues of a cell between the rows take far more states.
     rows = wide(3) + "\n" + "\n".join(["_" * 21] * 5)
     analysis = analyse(View.parse("14x21 mines=75\n" + rows), budget=Budget(1 << 40, 1 << 34, seconds=30))
     with interrupted():
@@ -319,7 +319,7 @@ def test_the_ended_game_tells_what_it_shows() -> None:
 
 @pytest.mark.slow
 def test_large_boards() -> None:
-    # One clue in a million cells; the chance elsewhere is that of what is left.
+    # One clue in a million cells; the chance elsewhere is that of the remaining mines.
     codes = [-1] * 10**6
     codes[500_500] = 2
     view = View("1000x1000", 200_000, codes)
@@ -540,7 +540,7 @@ def test_they_agree_with_wide_views() -> None:
 
 
 def test_large_boards_without_clues_hold_as_many_mines_as_they_should() -> None:
-    """Nothing but cells that no clue sees."""
+    """Only cells without clues."""
     view = View("300x700", 40_000, [-1] * 210_000)
     (bits,) = draw_layouts(view, 1, seed=2)
     assert sum(byte.bit_count() for byte in bits) == 40_000
@@ -561,7 +561,7 @@ def test_the_same_seed_gives_the_same_layouts_and_more() -> None:
 @pytest.mark.slow
 @given(strategies.views(30))
 def test_whatever_is_seen_can_be_asked_for(view: View) -> None:
-    """Layouts, or that there are none."""
+    """Layouts, or an error if there are none."""
     try:
         found = draw_layouts(view, 2, seed=1)
     except InconsistentViewError:
@@ -583,7 +583,7 @@ def test_numbers_are_looked_at(number: int) -> None:
 
 
 def test_bad_arguments_are_refused() -> None:
-    """Each with what was expected."""
+    """Each error says what was expected."""
     view = View.parse("2x3 mines=1\n# # #\n1 1 .")
     with pytest.raises(ParameterTypeError, match="expected a View"):
         draw_layouts("2x3", 1, seed=1)  # type: ignore[arg-type]
@@ -597,7 +597,7 @@ def test_bad_arguments_are_refused() -> None:
 
 
 def test_an_analysis_before_it_still_knows_what_it_found() -> None:
-    """The solver is shared; what an analysis is asked later isn't mixed up with the draw."""
+    """The solver is shared; later queries of an analysis don't interfere with the draw."""
     view, _ = lattice("5x9", 0.3)
     analysis = analyse(view)
     expected = analyse(view).count_layouts()

@@ -1,11 +1,11 @@
-"""Conclusions from the number of mines, or from as few clues as can be, beside a list of all layouts."""
+"""Conclusions from the number of mines, or from as few clues as can be, compared with a list of all layouts."""
 
 from __future__ import annotations
 
 import pytest
 
 import naive_solver
-from clue_ways import Player, players
+from brute_force import Player, players
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Analysis, Reason, analyse
@@ -15,7 +15,7 @@ from solver_views import board_of
 
 
 def layouts(own: Player, reason: Reason | None, *, counted: bool) -> list[Mines]:
-    """Gives the layouts that fit the clues of a reason and what it takes for granted; of no reason, all clues."""
+    """Return the layouts that fit the clues and premises of a reason, or all clues without a reason."""
     found = naive_solver.layouts_that_fit(
         board_of(own.view),
         own.view.codes,
@@ -33,7 +33,7 @@ def check(own: Player, reason: Reason) -> None:
 
 
 def stuck(seed: int, count: int) -> list[tuple[Player, Analysis]]:
-    """Gives possible views from which single clues and pairs conclude no more, and their analyses."""
+    """Return possible views from which single clues and pairs conclude no more, and their analyses."""
     found = []
     for own in players(seed, count, trust=0.0):
         try:

@@ -43,7 +43,7 @@ def test_figures_follow_the_definitions(text: str, variant: str) -> None:
     dice = random.Random(text)
     try:
         if not _native.use_variant(variant):
-            # What this machine can't run it refuses, and nothing changes.
+            # Kernels that this machine can't run are refused, and nothing changes.
             assert _native.variant() == before
             return
         for share in (0.0, 0.05, 0.1, 0.2, 0.4, 1.0):
@@ -87,7 +87,7 @@ def test_what_is_done_of_3bv_are_openings_begun_and_single_cells_opened(data: st
 
 
 def with_mines(layout: Layout) -> tuple[Any, Any]:
-    """Gives a board as ms_toollib takes it, and the same turned about its diagonal."""
+    """Return a board as ms_toollib takes it, and the same turned about its diagonal."""
     clues = layout.clue_array().astype(int)
     clues[layout.mine_array()] = -1
     return clues.tolist(), clues.T.tolist()

@@ -1,4 +1,4 @@
-"""The best play from the first open on, beside published values and a game tree that tries everything."""
+"""The best play from the first open on, compared with published values and a game tree that tries everything."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from naive_solver import best_play_from
 
 
 def check(text: str, mines: int, first_open: FirstOpen, *, cells: int = 64) -> None:
-    """Compares the first cells of a board, or so many of them, with the slow search."""
+    """Compare the first cells of a board, or some of them, with the slow search."""
     grid = Grid(text)
     board = Board(grid.shape, grid.adjacency, grid.wrap)
     found = best_play(grid, mines, first_open=first_open)
     assert (found.grid, found.mines, found.first_open) == (grid, mines, first_open)
     firsts = {grid.cell(index): (wins, layouts) for index, wins, layouts in found.firsts}
     slow = {}
-    # Those that have a value of their own come first.
+    # Cells with a distinct value come first.
     for cell in sorted(grid, key=lambda cell: cell not in firsts)[:cells]:
         kept = {grid.cell(index) for index in excluded_cells(grid, cell, first_open)}
         slow[cell] = best_play_from(board, cell, mines, kept)
@@ -41,7 +41,7 @@ def check(text: str, mines: int, first_open: FirstOpen, *, cells: int = 64) -> N
     }
     if cells < grid.cells:
         return
-    # The cells that were left out are like one of those that weren't.
+    # Omitted cells are equivalent to one of the others.
     assert {Fraction(*each) for each in slow.values()} == set(found.by_first.values())
     assert found.value == max(Fraction(*each) for each in slow.values())
 
@@ -135,7 +135,7 @@ def test_the_ends_of_the_scale() -> None:
     assert best_play("3x4", 12, first_open="any").value == 0
     assert best_play("3x4", 11, first_open="safe").value == 1
     assert best_play("1", 0).by_first == {(0,): 1}
-    # Where each cell touches all others, no clue says more than how many mines are left.
+    # If each cell touches all others, a clue only says how many mines are left.
     assert best_play("2x2x2x2x2x2", 3, first_open="any").value == Fraction(1, 41664)
 
 

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 import gc
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
-
 import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 import hypersweep
 import strategies
-from hypersweep import (
-    COVERED,
-    CellError,
-    Choice,
-    Game,
-    Grid,
-    Layout,
-    MineCountError,
-    Outcome,
-    ParameterError,
-    ParameterTypeError,
-    View,
-    analyse,
-    choose,
-    play_policy,
-    play_solver,
-)
-from hypersweep.batch import GameBatch, GameResult
+from hypersweep import COVERED
+from hypersweep import CellError
+from hypersweep import Choice
+from hypersweep import Game
+from hypersweep import Grid
+from hypersweep import Layout
+from hypersweep import MineCountError
+from hypersweep import Outcome
+from hypersweep import ParameterError
+from hypersweep import ParameterTypeError
+from hypersweep import View
+from hypersweep import analyse
+from hypersweep import choose
+from hypersweep import play_policy
+from hypersweep import play_solver
+from hypersweep.batch import GameBatch
+from hypersweep.batch import GameResult
 from hypersweep.solve import POLICIES
-from hypersweep.typing import FirstOpen, Policy
+from hypersweep.typing import FirstOpen
+from hypersweep.typing import Policy
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -104,7 +103,7 @@ def test_every_move_opens_a_cell() -> None:
     for result in batch:
         assert result.guesses < result.moves <= result.opened + (not result.won)
     assert max(batch.moves) > 1
-    # Where there is no mine, the first open is the only one.
+    # Without mines, the first open is the only one.
     assert play_solver("5x6", 0, 3).moves.tolist() == [1, 1, 1]
 
 
@@ -141,7 +140,7 @@ def first_covered(view: View) -> Cell:
 def by_hand(
     policy: Callable[[View], Any], grid: Grid, mines: int, index: int, first: Cell, first_open: FirstOpen
 ) -> tuple[int, int, int]:
-    """Gives outcome, open cells and moves of one game, played on a ``Game`` with one cell at a time."""
+    """Return outcome, open cells and moves of one game, played on a ``Game`` with one cell at a time."""
     layout = Layout.random(grid, mines, seed=3, index=index, first=first, first_open=first_open)
     game = Game(layout=layout)
     game.open(first)
@@ -239,7 +238,7 @@ def test_several_cells_are_opened_in_turn_until_the_game_ends() -> None:
     calls: list[View] = []
     alone = play_policy(one, "5x6", 6, 60, seed=2)
     together = play_policy(lambda view: calls.append(view) or several(view), "5x6", 6, 60, seed=2)  # type: ignore[func-returns-value]
-    # What is certain stays certain, so only the number of views differs; a cascade may save a move.
+    # Certain cells stay certain, so only the number of views differs; a cascade may save a move.
     assert together.wins > 0
     assert len(calls) < sum(alone.moves) - 60
     for result in together:
@@ -356,7 +355,7 @@ def test_reports_come_in_order_and_as_the_batch_has_them() -> None:
 
 
 def reachable(root: object) -> set[int]:
-    """Gives the ids of all objects that can be reached from one, modules, classes and functions left out."""
+    """Return the ids of all objects that can be reached from one, modules, classes and functions left out."""
     outside = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type, property)
     found = {id(root): root}
     todo = [root]
@@ -378,7 +377,7 @@ def test_a_policy_sees_nothing_but_a_view() -> None:
     def policy(view: View) -> Cell:
         assert type(view) is View
         assert not hidden & reachable(view)
-        # Not even a code tells a mine.
+        # Not even a code reveals a mine.
         assert min(view.codes) == COVERED
         seen.append(view)
         return first_covered(view)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-
 import pytest
 from rich.style import Style
-
 from hypersweep import ParameterError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.choices import read_choices
-from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
+from pilot_play import EASY
+from pilot_play import LAYOUTS
+from pilot_play import Play
+from pilot_play import finish
+from pilot_play import play
+from pilot_play import record_of
 
 
 @pytest.mark.slow
@@ -86,7 +89,7 @@ def test_a_left_click_on_a_number_chords_by_the_setting_and_never_in_the_windowe
 
 
 def everything(it: Play) -> list[tuple[str, Style | None]]:
-    """What is shown, with its style."""
+    """Return the displayed text, with its style."""
     strips = it.app.screen._compositor.render_strips()
     filters = it.app.get_line_filters()
     found = []
@@ -160,7 +163,7 @@ def test_a_warning_goes_along_to_the_next_screen() -> None:
         await it.press("enter")
         it.app.warn("The disk is full.")
         await it.settle()
-        # Help covers the game, which is still there.
+        # Help covers the game, which continues to exist.
         await it.press("f1")
         assert [str(note.message) for note in it.app._notifications] == []
         await it.press("escape", "escape")

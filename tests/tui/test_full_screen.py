@@ -87,7 +87,7 @@ def test_caps_lock_and_other_scripts_command_and_type(tmp_path: Path) -> None:
     terminal.wait_for("Minesweeper in any number of dimensions")
     terminal.press("c")
     terminal.wait_for_rest(lambda text: "Custom board" in text)
-    # In a field they type what is on them.
+    # In a text field they type their own characters.
     terminal.child.send("\033[55;;55u\033[120;65;88u\033[56;;56u")
     terminal.wait_for("7X8")
     terminal.press("\3")
@@ -206,7 +206,7 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal.wait_for("paused: p resumes")
     terminal.press("p", "g", "j", "j", "j")
     after = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
-    # The board is as it was, but for the clock above it and the words below.
+    # The board is unchanged, except for the clock above it and the text below.
     board = slice(1, 21)
     assert [line[:50] for line in after.splitlines()[board]] == [line[:50] for line in before.splitlines()[board]]
     terminal.press("q")
@@ -248,7 +248,7 @@ def test_a_record_is_watched_from_the_command_line(tmp_path: Path) -> None:
     assert terminal.finish() == 0
     assert terminal.is_restored
     assert "every event checked" not in terminal.text
-    # As lines where they are asked for, or where there is no room.
+    # As lines, if requested or if there is no space.
     for words, lines, begin in (
         (["replay", str(path), "--plain"], 24, "board 3x7"),
         (["replay", str(path)], 19, "hypersweep replay: this terminal has 80 columns and 19 lines"),
@@ -258,7 +258,7 @@ def test_a_record_is_watched_from_the_command_line(tmp_path: Path) -> None:
         assert terminal.text.startswith(begin)
         assert "every event checked" in terminal.text
         assert b"1049h" not in terminal.written
-    # What can't be is refused before anything is drawn.
+    # Invalid options are refused before anything is drawn.
     path.write_text(path.read_text().replace("open 0 0: ", "open 0 0: 1"))
     terminal = RealTerminal(tmp_path, ["replay", str(path)])
     assert terminal.finish() == 2
@@ -444,9 +444,9 @@ def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_p
     terminal.wait_for("(2, 1, 2, 2)")
     terminal.press("q")
     assert terminal.finish() == 0
-    # Covers are grey, and what is open beside the cursor is blue.
+    # Covers are grey, and what is open next to the cursor is blue.
     assert codes <= {code for found in COLOUR.findall(terminal.written) for code in found[2:-1].split(b";")}
-    # Whoever has chosen gets what was chosen.
+    # The player gets the chosen answer.
     Store(tmp_path).settings.set("theme", "light")
     terminal = RealTerminal(tmp_path, ["4d-easy"], TERM="xterm", COLORTERM=None)
     terminal.wait_for("covered")
@@ -480,7 +480,7 @@ def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | N
     else:
         terminal.kill(number)
     if number in (None, signal.SIGINT):
-        # Somebody is there to be asked.
+        # There is a player to ask.
         terminal.wait_for("The game isn't saved")
         terminal.wait_for("No space left on device")
         path = tmp_path / "here.sweep"
@@ -510,7 +510,7 @@ def test_a_program_that_was_stopped_from_outside_goes_on_and_leaves_the_terminal
         terminal.kill(signal.SIGCONT)
 
     def has_gone_on(text: str) -> bool:
-        # What is typed while the terminal is set up again is thrown away with the terminal's own answers.
+        # Keys typed while the terminal is set up again are dropped with the terminal's own answers.
         terminal.press("g")
         return "(0, 0)" in text
 

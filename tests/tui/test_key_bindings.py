@@ -88,7 +88,7 @@ def test_the_keys_between_tiles_stand_in_eighty_columns(dimensions: int) -> None
     async def script(it: Play) -> None:
         await it.until(lambda: it.lines[-1].strip() != "")
         assert it.lines[-1].rstrip() == FOOTERS[dimensions]
-        # At the end those stay that still do something.
+        # At the end the keys that still work stay.
         await it.go(*next(layout.mine_cells()))
         await it.press("enter")
         await it.until(lambda: "v review" in it.lines[-1])

@@ -1,4 +1,4 @@
-"""What a terminal sends, byte by byte."""
+"""Input from a terminal, byte by byte."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_click_in_the_oldest_form_is_one_in_the_newer(button: int, column: int
         (b"\033[Ma\x21\x22", "\033[<65;1;2M"),
         # No place at all.
         (b"\033[M \x20\x21x", "x"),
-        # What is like it, and isn't.
+        # Similar sequences that aren't reports.
         (b"\033[m\033[<0;4;5M\033[A\033", "\033[m\033[<0;4;5M\033[A\033"),
         (b"a\xe9b\xff\xfec", "abc"),
     ],
@@ -75,7 +75,7 @@ def test_keys_between_reports_keep_their_order() -> None:
         assert in_pieces(sent, []) == meant
 
 
-# What a terminal may say in pieces of which most make no sense together.
+# Pieces of terminal input that mostly make no sense together.
 PIECES = [
     "\033",
     "[",
@@ -112,7 +112,7 @@ def test_no_text_stops_the_parser(pieces: list[str]) -> None:
 @pytest.mark.parametrize(
     "odd",
     [
-        # Keys of kitty: no character, half of one, and what happened to the key, which nobody has asked for.
+        # Keys of kitty: no character, half of one, and an event type that wasn't requested.
         "\033[1114112u",
         "\033[99999999999u",
         "\033[55555;1u",
@@ -149,7 +149,7 @@ def test_a_paste_without_an_end_swallows_no_keys_for_ever() -> None:
     assert found("a\033[200~9x") == ["a"]
     now[0] += 1
     assert found("9") == []
-    # One that goes on slowly comes whole.
+    # A slow sequence arrives completely.
     now[0] += 1.5
     assert found("\033[20") == []
     now[0] += 1.5
@@ -190,7 +190,7 @@ def test_commands_are_meant_without_caps_lock_and_by_place(sent: str, typed: str
     [
         ("\033[104;;104u", "h"),
         ("\033[104;2;72u", "H"),
-        # A letter of Latin script is meant itself, wherever it lies: Dvorak has "h" where others have "j".
+        # A Latin letter means itself, whatever its place: Dvorak has "h" where others have "j".
         ("\033[104::106;;104u", "h"),
         ("\033[104:72:106;2;72u", "H"),
         ("\033[13;65u", "enter"),

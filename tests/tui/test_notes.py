@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-
+from collections.abc import Awaitable
+from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textual.app import App, ComposeResult
+from textual.app import App
+from textual.app import ComposeResult
 from textual.content import Content
 from textual.pilot import Pilot
-
 from hypersweep.game import Game
 from hypersweep.session.hint import Advice
-from hypersweep.tui.notes import HEIGHTS, NoteLine, fitted, heading_content, hint_contents, result_contents
+from hypersweep.tui.notes import HEIGHTS
+from hypersweep.tui.notes import NoteLine
+from hypersweep.tui.notes import fitted
+from hypersweep.tui.notes import heading_content
+from hypersweep.tui.notes import hint_contents
+from hypersweep.tui.notes import result_contents
+
 
 STANDING = Content("what stands there")
 
@@ -38,7 +44,7 @@ def show(script: Callable[[NoteLine, Pilot[None]], Awaitable[None]], size: tuple
 
 
 async def gone(note: NoteLine, pilot: Pilot[None], text: str) -> None:
-    """Waits until a text has gone."""
+    """Wait until a text has disappeared."""
     for _ in range(500):
         if text not in str(note.content):
             return
@@ -101,7 +107,7 @@ def test_a_warning_stays_behind_messages_and_in_front_of_the_rest(monkeypatch: p
         assert str(note.content) == "a message"
         await gone(note, pilot, "a message")
         assert str(note.content) == "the disk is full"
-        # Whoever asks for something else gets it, a little later.
+        # A request for another text is met a little later.
         note.set(STANDING)
         assert str(note.content) == "the disk is full"
         await gone(note, pilot, "the disk is full")
@@ -139,7 +145,7 @@ def test_what_is_shown_fits_and_is_cut_between_words(texts: list[str], width: in
         assert str(shown).endswith("…")
         words = texts[-1].split()
         kept = str(shown)[:-1].split()
-        # Only a word that is longer than a line is ever broken.
+        # Only words longer than a line are broken.
         assert "".join(words).startswith("".join(kept))
         if all(len(word) < width for word in words):
             assert kept == words[: len(kept)]

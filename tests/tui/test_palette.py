@@ -25,11 +25,11 @@ def test_the_palette_offers_keys_boards_and_settings() -> None:
         titles = {command.title for command in commands(it.app, it.app.screen)}
         assert {f"Play {name}" for name in PRESETS} <= titles
         assert {f"Theme: {theme.title.lower()}" for theme in THEMES.values()} <= titles
-        assert "A hint; once more for more of it" in titles
+        assert "A hint; press again for more" in titles
         await it.press("slash")
         assert isinstance(it.app.screen, CommandPalette)
         await it.type("4d-easy")
-        # The palette searches in its own time.
+        # The palette searches in the background.
         await it.until(lambda: "Play 4d-easy" in it.text)
         await it.press("down", "enter")
         await it.until(lambda: isinstance(it.app.screen, GameScreen))
@@ -131,7 +131,7 @@ def title(screen: str, command: str) -> str:
     return what[:1].upper() + what[1:]
 
 
-# What somebody types, and the command that comes first then.
+# A typed text, and the command that comes first.
 ANYWHERE = {
     **dict.fromkeys(["quit", "exit", "leave"], title("everywhere", "quit")),
     **dict.fromkeys(["help", "keys", "shortcuts"], title("everywhere", "help")),
@@ -209,7 +209,7 @@ WAYS: dict[str, list[str]] = {
 
 
 async def found(it: Play, typed: str) -> list[str]:
-    """The titles that the palette finds for what is typed, the best first."""
+    """Return the titles that the palette finds for a typed text, the best first."""
     provider = CommandProvider(it.app.screen)
     hits = [hit async for hit in provider.search(typed)]
     return [str(hit.text) for hit in sorted(hits, key=lambda hit: hit.score, reverse=True)]
@@ -248,7 +248,7 @@ def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
         await it.press("enter")
         await it.until(lambda: isinstance(it.app.screen, GameScreen))
         await it.settle()
-        # What it costs is said on the screen of the game.
+        # The warning appears on the screen of the game.
         assert "u again" in it.text
         await it.press("slash")
         await it.type("statistics")

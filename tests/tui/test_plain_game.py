@@ -10,29 +10,41 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 import hypersweep
-from hypersweep import CellError, Game, Grid, Layout, Outcome, generate
+from hypersweep import CellError
+from hypersweep import Game
+from hypersweep import Grid
+from hypersweep import Layout
+from hypersweep import Outcome
+from hypersweep import generate
 from hypersweep.cli import main as command
 from hypersweep.cli_support.output import Output
 from hypersweep.game import History
 from hypersweep.session import Session
-from hypersweep.text import place_text, pluralize
-from hypersweep.tui.plain_game import PlainGame, SavedMoves, help_lines, main, play
+from hypersweep.text import place_text
+from hypersweep.text import pluralize
+from hypersweep.tui.plain_game import PlainGame
+from hypersweep.tui.plain_game import SavedMoves
+from hypersweep.tui.plain_game import help_lines
+from hypersweep.tui.plain_game import main
+from hypersweep.tui.plain_game import play
 from hypersweep.ui_model.game_texts import read_cell
 from slow_making import SlowMaking
-from strategies import grids, layouts, near_misses, rules
+from strategies import grids
+from strategies import layouts
+from strategies import near_misses
+from strategies import rules
+
 
 PLAY = [sys.executable, "-m", "hypersweep.cli", "play", "--plain"]
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 
 
 def transcript(game: Game, *lines: str) -> str:
-    """Gives all that is printed for some lines of input."""
+    """Return all output for some lines of input."""
     stream = io.StringIO()
     rest = iter(lines)
     play(game, lambda prompt: next(rest, ""), Output(stream))
@@ -43,7 +55,7 @@ def transcript(game: Game, *lines: str) -> str:
 def run(
     *argv: str, text: str | bytes = "", encoding: str = "utf-8", stdout: int | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command as a program of its own."""
+    """Run the command as a separate program."""
     return subprocess.run(
         [*PLAY, *argv],
         input=text.encode() if isinstance(text, str) else text,
@@ -384,7 +396,7 @@ def test_lines_are_saved_as_they_are_played(capsys: pytest.CaptureFixture[str]) 
     plain = PlainGame(session.game, Output(sys.stdout, is_ascii=True), session=session)
     for line in ("open 0 0", "flag (0, 3) (0, 0)", "flag (0, 3) (2, 1)", "hint", "hint", "hint"):
         plain.obey(line)
-    # Flags that can't all be put leave nothing behind, and a hint counts once, however much of it is asked for.
+    # If not all flags can be put, none is, and a hint with all its levels counts once.
     assert [event.kind for event in session.record.events] == ["open", "flag", "flag", "hint"]
     assert session.hints_used == 1
     assert "(0, 0) is open: only covered cells take a flag" in capsys.readouterr().out
@@ -405,7 +417,7 @@ NAMES = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help
 
 
 class Answers:
-    """A plain game, and what it answers to each line."""
+    """A plain game, and its answer to each line."""
 
     def __init__(self, game: Game, again: bool = False) -> None:
         self.stream = io.StringIO()
@@ -511,7 +523,7 @@ def test_hints_say_more_each_time() -> None:
     assert third[0].startswith("hint 3: ")
     assert again == third
     assert "says more" not in third[0]
-    # A move that opens what it was about leaves another position.
+    # A move that opens the hint's cell leaves another position.
     say("open 0 1")
     assert say("hint")[0].startswith("hint 1: ")
 
@@ -817,7 +829,7 @@ def test_any_lines_of_input_do_no_harm(layout: Layout, chosen: object, data: st.
         assert all(text.isprintable() for text in lines)
         if (game.view, game.moves) == before:
             continue
-        # Whatever changed something shows the board after it.
+        # After any change the board is shown.
         shown = Output(io.StringIO()).picture(game)
         assert lines[: len(shown)] == shown
 
@@ -840,7 +852,7 @@ def test_a_first_open_without_a_board_is_told_and_another_cell_may_be_tried() ->
     assert say.plain.game.layout is None
     assert say("open 1 2")[-1] == "0 mines left, 1 flag, 5 cells covered, 2 moves"
     assert say("undo")
-    # The mines stay, so that there is nothing to be made any more.
+    # The mines stay, so no board has to be made.
     assert say("open 0 1") != [line]
     assert dict(line.split(None, 1) for line in say("board"))["rules"] == "classic, no guess"
 
@@ -875,7 +887,7 @@ def test_who_waits_for_a_board_is_told_and_may_call_it_off(monkeypatch: pytest.M
         ]
         game = say.plain.game
         assert (game.layout, game.flags, game.opened) == (None, 1, 0)
-        # A script has nobody who could call it off: Ctrl-C ends it.
+        # No player can cancel in a script: Ctrl-C ends it.
         script = Answers(no_guess_game())
         with pytest.raises(KeyboardInterrupt):
             script("open 2 3")

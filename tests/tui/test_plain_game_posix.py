@@ -1,4 +1,4 @@
-"""The plain game where only POSIX shows what happens: terminals, pipes nobody reads, full disks."""
+"""The plain game under POSIX: terminals, closed pipes, full disks."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment of a program that plays, without what changes colours, sizes or buffers."""
+    """Return the environment of a playing program, without variables for colours, sizes or buffers."""
     dropped = ("NO_COLOR", "COLUMNS", "LINES", "PYTHONUNBUFFERED")
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     return {**kept, "PYTHONPATH": SOURCE, "PYTHONIOENCODING": "utf-8", "TERM": "xterm", **changes}
 
 
 class Player:
-    """Somebody at a terminal."""
+    """A player at a terminal."""
 
     def __init__(self, *argv: str, **changes: str) -> None:
         self.end, other = pty.openpty()
@@ -43,7 +43,7 @@ class Player:
         self.seen = ""
 
     def expect(self, text: str) -> str:
-        """Gives what comes up to a text, which must come."""
+        """Return the output up to a text, which must come."""
         give_up = time.monotonic() + 30
         while text not in self.seen:
             ready, _, _ = select.select([self.end], [], [], max(0.0, give_up - time.monotonic()))
@@ -58,11 +58,11 @@ class Player:
         return before + text
 
     def say(self, line: str) -> None:
-        """Types a line."""
+        """Type a line."""
         os.write(self.end, line.encode() + b"\r")
 
     def finish(self) -> int:
-        """Gives the exit status, once all that is still to come has been read."""
+        """Return the exit status, after reading the rest of the output."""
         while True:
             try:
                 data = os.read(self.end, 65536)
@@ -110,7 +110,7 @@ def test_colours_at_a_terminal() -> None:
 def test_ctrl_c_at_a_terminal() -> None:
     player = Player("3x4", "--mines", "1", TERM="dumb")
     player.expect("> ")
-    # A signal that comes between the prompt and the read behind it is only seen with the next one.
+    # A signal between the prompt and its read is only noticed with the next one.
     while player.process.poll() is None:
         player.process.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -159,5 +159,5 @@ def test_a_terminal_that_goes_away_ends_the_game() -> None:
     player = Player("3x4", TERM="dumb")
     player.expect("> ")
     os.close(player.end)
-    # The program of a session of its own gets no signal; it finds that it can neither read nor write.
+    # A program in its own session gets no signal, but can neither read nor write.
     assert player.process.wait(timeout=30) == 74

@@ -1,4 +1,4 @@
-"""``hypersweep resume``: which game it goes on with, and how it says that there is none."""
+"""``hypersweep resume``: the game that it continues, and the message if there is none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def save(store: Store, board: str, mines: int, age: float) -> str:
-    """Saves a game, as if that had been so long ago."""
+    """Save a game with an earlier time."""
     with Session(board, mines, seed=1, is_known=False, store=store, clock=ticking()) as session:
         session.open(next(iter(session.grid)))
     path = store.directory / "running" / f"{session.name}.sweep"
@@ -54,7 +54,7 @@ def test_the_list_is_numbered_from_the_latest(store: Store, capsys: pytest.Captu
     assert "1 minute ago" in lines[0]
     assert "2 hours ago" in lines[1] or "yesterday" in lines[1]
     assert "being played" in lines[2]
-    # One that is being played is nobody else's.
+    # A game in use belongs to its player.
     assert main(["3", "--plain"]) == 2
     assert "which is open in another program" in capsys.readouterr().err
     playing.close()
@@ -139,7 +139,7 @@ def test_it_takes_the_full_screen(store: Store) -> None:
     name = save(store, "16x30", 99, 60)
     terminal = RealTerminal(store.directory, ["resume"])
     terminal.wait_for("paused: p resumes")
-    # Nobody else may have it meanwhile.
+    # No other program may have it meanwhile.
     other = RealTerminal(store.directory, ["resume", name])
     assert other.finish() == 2
     assert "which is open in another program" in other.text.replace("\n", "")

@@ -1,6 +1,6 @@
-"""The main screens as they look: lines of text, and what the colours on the board mean.
+"""Snapshots of the main screens: lines of text, and the meaning of colours on the board.
 
-The pictures are in ``snapshots/``. After a change that is meant, this writes them anew, and ``git diff`` shows it::
+The pictures are in ``snapshots/``. After an intended change, this writes them again, and ``git diff`` shows it::
 
     SNAPSHOTS=write pytest tests/tui/test_snapshots.py
 
@@ -36,7 +36,7 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d)?")
 
 
 def names_of(theme: Theme) -> dict[str, str]:
-    """What the colours of a theme are called."""
+    """Return the names of a theme's colours."""
     names: dict[str, str] = {}
     for field in fields(theme):
         value = getattr(theme, field.name)
@@ -48,7 +48,7 @@ def names_of(theme: Theme) -> dict[str, str]:
 
 
 def looks(it: Play, board: BoardView) -> list[str]:
-    """A letter for the background of each character of a board, and what the letters mean."""
+    """Return a letter for the background of each character of a board, and a legend."""
     names = names_of(THEMES[board.theme])
     letters: dict[str, str] = {}
     lines = []
@@ -122,7 +122,7 @@ async def watch_a_move(it: Play) -> None:
 
 
 def with_games(steps: Steps) -> Steps:
-    """Steps after a few games were played."""
+    """Step after a few games were played."""
 
     async def begin(it: Play) -> None:
         games = [(LAYOUTS[2], True), (LAYOUTS[2], False), (LAYOUTS[2], True), (LAYOUTS[2], True), (LAYOUTS[4], True)]

@@ -93,7 +93,7 @@ def test_frames_and_signs_keep_their_looks() -> None:
 def test_everything_becomes_ascii_of_the_same_width(text: str) -> None:
     found = to_ascii(text)
     assert found.isascii()
-    # A control character has no width that anybody could keep; and of the rest the widths that Python knows are kept.
+    # A control character has no width; others have the width that Python knows.
     plain = "".join(
         character
         for character in text

@@ -1,4 +1,4 @@
-"""What the terminal offers, and why the full screen can't be had in it."""
+"""Capabilities of the terminal, and why the full screen isn't available in it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 
 
 def enter_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes a good terminal of the smallest size. Not a fixture: pytest changes the streams between set-up and test."""
+    """Make a good terminal of the smallest size. Not a fixture: pytest changes the streams between set-up and test."""
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(sys, name, Terminal())
     monkeypatch.setenv("TERM", "xterm")

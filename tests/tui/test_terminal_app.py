@@ -44,14 +44,14 @@ LAYOUT = Layout("5x7", [(0, 0), (2, 6), (4, 3)])
 
 
 def at_once(app: App[None], *keys: str) -> None:
-    """Hands over keys as one read of the terminal does: nothing is done between them."""
+    """Deliver keys like one read of the terminal, without a pause between them."""
     names = {"enter": "\r", "escape": "\x1b"}
     for key in keys:
         app.post_message(events.Key(key, names.get(key, key if len(key) == 1 else None)))
 
 
 def clicks_at_once(app: App[None], x: int, y: int, count: int, *, time: float | None = None) -> None:
-    """Hands over clicks as one read of the terminal does, made now or at a time of the test's choice, in seconds."""
+    """Deliver clicks like one read of the terminal, made now or at a given time in seconds."""
     for _ in range(count):
         for kind in (events.MouseDown, events.MouseUp):
             event = kind(None, x, y, 0, 0, 1, False, False, False, x, y)
@@ -103,7 +103,7 @@ def test_a_slow_double_click_on_the_start_list_opens_no_cell_either() -> None:
         boards = it.app.screen.query_one("#boards", OptionList)
         row = next(row for row, option in enumerate(boards.options) if option.id == "expert")
         place = boards.content_region.x + 34, boards.content_region.y + row
-        # A screen that comes slowly doesn't make the click a slow one, so the test says when each was made.
+        # A slow screen must not make a click late, so the test gives the time of each.
         first, longest = monotonic(), it.app.CLICK_CHAIN_TIME_THRESHOLD
         clicks_at_once(it.app, *place, 1, time=first)
         await wait(it)
@@ -208,7 +208,7 @@ def test_many_keys_of_every_kind_at_once_stop_nothing(tmp_path: Path) -> None:
 def test_what_has_waited_too_long_still_comes_before_what_comes_now() -> None:
     async def script(it: Play) -> None:
         await it.press("c")
-        # As if something had taken longer than anything is waited for.
+        # As if something had exceeded every time-out.
         it.app._waiting.extend(events.Key(key, key) for key in "345")
         await it.app.on_event(events.Key("6", "6"))
         await wait(it)
@@ -272,7 +272,7 @@ def test_a_screen_that_comes_when_the_game_is_left_fails_nothing(screen: Callabl
     async def script(it: Play) -> None:
         it.app.exit()
         it.app.push_screen(screen())
-        # Nothing comes to rest any more.
+        # The app never becomes idle.
         await asyncio.sleep(0.05)
 
     play(script)
@@ -283,7 +283,7 @@ CONSOLE = Console(file=io.StringIO(), color_system="truecolor", force_terminal=T
 
 
 class Shown:
-    """What a terminal makes of what it is sent."""
+    """A terminal that displays the bytes sent to it."""
 
     def __init__(self, columns: int, lines: int) -> None:
         self.screen = pyte.Screen(columns, lines)
@@ -307,7 +307,7 @@ class Shown:
 
 
 class TwiceApp(TerminalApp):
-    """Shows each update on two terminals: all that Textual would send on one, only what is new on the other."""
+    """Shows each update on two terminals: Textual's full output on one, only changes on the other."""
 
     def __init__(self, source: Game) -> None:
         super().__init__()
@@ -415,7 +415,7 @@ def test_only_the_cells_that_differ_are_sent() -> None:
 def test_what_is_not_known_is_sent() -> None:
     sent = SentScreen()
     update = part(1, 2, Strip([Segment("xyz")]), 6, 2)
-    # Nothing was sent yet: as Textual would.
+    # Nothing was sent yet, so the update is Textual's.
     assert sent.new_of(update, CONSOLE) == update.render_segments(CONSOLE)
     sent.all_of(whole("abcdef", "ghxyzl"), CONSOLE)
     assert sent.new_of(update, CONSOLE) == ""
@@ -443,7 +443,7 @@ def test_characters_of_other_widths_and_links_are_sent_as_they_are() -> None:
     ):
         for _ in range(2):
             assert strip.render(CONSOLE) in sent.new_of(part(1, 0, strip, 6, 2), CONSOLE)
-        # What was there isn't taken for known afterwards.
+        # Earlier content counts as unknown afterwards.
         plain = Strip([Segment("kl" * (strip.cell_length // 2))])
         assert plain.text in sent.new_of(part(1, 0, plain, 6, 2), CONSOLE)
 
@@ -453,7 +453,7 @@ def test_styles_change_by_the_codes_that_differ() -> None:
     assert green.after(red) == "32"
     assert red.after(Pen()) == "31;44"
     assert Pen("1", "31").after(Pen("", "31")) == "1"
-    # What is usual again is left to a reset, which every terminal knows.
+    # Default attributes come from a reset, which every terminal supports.
     assert Pen("", "31").after(red) == "0;31"
     assert Pen("4", "31", "44").after(Pen("1", "31", "44")) == "0;4;31;44"
 
@@ -482,7 +482,7 @@ def test_the_screen_comes_back_after_a_stop_and_after_another_size(tmp_path: Pat
     before = terminal.wait_for_rest(lambda text: "covered" in text).splitlines()[2:-3]
     terminal.kill(signal.SIGTSTP)
     terminal.wait_for_rest(lambda _: b"\033[?1049l" in terminal.written)
-    # The shell, or what ran meanwhile, leaves another screen.
+    # The shell, or another program, leaves a different screen.
     terminal.screen.erase_in_display(2)
     terminal.kill(signal.SIGCONT)
     text = terminal.wait_for_rest(lambda text: "covered" in text or "paused" in text)

@@ -1,4 +1,4 @@
-"""What a player can know of a board, and the commands that play it again."""
+"""A player's knowledge of a board, and the commands that play it again."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_boards_with_names_begin_with_an_opening(name: str) -> None:
         ("6x7x8", {"first": "safe"}, "safe"),
         ("6x7x8", {"rules": "classic,first=any"}, "any"),
         ("6x7x8", {"rules": "classic,chord=off"}, "opening"),
-        # Other rules than the classic ones say it themselves.
+        # Other rules than the classic ones decide this themselves.
         ("expert", {"rules": "esp"}, "safe"),
         ("expert", {"rules": "hypermines", "wishes": Wishes("opening")}, "any"),
         ("expert", {"rules": "esp", "first": "opening"}, "opening"),
@@ -207,12 +207,12 @@ def test_the_setting_for_guesses_gives_way_and_says_so(wish: str) -> None:
     choice = read_choices("1000x1000", mines="100", wishes=wishes)
     assert choice.rules.guess == "allowed"
     assert choice.remark == "guesses are allowed here: the setting is for boards of up to 262,144 cells"
-    # A wish for that board is kept.
+    # A request for that board is met.
     assert read_choices("1000x1000", mines="100", guess="never", wishes=wishes).rules.guess == "never"
     protected = read_choices("3x4", mines="1", first="any", wishes=wishes)
     assert protected.rules.guess == ("punished" if wish == "punished" else "allowed")
     assert bool(protected.remark) == (wish != "punished")
-    # On a board that is given, and in what follows it.
+    # On a given board, and in the games after it.
     given = read_choices(Layout("3x4x5", [(0, 1, 2)]).format(), wishes=wishes)
     assert (given.rules.guess, given.remark) == ("allowed", "")
     assert given.again(wishes).rules.guess == wish.partition(",")[0]

@@ -1,4 +1,4 @@
-"""Commands by the words that people use."""
+"""Commands by everyday words."""
 
 from __future__ import annotations
 

@@ -295,7 +295,7 @@ def in_reading_order(grid: Grid) -> list[Cell]:
         surroundings = arrangement.surroundings(cell)
         assert surroundings is not None
         across, down = surroundings
-        return tuple((below[0], beside[0]) for below, beside in zip(down[::-1], across[::-1], strict=True))
+        return tuple((below[0], near[0]) for below, near in zip(down[::-1], across[::-1], strict=True))
 
     return sorted(grid, key=key)
 
@@ -452,7 +452,7 @@ def test_buttons_make_the_moves_of_the_table() -> None:
         assert play(sequence, is_open=False) == [covered] * bool(covered), name
         assert play(sequence, is_open=True) == [number] * bool(number), name
         assert play(sequence, is_open=True, chords=False) == [quiet] * bool(quiet), name
-        # A covered cell is opened whatever a left click does on an open one.
+        # A left click opens a covered cell, whatever it does on an open one.
         assert play(sequence, is_open=False, chords=False) == [covered] * bool(covered), name
 
 

@@ -128,7 +128,7 @@ LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
 
 
 def play(store: Store, seconds: int, *, is_won: bool = True, has_hint: bool = False) -> Session:
-    """A game that took so long."""
+    """Return a game of a given length."""
     now = [0]
     with Session(layout=LAYOUT, store=store, clock=lambda: now[0], is_known=False) as session:
         safe = [cell for cell in LAYOUT.grid if not LAYOUT.is_mine(cell)]
@@ -241,7 +241,7 @@ def test_what_was_missed_was_certain(seed: int, data: st.DataObject) -> None:
     assert (missed is not None) == bool(certain)
     if missed is not None:
         assert set(missed.cells) <= set(certain)
-        # The one that is named is as near as any.
+        # The named cell is among the nearest.
         named = next(cell for cell in certain if str(missed) == f"{cell} was safe")
         lost = moves[-1].cell
         assert max(map(abs, map(int.__sub__, named, lost))) == min(
@@ -307,7 +307,7 @@ def test_a_game_that_goes_on_is_a_line(tmp_path: Path) -> None:
     assert rules.split("  ")[0] == "3x4, 2 mines, esp"
     assert "%" not in rules
     assert saved_text(SavedSummary("x", saved.grid, 2, ESP, 3, 0, 0.0, is_busy=True), 0.0).endswith("being played")
-    # What has a long name is cut, and columns stay.
+    # Long names are cut, and columns stay aligned.
     long = SavedSummary("x", Grid("x".join("2" * 30)), 7, ESP, 3, 3_723_000, 0.0)
     assert len(saved_text(long, 300.0, 60)) == len(line)
 

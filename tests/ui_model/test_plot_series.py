@@ -15,7 +15,7 @@ from hypersweep.ui_model.plot_series import game_ticks, number_ticks, plot_rates
 
 
 class Canvas:
-    """Writes down what is drawn."""
+    """Records the drawing."""
 
     def __init__(self) -> None:
         self.drawn: dict[str, Any] = {}

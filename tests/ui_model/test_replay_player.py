@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-
 import pytest
+from hypersweep import Layout
+from hypersweep import Outcome
+from hypersweep import RecordError
+from hypersweep.record import Event
+from hypersweep.record import Record
+from hypersweep.ui_model.replay_player import SPEEDS
+from hypersweep.ui_model.replay_player import InsightCache
+from hypersweep.ui_model.replay_player import MovePlayer
+from hypersweep.ui_model.replay_player import ReplayPlayer
+from hypersweep.ui_model.replay_player import begin_attempt
+from hypersweep.ui_model.replay_player import beside
+from hypersweep.ui_model.replay_player import record_up_to
+from played import Step
+from played import played
 
-from hypersweep import Layout, Outcome, RecordError
-from hypersweep.record import Event, Record
-from hypersweep.ui_model.replay_player import (
-    SPEEDS,
-    InsightCache,
-    MovePlayer,
-    ReplayPlayer,
-    begin_attempt,
-    beside,
-    record_up_to,
-)
-from played import Step, played
 
 # Two flags before the clock starts, then an open, and one more a second later.
 EVENTS = [
@@ -130,7 +131,7 @@ def test_side_lines_are_followed_and_left() -> None:
     found.follow(first)
     assert not found.is_playing
     assert (found.replay.line, found.replay.position, found.milliseconds, found.length) == (first, 2, 0.0, 700)
-    # What comes before the line is still told and offered as on the line before.
+    # Before the line leaves, comments and side lines are those of its parent.
     found.seek(1)
     assert found.comment == ""
     found.seek(2)

@@ -1,4 +1,4 @@
-"""What the player wishes for all boards: kept where it can be, told where it can't."""
+"""Saved preferences for all boards: met if possible, reported if not."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_the_words_for_guesses_are_those_of_the_rules() -> None:
         "never,grade=clue": "no guess: single clues will do",
         "punished": "an unneeded guess hits a mine",
     }
-    # On the narrowest screen they stand beside a board.
+    # On the narrowest screen they stand next to a board.
     assert max(map(len, texts.values())) <= 32
 
 

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import shlex
-
 import pytest
-
-from hostile_engines import hostile, program
-from hypersweep import Game, Layout, Outcome, View
-from hypersweep.engine import Player, find_player
-from hypersweep.errors import EngineError, GenerationError
+from hostile_engines import hostile
+from hostile_engines import program
+from hypersweep import Game
+from hypersweep import Layout
+from hypersweep import Outcome
+from hypersweep import View
+from hypersweep.engine import Player
+from hypersweep.engine import find_player
+from hypersweep.errors import EngineError
+from hypersweep.errors import GenerationError
 from hypersweep.game import CancelToken
 from hypersweep.rules import CLASSIC
 from hypersweep.solve import Budget
 from hypersweep.ui_model import solver_show
-from hypersweep.ui_model.choices import BoardChoice, read_choices
-from hypersweep.ui_model.solver_show import (
-    DELAYS,
-    EngineTurns,
-    SolverPlayer,
-    SolverShow,
-    Turn,
-    about_text,
-    fold,
-    luck_text,
-    play_text,
-)
+from hypersweep.ui_model.choices import BoardChoice
+from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.solver_show import DELAYS
+from hypersweep.ui_model.solver_show import EngineTurns
+from hypersweep.ui_model.solver_show import SolverPlayer
+from hypersweep.ui_model.solver_show import SolverShow
+from hypersweep.ui_model.solver_show import Turn
+from hypersweep.ui_model.solver_show import about_text
+from hypersweep.ui_model.solver_show import fold
+from hypersweep.ui_model.solver_show import luck_text
+from hypersweep.ui_model.solver_show import play_text
 from slow_making import SlowMaking
 
 
@@ -81,7 +84,7 @@ def test_turns_are_taken_back_and_made_again_without_another_search(monkeypatch:
         end = player.game.view.format(), player.game.outcome
         assert player.is_over
         assert player.moves == len(seen)
-        # From here on, nobody is asked.
+        # From here on, the solver isn't called.
         with monkeypatch.context() as context:
             context.setattr(solver_show, "explain", None)
             for before in reversed(seen):
@@ -235,7 +238,7 @@ def test_a_turn_that_is_cancelled_leaves_all_as_it_was(monkeypatch: pytest.Monke
 
 
 def test_guesses_of_a_punishing_game_take_no_luck() -> None:
-    """The solver guesses only where it has to, and wins every such game, back and forth."""
+    """The solver guesses only if necessary, and wins every such game, back and forth."""
     guesses = 0
     for seed in range(6):
         game = Game("9x9", 16, seed=seed, rules="classic,guess=punished,first=any")
@@ -378,7 +381,7 @@ def test_seeds_follow_one_another_round_the_end() -> None:
         seeds.append(show.player.game.seed)
     assert seeds == [2**64 - 1, 0, 1]
     assert show.number == show.count == 3
-    # More can be asked for, with mines that nobody knows.
+    # More games follow, with unknown mines.
     show.go_on()
     assert show.number == show.count == 4
     assert show.player.game.seed not in (None, 2)

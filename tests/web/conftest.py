@@ -1,4 +1,4 @@
-"""A page in a browser, which must not complain."""
+"""A page in a browser, whose console must stay empty."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def axe() -> str:
 
 @pytest.fixture(scope="module")
 def node(request: pytest.FixtureRequest) -> Iterator[NodeCalls | NodeKernel]:
-    """A node for the tests of a file, which says as ``NODE`` what begins it."""
+    """A node process for the tests of a file, whose ``NODE`` says how to start it."""
     started = request.module.NODE()
     yield started
     started.close()
@@ -53,8 +53,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    """An empty English tab of 1000x700 with storage of its own; the test fails where its console warns of anything."""
-    # Without the worker that keeps all files for later: each test would wait for it. test_offline.py has it.
+    """An empty English tab of 1000x700 with storage of its own; the test fails if its console shows a warning."""
+    # Without the service worker, for which each test would wait. test_offline.py has it.
     context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block")
     page = waiting_page(context.new_page())
     complaints: list[str] = []

@@ -26,7 +26,7 @@ Cell = tuple[int, ...]
 
 
 class Writer:
-    """Writes reasons of one board."""
+    """A writer of reasons for one board."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid

@@ -1,4 +1,4 @@
-"""The page for everyone: what axe-core finds, what a screen reader is told, what can be done by keys alone."""
+"""Accessibility of the page: axe-core, screen readers, keys alone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEAVE = """
   location.hash = `#/${address}`;
 }
 """
-# A game is there with what tells of it.
+# A game is there with its texts.
 READY = """
 () => ["[role=gridcell]", "#command", "h1", "main[aria-busy=false]"].every((part) => document.querySelector(part))
 """
@@ -49,7 +49,7 @@ def tab(chromium: Browser) -> Iterator[Page]:
 
 
 def go(page: Page, address: str) -> None:
-    """Goes to a screen, and waits until it is there."""
+    """Go to a screen, and wait until it is there."""
     page.evaluate(LEAVE, address)
     name = re.split("[/?]", address)[0] or "start"
     wait_for(page, "(name) => document.querySelector(`main .screen.${name}:not([data-old]) h1`) !== null", arg=name)
@@ -58,7 +58,7 @@ def go(page: Page, address: str) -> None:
 
 
 def prefer(page: Page, site: str, **settings: str) -> None:
-    """Opens the page and chooses settings by its own screen."""
+    """Open the page and choose settings on its own screen."""
     page.goto(f"{site}/#/settings")
     page.wait_for_selector("h1")
     wait_for(page, "() => document.title !== 'hypersweep'")
@@ -69,7 +69,7 @@ def prefer(page: Page, site: str, **settings: str) -> None:
 
 
 def label(page: Page) -> str:
-    """What has the focus, in words."""
+    """Describe the focused element."""
     found: str = page.evaluate(
         "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
     )
@@ -77,7 +77,7 @@ def label(page: Page) -> str:
 
 
 def look_everywhere(page: Page, axe: str, widths: list[int]) -> list[str]:
-    """What axe-core finds on every screen and board, at each width."""
+    """Problems that axe-core finds on every screen and board, at each width."""
     page.evaluate(axe)
     found = []
     for width in widths:
@@ -230,7 +230,7 @@ def test_the_focus_goes_with_the_cursor_and_is_never_lost(site: str, page: Page)
 
 
 def wait_until_still(page: Page) -> None:
-    """Waits until the cells for screen readers have found their places after another size."""
+    """Wait until the cells for screen readers have found their places after another size."""
     places = """() => [...document.querySelectorAll("[data-cell]")].map((each) => {
       const { left, top, width } = each.getBoundingClientRect();
       return [left, top, width];
@@ -322,7 +322,7 @@ def test_another_screen_has_the_focus_and_the_way_back(site: str, page: Page) ->
 
 
 def wait_for_kept(page: Page, name: str, value: bool) -> None:
-    """Waits until the browser keeps a setting: a page that is loaded again before that may drop what it was writing."""
+    """Wait until the browser keeps a setting: a page that is loaded again before that may drop what it was writing."""
     is_kept = """async ([name, value]) => {
       const opened = indexedDB.open("hypersweep");
       const database = await new Promise((resolve) => (opened.onsuccess = () => resolve(opened.result)));
@@ -383,7 +383,7 @@ def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
     tab.wait_for_selector("h1:has-text('Something went wrong')")
     assert "Are you offline?" in tab.locator("main").inner_text()
     assert "help.js" in tab.locator("textarea").input_value()
-    # The same way leads there as soon as it can.
+    # The same path leads there once it is possible.
     tab.unroute("**/screens/help.js")
     tab.get_by_role("link", name="Help").click()
     tab.wait_for_selector(".screen.help h1")

@@ -1,4 +1,4 @@
-"""What comes after a game, in Chromium: replay, review and statistics, of games that are kept and of broken ones."""
+"""After a game, in Chromium: replay, review and statistics, of saved and of broken games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from careless_games import careless_game, random_record, results, row, with_side_lines
 from game_page import expect
 from hypersweep import Outcome
 from hypersweep.record import Event, Record
@@ -17,6 +16,7 @@ from hypersweep.review import review
 from hypersweep.review.findings import chance_text
 from hypersweep.session.results import record_result
 from hypersweep.ui_model.replay_player import event_text
+from random_games import careless_game, random_record, results, row, with_side_lines
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,7 +36,7 @@ KEEP = """async ([rows, records]) => {
 
 
 def keep(page: Page, site: str, records: dict[str, Record | str], rows: list[dict[str, Any]] | None = None) -> None:
-    """Puts games into the browser as if they had been played there."""
+    """Put games into the browser as if they had been played there."""
     page.goto(f"{site}/#/")
     expect(page.locator("h1")).to_be_attached()
     texts = {key: record if isinstance(record, str) else record.format() for key, record in records.items()}
@@ -62,7 +62,7 @@ def test_a_replay_goes_to_any_moment(still: Page, site: str) -> None:
     keep(page, site, {"one": record})
     show(page, "replay/one")
     moment = page.locator(".moment")
-    # It is reached from the statistics, and no game to go on with.
+    # It is reached from the statistics, without a game to continue.
     expect(page.locator("#ways [aria-current]")).to_have_text("Statistics")
     seconds = record.milliseconds // 10 / 100
     assert seconds < 60
@@ -289,7 +289,7 @@ def test_games_are_deleted_exported_and_imported(page: Page, site: str) -> None:
 def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) -> None:
     record = careless_game("9x9", 10, "classic", 1)
     keep(page, site, {"one": record, "text": "no record"}, [{"key": "odd", "board": 17}])
-    # A row that was lost is written anew by its record.
+    # A row that was lost is written again by its record.
     page.evaluate(
         """async () => {
           const { Storage } = await import("./storage.js");
@@ -337,7 +337,7 @@ def test_tabs_follow_each_other(page: Page, site: str) -> None:
 
 
 def long_record(count: int) -> Record:
-    """A game with so many events: flags put and taken away."""
+    """A game with a number of events: flags put and taken away."""
     record = careless_game("16x30", 99, "classic,first=opening", 3, 40)
     events = [each for each in record.events if each.kind in ("open", "flag")][:1]
     when = events[0].milliseconds
@@ -374,7 +374,7 @@ def test_statistics_name_what_they_show(page: Page, site: str) -> None:
         expect(page.locator(f".plot.{plot} .axis")).to_have_text(axes)
     heads = page.locator(".times thead th").all_text_contents()
     assert all(heads)
-    # As other screens write days, and not as the record does.
+    # In the form of other screens' dates, not the record's.
     days = page.locator(".times tbody td:nth-child(6)").all_inner_texts()
     assert days
     assert [day for day in days if not re.fullmatch(r"\d{1,2} \w+ \d{4}", day)] == []

@@ -1,4 +1,4 @@
-"""The analysis board in a browser: drawn by keys, mouse and fingers, pasted, dropped, shared; and what follows."""
+"""The analysis board in a browser: drawn by keys, mouse and touch, pasted, dropped, shared; and its conclusions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _show(page: Page, site: str, text: str) -> None:
 
 
 def _address(page: Page, text: str) -> None:
-    """Waits until the address names a position."""
+    """Wait until the address names a position."""
     page.wait_for_function("(text) => decodeURIComponent(location.hash).includes(text)", arg=text)
 
 
@@ -131,7 +131,7 @@ def test_drawn_by_keys_alone(page: Page, site: str) -> None:
 
 
 def _wait_code(page: Page, code: int, place: int = 0) -> None:
-    """Waits until the address has a code at a place of the first row."""
+    """Wait until the address has a code at a place of the first row."""
     sign = {-1: "_", -2: "F", -3: "*", 0: "."}.get(code, str(code))
     page.wait_for_function(
         """([place, sign]) => {

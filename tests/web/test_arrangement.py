@@ -1,4 +1,4 @@
-"""Where cells stand on the page: the same as where Python puts them, on boards of one to seven dimensions."""
+"""Places of cells on the page: the same as Python's, on boards of one to seven dimensions."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_places_are_those_of_python() -> None:
             origin, pitches = own.pitches()
             assert answer["pitches"] == [list(origin), [list(pitch) for pitch in pitches]], where
         except ParameterError:
-            # Neighbours that are all of the board: tracks stay tracks in the page.
+            # Neighbours that cover the whole board: tracks stay tracks in the page.
             assert answer["pitches"] == "ParameterError", where
         places = [own.place(cell) for cell in question["cells"]]
         assert answer["places"] == [place and list(place) for place in places], where

@@ -1,4 +1,4 @@
-"""The board on its canvas: where cells are, what is drawn, and what is left of it afterwards."""
+"""The board on its canvas: places of cells, drawing, and cleanup."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _show(page: Page, site: str, board: str, **values: Any) -> None:
     page.evaluate(_SETUP, {"site": site, "board": board, **values})
 
 
-# Zooms and scrolls, and looks whether each cell that is seen is found where its box is.
+# Zooms and scrolls, and checks that each visible cell is found at its box.
 _INVERSE = """
 async () => {
   const wrong = [];
@@ -118,7 +118,7 @@ def test_each_cell_is_found_where_its_box_is(chromium: Browser, site: str, ratio
     context.close()
 
 
-# Changes what a game changes, by itself and together, and compares with a board that is drawn anew.
+# Makes the changes of a game, one by one and together, and compares with a redrawn board.
 _CHANGES = """
 async () => {
   for (let turn = 0; turn < 12; turn++) {

@@ -1,4 +1,4 @@
-"""What boards are called on the page, wherever one is named."""
+"""Titles of boards on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large a board was made by hand is remembered for its shape."""
+"""A zoom by hand is saved for the board's shape."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_zoom_survives_other_screens_a_reload_and_a_new_game(page: Page, site:
     for _ in range(3):
         larger.click()
     _shows(page, zoomed := round(usual * 1.25**3))
-    # At once: what is to be remembered later is remembered when the screen is left.
+    # At once: pending values are saved when the screen is left.
     page.evaluate("() => void (location.hash = '#/settings')")
     expect(page.locator("#setting-zoom")).to_be_visible()
     page.go_back()
@@ -77,7 +77,7 @@ def test_a_zoom_survives_other_screens_a_reload_and_a_new_game(page: Page, site:
     game.wait()
     _shows(page, usual)
     larger.click()
-    # What is set for every board counts for this one, too.
+    # A setting for every board counts for this one, too.
     page.evaluate("() => void (location.hash = '#/settings')")
     page.locator("#setting-zoom").fill("1.5")
     page.go_back()

@@ -93,7 +93,7 @@ async (asked) => {
 
 
 def tried_at_random(board: str, rules: str, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What a page is to ask, and what Python says to it."""
+    """Questions of a page, with Python's answers."""
     chance = random.Random(f"{board} {rules} {seed}")
     grid = Grid.parse(board)
     mines = chance.randint(1, min(grid.cells // 5, grid.cells - grid.max_neighbours - 1))

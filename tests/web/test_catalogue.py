@@ -16,7 +16,7 @@ NODE = NodeCalls
 
 LANGUAGES = ["en", "de"]
 PARTS = sorted(path.stem for path in (page_folder() / "messages" / "en").glob("*.js"))
-# Where a text would be given to the player, if a script had one.
+# Places where a script could show a literal text.
 GIVEN = re.compile(
     r"""(?:\.(?:textContent|innerText|title|placeholder|ariaLabel|label|alt)\s*=\s*
     |setAttribute\("(?:aria-label|aria-valuetext|aria-roledescription|title|placeholder|alt)",\s*
@@ -31,7 +31,7 @@ HOLE = re.compile(r"\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
 
 
 def scripts() -> list[Path]:
-    """The scripts that show something: all but texts and tables."""
+    """Return the scripts that show something: all but texts and tables."""
     return [path for path in page_folder().rglob("*.js") if not {"messages", "data"} & set(path.parts)]
 
 

@@ -1,4 +1,4 @@
-"""How the cells of a board look on the page, beside their codes."""
+"""How the cells of a board look on the page, compared with their codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the form of the page makes of its fields, beside what Python makes of them."""
+"""The page's reading of the form's fields, compared with Python's."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _page(node: NodeCalls, fields: dict[str, str], wishes: Wishes) -> Any:
     try:
         choice = node.call("play/choices.js", "readChoices", fields, wishes._asdict())
     except Refusal as refusal:
-        # Every refusal says beside which field it is to be shown.
+        # Every refusal names the field to show it at.
         assert refusal.detail["field"] in {"board", *FIELDS}, refusal
         return "refused"
     shape = choice["shape"]

@@ -1,4 +1,4 @@
-"""What the page talks to: an engine that works in workers, here those of node."""
+"""The page's client of its engine, which runs in workers, here those of node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which clues of a covered cell the analysis board tells of."""
+"""Possible clues of a covered cell on the analysis board."""
 
 from __future__ import annotations
 

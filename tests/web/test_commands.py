@@ -30,7 +30,7 @@ def test_cells_are_read_as_in_the_terminal(node: NodeCalls, words: list[str], bo
         with pytest.raises(Refusal) as refused:
             node.call("", "cellOfWords", "en", board, words, "open")
         assert refused.value.kind == "CellError"
-        # In words of the page, about the same numbers.
+        # In the page's words, with the same numbers.
         assert sorted(re.findall(r"\d+", refused.value.message)) == sorted(re.findall(r"\d+", str(error)))
     else:
         assert node.call("", "cellOfWords", "en", board, words, "open") == wanted

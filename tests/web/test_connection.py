@@ -1,4 +1,4 @@
-"""The page's connection to its server, beside a server that is told what to say."""
+"""The page's connection to its server, with a scripted server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daily boards on devices whose clock is another one than the server's, at the turn of a month."""
+"""Daily boards on devices with a wrong clock, at the turn of a month."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from game_page import expect
 from hypersweep.web.multiplayer.http_protocol import DailyBoard, DailyDay, DailyMonth, DailyPreset, RoomMade
 from hypersweep.web.multiplayer.protocol import Me
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 BEGIN = datetime(2026, 11, 30, 23, 59, 58, tzinfo=UTC)
 DAY = 86_400_000
 MINUTE = 60_000
-# The device's clock shows the server's time and so much more; it may be set while the page is open.
+# The device's clock is ahead of the server's; it may be set while the page is open.
 SHIFT = """
 {
   const Own = Date;
@@ -47,7 +47,7 @@ SHIFT = """
 
 
 class Server:
-    """What a server answers whose clock runs on from the moment of the first question."""
+    """Answers of a server whose clock starts with the first request."""
 
     def __init__(self) -> None:
         self.begun: float | None = None
@@ -76,13 +76,13 @@ class Server:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """The page with a server behind it whose answers are given."""
+    """The page with a server of fixed answers."""
     with server_site() as address:
         yield address
 
 
 def show(page: Page, address: str, ahead: int, place: str = "daily") -> Answers:
-    """Opens the daily boards on a device whose clock is so many milliseconds ahead."""
+    """Open the daily boards on a device whose clock is some milliseconds ahead."""
     guest = Me("p000000000000009", "Quiet Otter 123")
     given = {
         "/api/me": guest,

@@ -1,4 +1,4 @@
-"""The end of a game: it moves nothing, can be read on small screens, and leaves the board free."""
+"""The end of a game: it moves nothing, is readable on small screens, and doesn't cover the board."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _game(chromium: Browser, site: str, size: tuple[int, int], language: str = "
 
 
 def _places(game: GamePage) -> Any:
-    """Where the first cell, the board and the buttons that are always there stand."""
+    """Return the places of the first cell, the board and the permanent buttons."""
     return game.page.evaluate(
         """() => ["[data-cell='0']", ".game-board", ".game-tools .new", ".game-tools .undo"].map((name) => {
           const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
@@ -58,7 +58,7 @@ def _open(game: GamePage, *cells: int) -> None:
 
 
 def _plan(layout: Layout) -> list[int]:
-    """The cells that are opened one after the other until the game is won."""
+    """Return cells to open one after another until the game is won."""
     game = Game(layout=layout)
     opened = []
     for cell in reversed(list(layout.grid)):
@@ -77,7 +77,7 @@ def _end(game: GamePage, outcome: str, last: int) -> None:
     expect(top).to_have_attribute("data-outcome", outcome)
     expect(game.page.locator(".game-result .figures")).not_to_be_empty()
     assert _places(game) == before, f"when a game is {outcome}"
-    # What an undo costs is said first.
+    # The first undo warns of its cost.
     game.keys("u", "u")
     expect(top).to_have_attribute("data-outcome", "ongoing")
     assert _places(game) == before, f"when a game that was {outcome} goes on"

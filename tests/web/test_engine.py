@@ -1,4 +1,4 @@
-"""In node, the page's kernels say what native says: layouts, moves, chances, choices, boards that need no guess."""
+"""The page's kernels, in node, agree with the native ones: layouts, moves, chances, choices, no-guess boards."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ RULES = [
 
 
 def few_mines(grid: Grid, rules: Rules, share: float) -> int:
-    """About that share of the cells, as far as the first open leaves room."""
+    """Return a number of mines near a share of the cells, as far as the first open allows."""
     kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[rules.first_open_promise]
     return max(0, min(int(grid.cells * share), grid.cells - kept))
 
@@ -141,7 +141,7 @@ def test_games_go_the_same_way(node: NodeKernel, board: str, rules: str, seed: i
         given = agreed.for_layout().format()
         again = node.ask("play", layout=found["layout"], rules=given, moves=found["moves"])
         assert again["codes"] == found["codes"]
-        # A replay in one call; it stops where a move can't do anything.
+        # A replay in one call; it stops at a move without effect.
         assert node.ask("playAll", layout=found["layout"], rules=given, moves=found["moves"]) == len(found["moves"])
         twice = [*found["moves"], *found["moves"][-1:], ["undo"]]
         if found["moves"] and found["moves"][-1][0] == "open":
@@ -176,7 +176,7 @@ def positions(board: str, seed: int) -> Iterator[tuple[Game, int]]:
 
 
 def clue_chances(analysis: Analysis, cell: int) -> Any:
-    """What the page should say, which may be that the budget is too small: it takes more than the analysis did."""
+    """Return the expected answer, which may be that the budget is too small, as it takes more than the analysis."""
     try:
         chances = analysis.clue_chances(cell)
     except BudgetExceededError as error:
@@ -408,7 +408,7 @@ def test_games_without_guesses_are_dealt_the_same(node: NodeKernel, board: str, 
     ("board", "share"), [("9x13", 0.16), ("16x30", 0.2), ("7x10~orthogonal", 0.2), ("4x5x6", 0.2), ("60", 0.25)]
 )
 def test_punished_games_are_laid_the_same(node: NodeKernel, board: str, share: float, rules: str, seed: int) -> None:
-    """Sensible play lasts, so that the mines are laid anew many times; guesses, undo and redo are mixed in."""
+    """Sensible play lasts, so that the mines are laid again many times; guesses, undo and redo are mixed in."""
     grid = Grid(board)
     chance = random.Random(f"{board} {rules} {seed}")
     mines = few_mines(grid, Rules.parse(rules), share)

@@ -1,4 +1,4 @@
-"""Engines of a server whose answers are given: chosen, asked for hints and analyses, hanging, failing, and gone."""
+"""Engines of a server with fixed answers: chosen, asked for hints and analyses, hanging, failing, and missing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from game_page import GamePage, expect
 from page_waits import PATIENCE, assert_before_long, waiting_page
 
@@ -29,7 +29,7 @@ OWN = "this page's own solver"
 
 
 def answer(engine: str, **more: Any) -> dict[str, Any]:
-    """What an engine says of that position."""
+    """Return an engine's answer for that position."""
     reasons = [{"text": REASON.strip(), "conclusion": "safe", "cells": [8], "clues": [5]}]
     best = {"cell": 8, "chance": 0.0, "score": None}
     found = {"engine": engine, "best": best, "is_exact": True, "chances": None, "ranked": [], "reasons": reasons}
@@ -37,7 +37,7 @@ def answer(engine: str, **more: Any) -> dict[str, Any]:
 
 
 class Engines:
-    """A server with engines in a tab: ``held`` are the questions that nobody has answered yet."""
+    """A server with engines in a tab: ``held`` are the unanswered questions."""
 
     def __init__(self, page: Page, *names: str) -> None:
         self.page = page
@@ -52,22 +52,22 @@ class Engines:
         return {**answer(body["engine"]), **self.said}
 
     def hold(self) -> None:
-        """Questions aren't answered any more."""
+        """Hold further questions."""
         self.page.route("**/api/engines/ask", self._hold)
 
     def _hold(self, route: Route) -> None:
         self.held.append(route)
 
     def release(self) -> None:
-        """They are again, from the next on."""
+        """Answer again, from the next question on."""
         self.page.unroute("**/api/engines/ask")
 
     def vanish(self) -> None:
-        """Nothing is answered any more."""
+        """Stop answering completely."""
         self.answers.given = dict.fromkeys(self.answers.given, "connectionrefused")
 
     def asked(self) -> int:
-        """How many questions were asked that weren't held."""
+        """Return the number of answered questions."""
         return sum("/ask" in path for path in self.answers.paths("POST"))
 
 
@@ -80,7 +80,7 @@ def together() -> Iterator[str]:
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab of somebody's own; what its console says of requests that fail is expected."""
+    """A tab of a new person; messages of its console about failed requests are expected."""
     context: BrowserContext = chromium.new_context(
         viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block"
     )
@@ -94,7 +94,7 @@ def tab(chromium: Browser) -> Iterator[Page]:
 
 
 def analyse(page: Page, address: str, engine: str = "") -> None:
-    """Goes to the analysis of a position, and chooses who is asked."""
+    """Go to the analysis of a position, and choose the engine."""
     page.goto(f"{address}/#/analysis?position={quote(TEXT)}")
     page.wait_for_selector(f"{CHOICE}:visible")
     summary(page).to_contain_text("layouts fit.")
@@ -103,17 +103,17 @@ def analyse(page: Page, address: str, engine: str = "") -> None:
 
 
 def summary(page: Page) -> Any:
-    """What is expected of the findings."""
+    """Return the assertions on the findings."""
     return expect(page.locator(".analysis-panel .summary"))
 
 
 def move(page: Page) -> Any:
-    """What is expected of the best move."""
+    """Return the assertions on the best move."""
     return expect(page.locator(".analysis-panel .best .move"))
 
 
 def options(page: Page, selector: str = CHOICE) -> list[str]:
-    """Who can be chosen."""
+    """Return the names to choose from."""
     return page.locator(f"{selector} option").all_inner_texts()
 
 
@@ -134,7 +134,7 @@ def test_the_page_itself_answers_once_the_server_is_gone(tab: Page, together: st
     summary(tab).to_contain_text("The engine Bold can't be reached, so this page answers itself.")
     summary(tab).to_contain_text("layouts fit.")
     move(tab).to_contain_text("best move: open")
-    # It can be left, and it can be seen which one it was.
+    # It can be left, and its name is shown.
     assert options(tab) == [OWN, "Bold (can't be asked now)"]
     assert tab.input_value(CHOICE) == "Bold"
     assert tab.is_enabled("#analysis-trust")
@@ -206,7 +206,7 @@ def test_another_engines_findings_go_at_once_and_a_hanging_one_holds_nobody_up(t
     tab.select_option(CHOICE, "Slow")
     summary(tab).to_have_text("Slow is thinking…")
     expect(tab.locator(".analysis-panel .best > *")).to_have_count(0)
-    # So do they where the page itself is to answer, which says nothing before it has.
+    # The same holds if the page itself answers, which shows nothing before.
     tab.select_option(CHOICE, "")
     summary(tab).to_contain_text("layouts fit.")
 
@@ -279,7 +279,7 @@ def test_after_a_move_a_hint_is_for_what_is_seen_then_and_looking_for_it_stands_
     game = begun(tab, together)
     note = tab.locator(".note")
     engines.hold()
-    # Of the page's own clock nothing is left to chance: what is said in passing goes after 4 seconds and a little.
+    # The page's clock is controlled: passing messages disappear after a bit more than 4 seconds.
     tab.clock.install()
     tab.keyboard.press("?")
     assert_before_long(tab, lambda: len(engines.held) == 1)

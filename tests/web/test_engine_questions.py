@@ -1,4 +1,4 @@
-"""What the page asks engines of its server, beside one that is told what to answer, and what it tells of answers."""
+"""The page's questions to engines, with a scripted server, and how it shows the answers."""
 
 from __future__ import annotations
 

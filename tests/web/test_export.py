@@ -1,4 +1,4 @@
-"""The site as a folder: written whole or not at all, over an earlier one and never over anything else."""
+"""The site as a folder: written atomically, over an earlier export and never over anything else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hypersweep.web.site import DOCUMENT, Site, SiteFile, read_site
 
 
 def small(version: str, text: str = "") -> Site:
-    """Gives a site of three files."""
+    """Return a site of three files."""
     files = [
         SiteFile(DOCUMENT, "text/html", f"see {version}{text}".encode(), False),
         SiteFile("icons/icon.svg", "image/svg+xml", b"<svg/>", False),
@@ -60,7 +60,7 @@ def test_an_earlier_export_is_replaced_and_the_one_before_kept(tmp_path: Path) -
     assert {path.name for path in tmp_path.iterdir()} == {
         *(".git", ".nojekyll", "CNAME", DOCUMENT, "icons", MARK, SECOND.version, THIRD.version),
     }
-    # Back to the one before: it is still there, and is the newest again.
+    # Back to the earlier version: it is still there, and is the newest again.
     export_site(SECOND, tmp_path)
     assert contents(tmp_path)[DOCUMENT] == b"see v-bbbbbbbbbbbbbbbb"
 
@@ -156,7 +156,7 @@ def test_a_full_disk_leaves_the_old_site_or_nothing(
         if earlier != "export":
             assert found == {}
             return
-        # What the old document leads to is all there, and it still leads there.
+        # All targets of the old document exist, and it still links to them.
         assert found[DOCUMENT] == before[DOCUMENT]
         assert found[f"{FIRST.version}/deep/in/it.js"] == FIRST.version.encode()
         assert not [name for name in found if ".part" in name]
@@ -204,7 +204,7 @@ def test_what_a_killed_export_leaves_goes_with_the_next_one_and_a_running_one_is
             assert unfinished(folder) == begun
         finally:
             running.send_signal(signal.SIGKILL)
-    # Another's file with such a name is none of an export.
+    # A foreign file with such a name doesn't belong to an export.
     (folder / ".hypersweep-mine.part").write_text("")
     export_site(SECOND, folder)
     assert unfinished(folder) == {".hypersweep-mine.part"}

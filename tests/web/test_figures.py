@@ -1,4 +1,4 @@
-"""The figures of games in the page beside hypersweep.stats."""
+"""The figures of games in the page compared with hypersweep.stats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from seeds import seeds
 
 NODE = partial(NodeKernel, "play_driver.mjs")
 
-# What stands under another name in Python.
+# Figures with another name in Python.
 NAMES = {"three_bv_done": "done", "three_bv_per_second": "threeBVPerSecond"}
 
 

@@ -1,4 +1,4 @@
-"""How large a board is shown on the page, and what of it."""
+"""The size of a board on the page, and its visible part."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from node_calls import NodeCalls
 NODE = NodeCalls
 
 
-# Where a finger needs 24 pixels.
+# If a finger needs 24 pixels.
 @pytest.mark.parametrize(("board", "width"), [("4x4x4x4", 340), ("4x4x4x4", 370), ("3x4x5x2", 300)])
 def test_tiles_are_not_cut_where_slightly_smaller_cells_do(node: NodeCalls, board: str, width: int) -> None:
     fit = node.call("", "fitted", board, {"width": width, "height": 500, "least": 24, "usual": 28, "scrollbar": 0})
     assert not fit["isWhole"]
     assert 24 <= fit["cell"] <= 28
-    # What is seen of the next tile is nothing, or it would take much smaller cells to see all of it.
+    # The next tile is hidden, unless showing it completely would need much smaller cells.
     part = (fit["extent"] - fit["seen"]) / fit["extent"]
     assert part <= 0 or part > 0.15, fit
 

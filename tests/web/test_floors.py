@@ -1,4 +1,4 @@
-"""The page's own floors: its scripts import from the floors below their own, and never in a circle."""
+"""The page's layers: its scripts import only from lower layers, and never in a circle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypersweep.web.site import script_imports
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# From the lowest floor up, as in docs/design.md. A slash at the end: a folder, and all that lies in it.
+# From the lowest layer up, as in docs/design.md. A slash at the end: a folder with its content.
 FLOORS = [
     ("patience.js",),
     ("data/", "settings.js", "storage.js", "messages.js"),
@@ -30,7 +30,7 @@ FLOORS = [
 ]
 LATER = re.compile(r"""\bimport\(\s*["']([^"']+)["']\s*\)(?!\.)""")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
-# It stands beside the page, and isn't loaded by it.
+# It is next to the page, and not loaded by it.
 APART = {"sw.js"}
 
 
@@ -42,12 +42,12 @@ def texts() -> dict[str, str]:
 
 
 def resolved(name: str, imports: Iterable[str]) -> set[str]:
-    """The paths of what a script imports."""
+    """The paths of a script's imports."""
     return {posixpath.normpath(posixpath.join(posixpath.dirname(name), each)) for each in imports}
 
 
 def floor_of(name: str) -> int:
-    """The number of a script's floor, from below."""
+    """Return the number of a script's layer, from below."""
     [found] = [
         number
         for number, rooms in enumerate(FLOORS)
@@ -57,7 +57,7 @@ def floor_of(name: str) -> int:
 
 
 def room_of(name: str) -> str:
-    """The folder at the top in which a script lies; itself, where it lies in none."""
+    """Return a script's top folder, or the script itself if it is in none."""
     return name.partition("/")[0]
 
 

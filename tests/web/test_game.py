@@ -96,7 +96,7 @@ def test_a_new_game_and_the_same_are_asked_for_twice(game: GamePage) -> None:
     page.keyboard.press("r")
     expect(page.locator(".note")).to_contain_text("give this game up")
     game.stays()
-    # Whoever looks around wants to go on.
+    # A player who looks around wants to continue.
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("t")
     expect(page.locator(".note")).to_contain_text("the same board")
@@ -119,7 +119,7 @@ def test_a_new_game_has_another_board(page: Page, site: str) -> None:
     page.keyboard.press("r")
     game.expect([COVERED] * 81)
     expect(game.state).not_to_contain_text("not ranked")
-    # Until something is opened, the address leads to a board like it.
+    # Before the first open, the address leads to a similar board.
     assert page.url.endswith("#/game?board=9x9&mines=10&rules=classic%2Cfirst%3Dopening")
 
 
@@ -209,7 +209,7 @@ def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, 
     expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^covered"))
     page.keyboard.press("f")
     expect(page.locator(".mines .value")).to_have_text("699")
-    # Typed, it is no other: it tells how far it is, and is cancelled by the same button.
+    # A typed command is the same: it shows its progress, and the same button cancels it.
     page.keyboard.press(":")
     page.keyboard.type("open 4 4 4 4")
     page.keyboard.press("Enter")
@@ -247,7 +247,7 @@ def test_what_is_said_of_an_address_goes_with_its_screen(page: Page, site: str) 
     expect(page.locator(".screen.help h1")).to_have_count(1)
     # Without waiting: every note goes in time.
     assert note.text_content() == ""
-    # It is said on the screen to which it leads.
+    # The message appears on the next screen.
     page.evaluate("location.hash = '#/game?saved=nothing'")
     expect(page.locator(".screen.start h1")).to_have_count(1)
     expect(note).to_contain_text("is over or was removed")
@@ -339,7 +339,7 @@ def test_this_board_is_shown_and_copied(page: Page, site: str) -> None:
     page.get_by_role("button", name="Copy: link").click()
     expect(dialog).to_contain_text("Copied: link")
     link = page.evaluate("() => navigator.clipboard.readText()")
-    # Where the browser doesn't let the page, it is shown to be copied by hand.
+    # If the browser doesn't allow copying, the text is shown to copy by hand.
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.keyboard.press("s")
     field = page.get_by_role("textbox", name="copy it from here")

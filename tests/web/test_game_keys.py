@@ -30,7 +30,7 @@ def here(game: GamePage) -> int:
 
 
 def at(game: GamePage, *cell: int) -> None:
-    """Waits until the cursor is there."""
+    """Wait until the cursor is there."""
     assert game.layout is not None
     index = game.layout.grid.index(cell)
     game.page.wait_for_function("(index) => document.activeElement.dataset.cell === String(index)", arg=index)

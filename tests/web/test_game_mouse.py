@@ -1,4 +1,4 @@
-"""The rules of the algorithms post, and what else a mouse does, by real events of a mouse."""
+"""The windowed rules and other uses of the mouse, by real mouse events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def game(page: Page, site: str) -> GamePage:
 
 @pytest.fixture
 def native(game: GamePage) -> Game:
-    """The same game where the rules are known to be right."""
+    """The same game in Python, as the reference."""
     return Game(layout=game.layout, rules="classic,first=any")
 
 
@@ -89,7 +89,7 @@ def test_the_windowed_game_is_played_with_the_mouse(page: Page, site: str) -> No
         game.click(0, 3, button="right")
         native.flag((0, 3))
         game.expect(native.codes())
-    # Left opens a flagged cell, and does nothing on an open one, where the flags fit as well.
+    # Left opens a flagged cell, and does nothing on an open one, even if the flags fit.
     game.click(0, 3)
     native.open((0, 3))
     game.click(0, 4, button="right")
@@ -248,7 +248,7 @@ def test_a_button_let_go_elsewhere_does_nothing(game: GamePage) -> None:
         page.mouse.move(5, 5)
         page.mouse.up(button=button)
     game.stays()
-    # And nothing of it is left behind.
+    # And nothing remains of it.
     game.click(0, 3)
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
 
@@ -321,7 +321,7 @@ def test_a_double_click_that_led_here_opens_nothing(page: Page, site: str) -> No
         page.wait_for_selector("[data-cell]", state="attached")
     game.stays()
     assert set(game.codes()) == {COVERED}
-    # A second later it is meant.
+    # A second later it counts.
     for kind in ("mousePressed", "mouseReleased"):
         place = {"x": 500, "y": 400, "button": "left", "clickCount": 1, "timestamp": begun + 2}
         events.send("Input.dispatchMouseEvent", {"type": kind, **place})

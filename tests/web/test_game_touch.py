@@ -1,4 +1,4 @@
-"""A game by fingers alone, on a telephone."""
+"""A game by touch alone, on a phone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MINES = [(0, 4), (3, 0), (4, 4)]
 
 @pytest.fixture
 def phone(chromium: Browser) -> Iterator[Page]:
-    """A tab of a telephone; the test fails where its console warns of anything."""
+    """A tab of a phone; the test fails if its console shows a warning."""
     context = chromium.new_context(
         viewport={"width": 360, "height": 740}, locale="en-GB", has_touch=True, is_mobile=True, device_scale_factor=2
     )
@@ -218,7 +218,7 @@ def test_a_phone_that_is_turned_gives_the_board_its_room_and_shows_the_cell(phon
     game = GamePage(phone, site).lay("16x30", [(0, 4), (15, 0)])
     cell = game.cell(15, 29)
     for width, height, least in ((740, 360, 0.65), (360, 740, 0.6)):
-        # Far from what a turned phone would show without it.
+        # Far from the view of a turned phone without it.
         game.keys("End", *["ArrowDown"] * 15)
         expect(cell).to_be_focused()
         phone.set_viewport_size({"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""What is kept of games in a real browser: across reloads, tabs, crashes, and storage that fails."""
+"""Saved games in a real browser: across reloads, tabs, crashes, and failing storage."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 
 
 def tab(context: BrowserContext, site: str, **options: Any) -> Page:
-    """Gives a new tab with the app in it."""
+    """Return a new tab with the app in it."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{site}/blank")
@@ -70,7 +70,7 @@ def tab(context: BrowserContext, site: str, **options: Any) -> Page:
 
 
 def events(text: str) -> list[Any]:
-    """Gives the events of a record, pauses apart."""
+    """Return the events of a record, pauses apart."""
     return [event for event in Record.parse(text, is_cut_fine=True).events if event.kind not in ("pause", "resume")]
 
 
@@ -78,7 +78,7 @@ def events(text: str) -> list[Any]:
 def test_a_game_goes_on_after_a_reload(context: BrowserContext, site: str, no_locks: bool) -> None:
     page = tab(context, site, noLocks=no_locks)
     played = page.evaluate(PLAY, WISH)
-    # Nothing is waited for: the last event is on its way when the page goes.
+    # Without waiting: the last event is still being saved when the page closes.
     page.evaluate("() => session.flag(50).then(() => null)")
     page.reload()
     page.evaluate(BEGIN, {"noLocks": no_locks})
@@ -114,7 +114,7 @@ def test_one_tab_at_a_time_plays_a_game(context: BrowserContext, site: str, no_l
 def test_without_locks_a_silent_tab_loses_its_game(context: BrowserContext, site: str) -> None:
     later = "() => { const now = Date.now; Date.now = () => now() + 11_000; }"
     first = tab(context, site, noLocks=True)
-    # It sleeps, and so its stamp isn't renewed.
+    # It sleeps, so its stamp isn't renewed.
     first.evaluate("() => { window.setInterval = () => 0; }")
     played = first.evaluate(PLAY, WISH)
     second = tab(context, site, noLocks=True)
@@ -194,7 +194,7 @@ def test_what_cannot_be_kept_is_told(context: BrowserContext, site: str) -> None
     assert told["said"] == [expected]
     assert told["count"] == 71
     assert page.evaluate(REFUSED, "games.keep(app, session.record())") == "QuotaExceededError"
-    # An aborted transaction is as bad, and keeps nothing either.
+    # An aborted transaction also saves nothing.
     page.evaluate(
         """
         () => {
@@ -230,7 +230,7 @@ def test_a_database_that_is_deleted_is_written_anew(context: BrowserContext, sit
         """
     )
     assert deleted is True
-    # The next move finds it gone, and puts all of the game into a new one.
+    # The next move finds it missing, and saves the whole game in a new one.
     page.evaluate("async () => { await session.flag(70); await session.save(); await session.flag(71); }")
     page.evaluate("() => session.close()")
     told = page.evaluate(RESUME, played["key"])

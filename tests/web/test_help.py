@@ -1,4 +1,4 @@
-"""The help on a desk and on a phone: what stands first in it."""
+"""The help on a desktop and on a phone: the order of its parts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_with_a_mouse_keys_come_first(page: Page, site: str) -> None:
     found = headings(page)
     assert found[0] == "Keys and gestures in the game"
     assert found.index("Move") < found.index("Touch") < found.index("The game")
-    # Screens that the terminal hasn't have their own keys.
+    # Screens that the terminal lacks have their own keys.
     for link, name in (("on the analysis board", "Analysis"), ("in the settings", "Settings")):
         page.get_by_role("link", name=link).click()
         expect(page.get_by_text(f"Keys and gestures {link}")).to_be_visible()

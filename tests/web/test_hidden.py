@@ -1,4 +1,4 @@
-"""What is hidden stays out of sight, whatever a style says of it."""
+"""Hidden elements stay invisible, whatever their style."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from page_waits import PATIENCE, wait_for, waiting_page
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ async () => {
   return Object.keys((await import(main.replace("main.js", "app.js"))).SCREENS);
 }
 """
-# Each element is hidden for a moment, as any of them may be some day.
+# Hide each element for a moment, as any of them may be hidden.
 SEEN = """
 () => [...document.querySelectorAll("#app *")].filter((each) => {
   const wasHidden = each.hasAttribute("hidden");
@@ -45,7 +45,7 @@ SEEN = """
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab that may complain: there is no server behind the page."""
+    """A tab whose console may have messages: the page has no server."""
     context = chromium.new_context(locale="en-GB", service_workers="block")
     page = waiting_page(context.new_page())
     page.set_default_timeout(PATIENCE)

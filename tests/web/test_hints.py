@@ -1,4 +1,4 @@
-"""In node, the page's hints say what those of the terminal say, in the same position and the same words."""
+"""The page's hints, in node, agree with the terminal's, in the same position and the same words."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def levels(advice: Advice, grid: Grid) -> list[dict[str, Any]]:
 
 
 def flagged(game: Game, chance: random.Random, right: float) -> list[int]:
-    """The codes of a game with some flags more, of which that share is right."""
+    """Return the codes of a game with additional flags, a share of them right."""
     codes = game.codes().tolist()
     covered = [index for index, code in enumerate(codes) if code == -1]
     for index in chance.sample(covered, min(len(covered), chance.choice([1, 2, 5, 12]))):
@@ -109,7 +109,7 @@ def test_hints_before_the_first_open_are_the_same(node: NodeKernel, rules: str, 
 @pytest.mark.parametrize("rules", ["classic", "classic,guess=never", "classic,guess=punished"])
 @pytest.mark.parametrize("board", ["9x13", "4x5x6"])
 def test_a_session_is_told_level_by_level(node: NodeKernel, board: str, rules: str) -> None:
-    """Asked again it says more, after a move it begins anew, and what counts is counted."""
+    """Asking again reveals more, a move starts over, and counted hints are counted."""
     chance = random.Random(f"{board} {rules}")
     grid = Grid(board)
     budget = Budget(states=1 << 16)

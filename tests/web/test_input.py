@@ -1,4 +1,4 @@
-"""The page's cursor, pointer and attention, held against the terminal's by what was typed and pressed at random."""
+"""The page's cursor, pointer and next cells, compared with the terminal's for random keys and buttons."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BOARDS = [
 
 
 def ask(*questions: dict[str, Any]) -> list[Any]:
-    """What the page's scripts answer to some questions."""
+    """Return the answers of the page's scripts to some questions."""
     command = [capabilities.program("node"), str(SCRIPTS / "input.mjs"), str(page_folder())]
     done = subprocess.run(
         command, input=json.dumps(questions), capture_output=True, encoding="utf-8", timeout=120, check=False

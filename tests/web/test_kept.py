@@ -1,4 +1,4 @@
-"""What the page keeps of games: rows that are damaged, and all games as one text and back."""
+"""The page's saved games: damaged rows, and export and import of all games."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from careless_games import careless_game
 from hypersweep.record import load_games
 from node_kernel import NodeKernel
+from random_games import careless_game
 from seeds import seeds
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What keys are called, whatever the keyboard writes: Caps Lock, full-width signs, other scripts."""
+"""Names of keys on any keyboard: Caps Lock, full-width characters, other scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import capabilities
 from hypersweep.web.page import page_folder
 from node_kernel import SCRIPTS
 
-# What a press says (key, code, Shift, Caps Lock), and the key in the table.
+# Fields of a key press (key, code, Shift, Caps Lock), and the key in the table.
 KEYS = [
     ("f", "KeyF", False, False, "f"),
     ("F", "KeyF", True, False, "F"),

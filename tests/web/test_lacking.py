@@ -1,4 +1,4 @@
-"""The page in browsers that lack something: it goes on without it, or says what it is."""
+"""The page in browsers that lack something: it works without it, or names it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME = "#/game?board=5x6&mines=3&seed=7"
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab that may complain: something is missing."""
+    """A tab whose console may have messages, as something is missing."""
     context = chromium.new_context(locale="en-GB", service_workers="block")
     page = waiting_page(context.new_page())
     page.set_default_timeout(PATIENCE)
@@ -70,7 +70,7 @@ def test_what_it_can_not_do_without_is_named(lack: str, name: str, address: str,
         told = tab.locator(".failure p").first.inner_text()
         assert f"This browser doesn't support what the page needs: {name}." in told
     else:
-        # Games are chosen all the same.
+        # Games can still be chosen.
         tab.wait_for_selector(".screen.start h1", state="attached")
 
 

@@ -1,4 +1,4 @@
-"""Text twice as large on a phone: nothing is cut off, nothing lies beside the page, and the board keeps its room."""
+"""Text twice as large on a phone: nothing is cut off, nothing overflows the page, and the board keeps its space."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_everything_is_reached_with_text_twice_as_large(page: Page, site: str, l
         page.wait_for_selector(f".screen.{name}")
         wait_for(page, "() => document.querySelector('main').ariaBusy === 'false'")
         assert page.evaluate(BEYOND) == [], screen
-    # The first of the running games is the latest; in so many dimensions it has its picture, too.
+    # The first of the running games is the latest; in this many dimensions it has its picture, too.
     page.goto(f"{site}/#/resume")
     page.wait_for_selector(".running canvas")
     wait_for(

@@ -1,4 +1,4 @@
-"""What the page says in its languages: forms that depend on numbers, and dates."""
+"""The page's texts in its languages: plural forms and dates."""
 
 from __future__ import annotations
 

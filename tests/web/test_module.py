@@ -1,4 +1,4 @@
-"""The module itself: what it needs, what it offers, and that its bytes depend on nothing but its sources."""
+"""The module itself: its imports, its exports, and bytes that depend only on its sources."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run_script(name: str, *arguments: str) -> str:
-    """What a script of tests/web/scripts writes."""
+    """Return the output of a script of tests/web/scripts."""
     command = [capabilities.program("node"), str(SCRIPTS / name), *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -72,7 +72,7 @@ def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
     wanted = re.search(r"ziglang==([\w.]+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert wanted is not None
     assert importlib.metadata.version("ziglang") == wanted[1]
-    # Another folder, and a cache of its own: nothing is taken from the build that `make wasm` made.
+    # Another folder and a separate cache, so that nothing comes from the build of `make wasm`.
     folder = tmp_path / "another place"
     shutil.copytree(ROOT / "native", folder / "native", ignore=shutil.ignore_patterns("__pycache__"))
     caches = {"ZIG_GLOBAL_CACHE_DIR": str(folder / "global"), "ZIG_LOCAL_CACHE_DIR": str(folder / "local")}

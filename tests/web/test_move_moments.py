@@ -1,4 +1,4 @@
-"""The moment of a move is when the player made it, however late the page comes to it."""
+"""The time of a move is when the player made it, however late the page handles it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # A browser does all of it.
 pytestmark = pytest.mark.slow
 
-# Two keys pressed 250 ms apart, which the page hears of together afterwards.
+# Two keys pressed 250 ms apart, which the page gets together afterwards.
 PRESS = """
 () => {
   const pressed = () => new KeyboardEvent("keydown", { key: "f", code: "KeyF", bubbles: true, cancelable: true });

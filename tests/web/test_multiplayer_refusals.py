@@ -1,4 +1,4 @@
-"""What the server refuses: every name has a text in both languages, and every text a name."""
+"""Refusals of the server: every name has a text in both languages, and every text a name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOGETHER = Path(hypersweep.web.__file__).parent / "multiplayer"
 # What the page says by itself; "other" is for names of a newer server.
 OWN = {"other"}
 WORD = re.compile("[a-z][a-z_]*")
-# Values as the server gives them, and what a text looks like that lacks one.
+# Values from the server, and a text that lacks one.
 VALUES = {
     "why": "length",
     "least": 8,
@@ -37,7 +37,7 @@ HOLE = re.compile(r"\b(?:undefined|NaN|null|Object)\b|\[object|  ")
 
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
-    """Calls of RefusedError, or of what a module calls so, each with the functions around it."""
+    """Calls of RefusedError, under any local name, each with the functions around it."""
 
     def walk(node: ast.AST, around: list[ast.AST]) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
         inner = [*around, node] if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else around
@@ -77,7 +77,7 @@ def raised() -> dict[str, str]:
         tree = ast.parse(source)
         where = path.relative_to(TOGETHER).as_posix()
         found |= dict.fromkeys(re.findall(r'name: ClassVar\[str\] = "(\w+)"', source), where)
-        # What members are told when a room ends.
+        # Messages to members when a room ends.
         found |= dict.fromkeys(re.findall(r'_send_away\(.*"(\w+)"\)', source), where)
         for call, around in calls(tree):
             first = call.args[0] if call.args else None
@@ -85,7 +85,7 @@ def raised() -> dict[str, str]:
                 names = {first.value}
             elif isinstance(first, ast.Name):
                 names = set().union(*(words_bound(first.id, function) for function in around[-1:]))
-                # A name that is handed on was found where it was made.
+                # A name that is passed on was found where it was made.
                 is_handed = any(
                     first.id in {each.arg for each in ast.walk(around[-1]) if isinstance(each, ast.arg)}
                     for _ in around[-1:]
@@ -102,7 +102,7 @@ def raised() -> dict[str, str]:
 
 
 def asked() -> set[str]:
-    """The names that the page itself gives to what it gets no answer to."""
+    """The page's own names for missing answers."""
     source = (page_folder() / "together" / "http.js").read_text(encoding="utf-8")
     found = set(re.findall(r'"(\w+)"', "".join(re.findall(r"what = [^;]+;", source))))
     return found | set(re.findall(r'\d{3}: "(\w+)"', source))

@@ -1,4 +1,4 @@
-"""The page without its host: what it keeps at the first visit, and that versions never meet."""
+"""The page without its host: files saved at the first visit, and versions that never mix."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page
 
-# Until the page is kept as a whole, and this page is served by what keeps it.
+# Wait until all files are saved, and the service worker serves this page.
 
 # A browser does all of it.
 pytestmark = pytest.mark.slow
 KEPT = "navigator.serviceWorker.controller !== null"
 
-# Which version a page is of, by where its script stands.
+# The version of a page, by the path of its script.
 VERSION = "document.querySelector('script').src.split('/').at(-2)"
 
-# What becomes of the next version that the host has.
+# The state of the host's next version.
 UPDATED = """
 () => navigator.serviceWorker.getRegistration().then(async (found) => {
   const next = found.installing ?? (await new Promise((resolve) => {
@@ -70,7 +70,7 @@ class _Plain(http.server.SimpleHTTPRequestHandler):
 
 @contextmanager
 def plain_host(folder: Path, port: int = 0) -> Iterator[str]:
-    """A host that knows nothing of the page: it hands out the files of a folder."""
+    """A plain file host: it serves the files of a folder."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", port), partial(_Plain, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
@@ -98,7 +98,7 @@ def host_of_an_export(folder: Path) -> Iterator[str]:
 
 @pytest.fixture
 def visitor(chromium: Browser) -> Iterator[BrowserContext]:
-    """Somebody who has never been here."""
+    """A first-time visitor."""
     needs_kernels()
     context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB")
     context.set_default_timeout(30_000)
@@ -107,7 +107,7 @@ def visitor(chromium: Browser) -> Iterator[BrowserContext]:
 
 
 def visit(visitor: BrowserContext, address: str) -> tuple[Page, list[str]]:
-    """A page of the site that will work without it from now on, and what it complains of."""
+    """A page of the site that works offline from now on, and its console messages."""
     page = waiting_page(visitor.new_page())
     complaints: list[str] = []
     page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
@@ -118,7 +118,7 @@ def visit(visitor: BrowserContext, address: str) -> tuple[Page, list[str]]:
 
 
 def win(page: Page, board: str, mines: int, seed: int) -> None:
-    """Wins the game of a page by clicks, as one who knows where the mines are."""
+    """Win the game of a page by clicks, knowing the mines."""
     game = Game(board, mines, seed=seed, rules="classic,first=opening")
     page.wait_for_function(
         "(cells) => document.querySelectorAll('[data-cell]').length === cells", arg=len(game.codes())
@@ -152,14 +152,14 @@ def test_a_game_after_the_first_visit_without_the_host(
     assert game.layout is not None
     assert played["layout"] == game.layout.format()
     assert played["outcome"] in ("won", "lost")
-    # Every script, text and picture is there, whatever was looked at before.
+    # Every script, text and picture is there, whatever was opened before.
     names = [name for name in read_site().files if name != "sw.js"]
     statuses = page.evaluate(
         "(names) => Promise.all(names.map((name) => fetch(new URL(name, document.baseURI)).then((it) => it.status)))",
         names,
     )
     assert statuses == [200] * len(names)
-    # A page that is opened anew, too.
+    # A page that is opened again, too.
     again, more = visit(visitor, address)
     assert again.evaluate(VERSION) == version
     assert complaints + more == []
@@ -174,7 +174,7 @@ def test_what_can_be_installed_can_be_installed(visitor: BrowserContext, tmp_pat
         assert manifest["errors"] == []
         assert manifest["url"] == f"{address}manifest.webmanifest"
         errors = [each["errorId"] for each in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
-        # A tab without traces, as those of tests are, can't.
+        # An incognito tab, as in tests, can't.
         assert [each for each in errors if each != "in-incognito"] == []
 
 
@@ -193,7 +193,7 @@ def test_versions_do_not_meet(visitor: BrowserContext, tmp_path: Path) -> None:
         port = int(address.rpartition(":")[2])
         first, _ = visit(visitor, f"{address}/")
     with page_server(new, port):
-        # The next visit gets the whole page of before, and fetches the new one meanwhile.
+        # The next visit gets the complete old page, and fetches the new one meanwhile.
         second, _ = visit(visitor, f"{address}/")
         assert second.evaluate(VERSION) == old.version
         second.wait_for_function(
@@ -206,7 +206,7 @@ def test_versions_do_not_meet(visitor: BrowserContext, tmp_path: Path) -> None:
         third, _ = visit(visitor, f"{address}/")
         assert third.evaluate(VERSION) == new.version
         assert third.evaluate("globalThis.isNext") is True
-    # Now nothing is served at all. Pages of before go on with what is theirs, scripts that they never had loaded, too.
+    # Now the host serves nothing. Open pages keep their version, including scripts that they hadn't loaded yet.
     for page, site in ((first, old), (second, old), (third, new)):
         page.evaluate(
             "(name) => import(new URL(name, document.baseURI)).then(() => {})", f"{site.version}/screens/help.js"
@@ -228,7 +228,7 @@ def test_a_version_that_does_not_come_whole_does_not_serve(visitor: BrowserConte
     with page_server(new._replace(files=mixed), port):
         page, _ = visit(visitor, f"{address}/")
         assert page.evaluate(UPDATED) == "redundant"
-        # What came of it needn't come again.
+        # Fetched files needn't be fetched again.
         assert page.evaluate("caches.keys().then((names) => names.map((name) => name.split(' ').at(-1)))") == [
             old.version,
             new.version,
@@ -242,7 +242,7 @@ def test_going_back_to_the_version_before_costs_nothing_of_what_is_kept(
     visitor: BrowserContext, tmp_path: Path
 ) -> None:
     old, new = read_site(), read_site(changed_page(tmp_path / "page"))
-    # A host that lets nothing be kept, so that whatever is fetched is fetched from it.
+    # A host that forbids caching, so that every fetch reaches it.
     old, new = (
         each._replace(files={name: file._replace(is_lasting=False) for name, file in each.files.items()})
         for each in (old, new)
@@ -310,7 +310,7 @@ def test_where_nothing_can_be_kept_the_page_works_all_the_same(page: Page, site:
 
 
 def test_where_workers_are_forbidden_the_page_works_all_the_same(page: Page, site: str) -> None:
-    # As in a frame that may do next to nothing: to ask for them is an error by itself.
+    # As in a sandboxed frame, where even access is an error.
     refusal = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
     page.add_init_script(f"Object.defineProperty(navigator, 'serviceWorker', {refusal})")
     page.goto(f"{site}/#/help")

@@ -1,4 +1,4 @@
-"""Where the files of the page are, and what is said of those that weren't built."""
+"""The files of the page, and errors for missing builds."""
 
 from __future__ import annotations
 

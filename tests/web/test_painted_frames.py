@@ -1,4 +1,4 @@
-"""What is painted while a board opens and while the window changes its size: no frame is dark, and no cell moves."""
+"""Frames painted while a board opens and while the window is resized: none is dark, and no cell moves."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async ([frames, covered]) => {
 
 @dataclass(frozen=True)
 class _Frame:
-    """What was painted at one moment.
+    """The pixels painted at one moment.
 
     Attributes:
         dark: the share of black pixels.

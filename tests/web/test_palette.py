@@ -23,7 +23,7 @@ def test_every_command_stands_there_once_and_in_full(page: Page, site: str) -> N
     assert len(texts) == len(set(texts))
     row = rows.filter(has_text="worth a look")
     assert row.locator("kbd").all_inner_texts() == ["n", "N"]
-    # The ring around the field lies over none of them.
+    # The focus ring of the field covers none of them.
     field, first = page.locator("dialog input").bounding_box(), rows.first.bounding_box()
     assert field is not None
     assert first is not None

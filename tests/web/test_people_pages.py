@@ -1,4 +1,4 @@
-"""The screens around playing together, with a server whose answers are given: accounts, best times, daily boards."""
+"""The screens for playing together, with a server of fixed answers: accounts, best times, daily boards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from game_page import expect
 from hypersweep import Layout
 from hypersweep.session import Session
@@ -87,7 +87,7 @@ def times(count: int, start: int = 0, total: int | None = None, **others: Any) -
 
 
 def month(name: str, days: int) -> DailyMonth:
-    """A month of daily boards; each day's first one was won, but on the tenth."""
+    """A month of daily boards; each day's first one was won, except on the tenth."""
 
     def boards(day: int) -> list[DailyBoard]:
         own = DailyTry("roomroomroom", "lost" if day == 10 else "won", 7000, GAME, None if day == 10 else 2)
@@ -141,7 +141,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def refused_page(chromium: Browser) -> Iterator[Page]:
-    """A tab in which requests may be refused: browsers write that into the console by themselves."""
+    """A tab in which requests may be refused, which browsers log to the console."""
     context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block")
     page = waiting_page(context.new_page())
     page.set_default_timeout(PATIENCE)
@@ -153,7 +153,7 @@ def refused_page(chromium: Browser) -> Iterator[Page]:
 
 
 def show(page: Page, server: str, address: str) -> None:
-    """Opens a screen, and waits until what was asked for is there."""
+    """Open a screen, and wait until its data is there."""
     page.goto(f"{server}/#/{address}")
     ready(page)
 
@@ -178,7 +178,7 @@ def test_a_guest_becomes_somebody_with_an_account(page: Page, server: str) -> No
     assert page.locator(".part.sign_in [type=password]").get_attribute("autocomplete") == "current-password"
     secret.fill("short")
     secret.press("Enter")
-    # The first field with a mistake has the focus; each mistake stands at its field, and is read with it.
+    # The first field with an error has the focus; each error is at its field, and read with it.
     expect(name).to_be_focused()
     assert form.locator("[aria-invalid]").count() == 2
     described = form.locator(f"#{secret.get_attribute('aria-describedby').split()[0]}")  # type: ignore[union-attr]
@@ -250,14 +250,14 @@ def test_what_is_refused_stands_at_its_field(refused_page: Page, server: str) ->
     expect(secret).to_be_focused()
     expect(form.locator("[name=passphrase] + .error")).to_have_text("The name or the passphrase is wrong.")
     assert secret.input_value() == SECRET
-    # What belongs to no field stands above the button.
+    # Errors without a field are above the button.
     answers.given["/api/account/sign-in"] = (503, Refused("unavailable", "the database is away"))
     form.locator("[type=submit]").click()
     expect(form.locator("> .error")).to_contain_text("Nothing was changed")
     answers.given["/api/account/sign-in"] = "connectionrefused"
     form.locator("[type=submit]").click()
     expect(form.locator("> .error")).to_contain_text("can't be reached")
-    # It can be seen, and is hidden again with what stands there.
+    # The passphrase can be shown, and is hidden again.
     form.get_by_label("Show the passphrase").check()
     assert secret.get_attribute("type") == "text"
     answers.given["/api/account/sign-in"] = (502, "<html>")
@@ -413,7 +413,7 @@ def test_the_calendar_is_a_grid_for_keys(page: Page, server: str, now: str) -> N
         page.get_by_role("gridcell", name="Saturday 21 November, 1 won of 1 tried, of 3", exact=True)
     ).to_be_focused()
     assert page.evaluate("location.hash") == "#/daily/2026-11-21"
-    # A day to come can't be chosen.
+    # A future day can't be chosen.
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator(".daily-day h2")).to_have_text("Saturday, 21 November 2026")
@@ -477,7 +477,7 @@ def test_a_game_says_whether_it_counts(page: Page, server: str, others: dict[str
     Answers(page, {**given(), f"/api/games/{GAME}": SharedGame(line(1, **others), "nonsense", "")})
     show(page, server, f"shared/{GAME}")
     expect(page.locator(".worth")).to_contain_text(told)
-    # A record that can't be read is told, and nothing is lost.
+    # An unreadable record shows an error, and nothing is lost.
     page.get_by_role("button", name="Watch").click()
     expect(page.locator(".note.warning")).to_contain_text("record")
     expect(page.get_by_role("link", name="Play the same board")).to_have_count(0)
@@ -669,12 +669,12 @@ def make_codes(page: Page) -> None:
 
 
 def open_dialog(page: Page) -> None:
-    """Ask for the reason of what a moderator does first."""
+    """Wait for the request for a moderator's reason."""
     page.locator("tbody .acts button").first.click()
     page.wait_for_selector("dialog[open]")
 
 
-# The answer to /api/me, the address, and what is unfolded there.
+# The answer to /api/me, the address, and the unfolded parts.
 UNFOLDED: list[tuple[Me, str, Any]] = [
     (ANN, "lobby", None),
     (ANN, "resume", None),

@@ -1,4 +1,4 @@
-"""The periods of best times and the calendar of daily boards, held against Python's dates."""
+"""The periods of best times and the calendar of daily boards, compared with Python's dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's statistics and the ticks of its plots beside Python's."""
+"""The page's statistics and the ticks of its plots compared with Python's."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-from careless_games import results, row
 from hypersweep import Grid, Outcome
 from hypersweep.boards import usual_first_open
 from hypersweep.rules import Rules
 from hypersweep.session.results import PlayFigures, kinds_of, rules_note, win_rates
 from hypersweep.ui_model.plot_series import game_ticks, number_ticks, time_ticks
 from node_kernel import NodeKernel
+from random_games import results, row
 
 NODE = partial(NodeKernel, "plots.mjs")
 

@@ -1,4 +1,4 @@
-"""Positions in every form that `hypersweep analyse` understands: what the page reads, beside what Python reads."""
+"""Positions in every form that `hypersweep analyse` understands: the page compared with Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The protocol as the page has it: every message is a type, with what may be missing of it."""
+"""The page's protocol: every message is a type, with its optional fields."""
 
 from __future__ import annotations
 

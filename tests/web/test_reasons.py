@@ -1,4 +1,4 @@
-"""In node, the page gives the reasons that Python gives, in the same words; in German it has words for all of them."""
+"""The page's reasons, in node, have the same words as Python's; in German there are words for all."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STATES = Budget(states=1 << 16)
 
 
 def told_or_refused(tell: Any) -> Any:
-    """What is told, or the kind of error by which it is refused."""
+    """The text, or the kind of error by which it is refused."""
     try:
         return tell()
     except HypersweepError as error:
@@ -83,7 +83,7 @@ def test_reasons_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Shares of layouts in lowest terms: the page says how many layouts, Python what share of them."""
+    """Shares of layouts in lowest terms: the page has numbers of layouts, Python shares."""
     if isinstance(value, dict):
         return {
             name: None if each is None else Fraction(int(each[0]), int(each[1])) if name == "wins" else plain(each)
@@ -93,7 +93,7 @@ def plain(value: Any) -> Any:
 
 
 class Drawer:
-    """Draws grounds at random: what they say need not be true, but has to be said in the same words."""
+    """Random evidence: it need not be true, but must have the same words."""
 
     def __init__(self, grid: Grid, seed: object) -> None:
         self.grid = grid
@@ -136,7 +136,7 @@ class Drawer:
     def step(self) -> LineStep:
         is_mine = self.chance.random() < 0.5
         follows = self.cells(0, 2)
-        # Something that follows needs something supposed, and so does what is too many.
+        # A consequence needs an assumption, and so does a contradiction.
         supposed = self.cells(0 if is_mine and not follows else 1)
         return LineStep(self.clue(), is_mine, self.cells(0, 2), supposed, follows)
 
@@ -156,7 +156,7 @@ class Drawer:
         error = chance.choice([None, None, 0.0, 0.0123])
         safest = chance.choice([cell, self.cells(1, 1)[0]])
         numbers = chance.randint(0, 2), chance.choice([0.0, 0.005, 0.3125])
-        beside, elsewhere = chance.randint(0, 2), chance.randint(0, 2)
+        near, elsewhere = chance.randint(0, 2), chance.randint(0, 2)
         is_asked = chance.random() < 0.8
         return GuessGrounds(
             risk,
@@ -165,7 +165,7 @@ class Drawer:
             risk / 2,
             *numbers,
             chance.random() < 0.7,
-            beside,
+            near,
             elsewhere,
             error,
         )

@@ -1,4 +1,4 @@
-"""Records in the page: the same texts as in Python, the same refusals, and the same judgement of what can be."""
+"""Records in the page: the same texts as in Python, the same refusals, and the same judgement of possible games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALPHABET = "0123456789 \n:\\()#-~x=abcdefghijklmnopqrstuvwxyzU☃\r\t\x85"
 
 
 def python_reading(text: str) -> tuple[str, bool] | None:
-    """Gives what Python writes for a text, and whether that was whole; None where it refuses."""
+    """Return what Python writes for a text, and whether the text was complete; None if refused."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -37,7 +37,7 @@ def python_reading(text: str) -> tuple[str, bool] | None:
 
 
 def mutants(text: str, chance: random.Random, count: int) -> Iterator[str]:
-    """Gives texts that differ from one here and there."""
+    """Yield texts that differ from one here and there."""
     for _ in range(count):
         parts = list(text)
         for _ in range(chance.choice((1, 1, 2, 5))):
@@ -62,7 +62,7 @@ def mutants(text: str, chance: random.Random, count: int) -> Iterator[str]:
 
 
 def same_reading(answers: list[dict[str, Any]], texts: list[str]) -> int:
-    """Compares answers with Python, and gives how many texts were read."""
+    """Compare answers with Python. Returns: how many texts were read."""
     taken = 0
     for text, told in zip(texts, answers, strict=True):
         expected = python_reading(text)
@@ -168,7 +168,7 @@ def test_a_refusal_names_the_line(node: NodeKernel) -> None:
 
 
 def python_verdict(text: str) -> bool:
-    """Says whether Python takes a record as possible."""
+    """Return whether Python accepts a record as possible."""
     try:
         Record.parse(text, is_cut_fine=True).verify()
     except (HypersweepError, GenerationError, BoardTooLargeError):

@@ -1,4 +1,4 @@
-"""What is refused on the page: every error has a text in both languages, and German players read no English."""
+"""Errors on the page: every error has a text in both languages, and German players read no English."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCRIPTS = {
     if not {"messages", "data"} & set(path.parts)
 }
 NAME = re.compile(r'\bwhat: (?:[^,{}]*?\? )?(?:"(\w+)"|`(\w+)\$\{kind\}`)(?: : "(\w+)")?')
-# What is told by itself, as a text of the page.
+# Texts of the page without further values.
 TOLD = re.compile(r"(?:this\.)?(?:app\.|messages\.|#)*text\(|error\.message")
 
 HEAD = "hypersweep-record: 2\nboard: 3x3\nmines: 1\nrules: classic\nseed: 5\n"
@@ -110,7 +110,7 @@ PLAYED = ("play/resuming.js", "playRecord")
 
 
 def events(*given: str, outcome: str = "ongoing", milliseconds: int = 9) -> dict[str, Any]:
-    """What playRecord looks at first: of each event "time kind changed ended"."""
+    """Return the form that playRecord checks first: "time kind changed ended" of each event."""
     rows = []
     for each in given:
         time, kind, changed, *ended = each.split()

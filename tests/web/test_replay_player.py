@@ -1,4 +1,4 @@
-"""Replays in the page beside Python's: the same moments, boards and refusals."""
+"""Replays in the page compared with Python's: the same moments, boards and refusals."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from careless_games import random_record, with_side_lines
 from hypersweep import Layout
 from hypersweep.errors import HypersweepError, RecordError
 from hypersweep.game import Game
 from hypersweep.record import Event, Record
 from hypersweep.ui_model.replay_player import ReplayPlayer
 from node_kernel import NodeKernel
+from random_games import random_record, with_side_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +101,7 @@ def test_every_moment_is_the_one_of_python(node: NodeKernel, board: str, mines: 
 
 
 def broken_records() -> Iterator[Record]:
-    """Records with one line that can't be, whatever it is."""
+    """Yield records with one impossible line."""
     for number, (board, mines, rules) in enumerate(BOARDS):
         record = random_record(board, mines, rules, 11, 30)
         chance = random.Random(number)

@@ -1,4 +1,4 @@
-"""Reviews in the page beside Python's: the same verdicts, and the same figures to 1e-9."""
+"""Reviews in the page compared with Python's: the same verdicts, and the same figures to 1e-9."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from careless_games import careless_game
 from hypersweep import Layout
 from hypersweep.record import Event, Record
 from hypersweep.review import review
@@ -15,6 +14,7 @@ from hypersweep.review.game_review import _STANDARD
 from hypersweep.review.judge import insight
 from hypersweep.ui_model.replay_player import MovePlayer
 from node_kernel import NodeKernel, Refusal
+from random_games import careless_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the server sends, what it refuses, and that nobody can hold it up."""
+"""The server's answers and refusals, and that no client can block it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def address(site_files: Site) -> Iterator[tuple[str, int]]:
 
 
 class Answer:
-    """What came back for one request."""
+    """The answer to one request."""
 
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
@@ -60,7 +60,7 @@ def ask(address: tuple[str, int], path: str, method: str = "GET", /, **headers: 
 
 
 def tell(address: tuple[str, int], *parts: bytes) -> bytes:
-    """Gives all that comes back for some bytes, until the server closes the connection."""
+    """Return all bytes of the answer to some bytes, until the server closes the connection."""
     with socket.create_connection(address, timeout=30) as connection:
         told = b""
         try:
@@ -287,7 +287,7 @@ def test_who_asked_for_all_machines_is_answered_by_number_and_own_name(site_file
         (b"GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: many\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n", 400),
         (b"GET / HTTP/9.9\r\nhost: localhost\r\nconnection: close\r\n\r\n", 200),
-        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # somebody speaks TLS
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # a client that speaks TLS
         (b"\0" * 100 + b"\r\n\r\n", 400),
         (b"GET / HTTP/1.0\r\nhost: localhost\r\n\r\n", 200),
         (b"OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 404),
@@ -297,7 +297,7 @@ def test_who_asked_for_all_machines_is_answered_by_number_and_own_name(site_file
 )
 def test_requests_that_are_none(address: tuple[str, int], request_bytes: bytes, status: int) -> None:
     told = tell(address, request_bytes)
-    # What is far too long may be cut off while it is still being sent.
+    # A request that is far too long may be cut off while it is being sent.
     assert told.startswith(b"HTTP/1.1 %d " % status) or (told == b"" and len(request_bytes) > 100_000)
     assert b"Traceback" not in told
     assert ask(address, "/").status == 200
@@ -329,7 +329,7 @@ def test_who_takes_too_long_is_left(site_files: Site, monkeypatch: pytest.Monkey
         assert tell(place) == b"", "one who says nothing"
         assert tell(place, b"GET / HTTP/1.1\r\nho") == b"", "one who stops in the middle"
         assert tell(place, b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n123").count(b"HTTP") <= 1
-        # One who asks and takes nothing.
+        # A client that requests and reads nothing.
         with socket.create_connection(place, timeout=30) as slow:
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             asked = b"GET /data/keys.js HTTP/1.1\r\nhost: localhost\r\n\r\n" * 1_000_000
@@ -393,7 +393,7 @@ def test_a_new_version_has_other_addresses(tmp_path: Path, site_files: Site) -> 
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
-    """An app of sockets alone, which say what they hear; "abort" ends one at once."""
+    """An app of echoing sockets only; "abort" ends one at once."""
     while scope["type"] == "lifespan":
         kind = (await receive())["type"]
         await send({"type": f"{kind}.complete"})

@@ -1,4 +1,4 @@
-"""What keeps the page in the browser, beside caches and a network that fail."""
+"""The service worker, with caches and a network that fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One person's play in the page: the same decisions as Python's Session, and records that Python plays again."""
+"""A session in the page: the same decisions as Python's Session, and records that Python can replay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NODE = partial(NodeKernel, "play_driver.mjs")
 
 
 def random_wish(chance: random.Random) -> dict[str, Any]:
-    """Gives what a game is begun with: any board, any rules, now and then punished guesses or a given layout."""
+    """Yield settings of a game: any board, any rules, sometimes punished guesses or a given layout."""
     grid, rules = random_grid(chance), random_rules(chance)
     if rules.guess == "allowed" and chance.random() < 0.25 and rules.first_open != "any":
         rules = rules.replace(guess="punished")
@@ -41,7 +41,7 @@ def random_wish(chance: random.Random) -> dict[str, Any]:
 
 
 def moves_for(session: Session, chance: random.Random) -> Iterator[tuple[str, int | None]]:
-    """Gives moves as a careful player would make them, with slips; each must be made before the next is asked for."""
+    """Yield moves as a careful player would make them, with slips; each must be made before the next is asked for."""
     for _ in range(60):
         kind = chance.choice(("open",) * 8 + ("flag",) * 4 + ("chord",) * 4 + ("undo", "redo", "pause", "goOn", "goOn"))
         if kind not in ("open", "flag", "chord"):
@@ -127,7 +127,7 @@ def test_a_game_goes_as_in_python(node: NodeKernel, seed: int) -> None:
         sheet.seed,
         sheet.board_id,
     )
-    # A game that is over is kept with what Python would say of it.
+    # A finished game is saved with the same figures as Python's.
     if record.outcome is not Outcome.ONGOING and session.is_started:
         result = record_result(told["key"], record)
         (row,) = told["rows"]

@@ -1,4 +1,4 @@
-"""What the page asks may neither be answered nor refused: it goes on by itself then, and says so."""
+"""Requests of the page without any answer: it continues alone, and says so."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from canned_server import Answers, server_site
+from fixed_server import Answers, server_site
 from game_page import expect
 from page_waits import PATIENCE, waiting_page
 
@@ -26,7 +26,7 @@ READ = (
     "for (const name of ['get', 'getAll', 'openCursor', 'getAllKeys', 'count'])"
     f" IDBObjectStore.prototype[name] = () => {NEVER};"
 )
-# A change that nothing more is heard of: its transaction is another one.
+# A change without a reply: its transaction is another one.
 WRITE = """
 const begin = IDBDatabase.prototype.transaction;
 IDBDatabase.prototype.transaction = function (stores, mode, options) {
@@ -50,7 +50,7 @@ globalThis.fetch = (address, options) => (isSilent(address) ? new Promise(() => 
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab that may complain."""
+    """A tab whose console may have messages."""
     context = chromium.new_context(locale="en-GB", service_workers="block")
     page = waiting_page(context.new_page())
     page.set_default_timeout(PATIENCE)
@@ -59,7 +59,7 @@ def tab(chromium: Browser) -> Iterator[Page]:
 
 
 def play(page: Page) -> None:
-    """Opens a cell, and waits until it is open."""
+    """Open a cell, and wait until it is open."""
     page.wait_for_selector("[role=gridcell]")
     page.wait_for_function("document.querySelector('main').ariaBusy === 'false'")
     page.keyboard.press("Enter")
@@ -114,7 +114,7 @@ def test_a_silent_engine_is_told_of(silent: str, told: str, site: str, tab: Page
     tab.add_init_script(silent)
     tab.goto(f"{site}/{GAME}")
     tab.wait_for_function("(told) => document.querySelector('.live')?.textContent.includes(told)", arg=told)
-    # Other screens are there all the same.
+    # Other screens still work.
     tab.get_by_role("link", name="Help").click()
     tab.wait_for_selector(".screen.help h1")
 

@@ -1,4 +1,4 @@
-"""The page as a site: what belongs to it, where it stands, and what its document says of it."""
+"""The page as a site: its files, their paths, and its document."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-# Compares two pictures, drawn by the same browser on another day: nothing of them may look different.
+# Compares two pictures drawn by the same browser on different days: they must look the same.
 DIFFERENCE = """
 async ([one, two]) => {
   const pixels = async (data) => {
@@ -80,7 +80,7 @@ def test_what_only_a_server_is_needed_for_is_there_with_one() -> None:
     assert alone.plain.keys() < together.plain.keys()
     expected = ("server_screens.js", "screens/room.js", "screens/room/panel.js", "styles/room.css")
     assert {*expected, "messages/en/room.js", "messages/de/lobby.js", "together/connection.js"} <= more
-    # All that the page alone may ask for is there.
+    # Every file that the page may request is there.
     assert not {"styles/board.css", "styles/replay.css", "messages/en/start.js", "play/record.js", "sw.js"} & more
     texts = {
         name: alone.files[place].data.decode("utf-8") for name, place in alone.plain.items() if name.endswith(".js")
@@ -136,7 +136,7 @@ def test_what_the_first_move_needs_is_fetched_at_once() -> None:
     assert len(early) == len(set(early))
     for script in ("main.js", "engine/worker.js"):
         assert {site.plain[name] for name in loaded_scripts(raw, [script])} <= set(early)
-    # What reads records, solves and searches comes when it is asked for.
+    # Scripts that read records, solve and search are loaded on demand.
     late = ("play/record_reader.js", "engine/solver.js", "engine/search.js", "engine/thoughts.js", "data/key_help.js")
     assert not {site.plain[script] for script in late} & set(early)
     styles = re.findall(r'@import url\("([^"]*)"\)', raw["styles/page.css"].decode("utf-8"))

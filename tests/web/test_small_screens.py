@@ -1,4 +1,4 @@
-"""What a small screen has room for: all of a board of four dimensions; enlarged four times, still mostly board."""
+"""Small screens: a whole board of four dimensions fits; enlarged four times, most of the screen is still board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""WebSockets on the short way: every message comes once, in order, however it was sent."""
+"""WebSockets on the fast path: every message arrives once, in order, in any framing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from page_server import running
 
 @cache
 def page() -> Site:
-    """The page, which every server here would read anew."""
+    """The page, which every server here would read again."""
     return read_site(page_folder())
 
 
@@ -43,7 +43,7 @@ def served(app: Any) -> Iterator[ClientConnection]:
 
 
 class Echo:
-    """Sends back what it is given, by the short way where ``is_short``; notes how everything ended."""
+    """An echo, on the fast path if ``is_short``; it records how connections ended."""
 
     def __init__(self, *, is_short: bool = True) -> None:
         self.is_short = is_short
@@ -60,7 +60,7 @@ class Echo:
         short = scope["extensions"]["hypersweep"]
         await receive()
         await send({"type": "websocket.accept"})
-        # What comes before is handed on as well.
+        # Earlier data is passed on as well.
         first = await receive()
         assert short["write"](first["text"].encode())
         if self.is_short:
@@ -139,7 +139,7 @@ def test_frames_may_come_in_any_pieces(seed: int) -> None:
         (b"\x82\x00", 1002),
         (b"\x81\xff" + (1 << 40).to_bytes(8, "big") + b"abcd", 1009),
         (b"\x81\xff" + ((1 << 16) + 1).to_bytes(8, "big") + b"abcd", 1009),
-        (b"\xc1\x80abcd", 1002),  # with a bit that nobody agreed on
+        (b"\xc1\x80abcd", 1002),  # with a bit that wasn't negotiated
         (b"\x83\x80abcd", 1002),  # no opcode
         (b"\x80\x80abcd", 1002),  # goes on with nothing
         (b"\x01\x80abcd\x81\x80abcd", 1002),  # a message inside of another

@@ -1,4 +1,4 @@
-"""The start screen: boards, settings for all of them, the form for one's own, and games to go on with."""
+"""The start screen: boards, settings for all of them, the form for a custom board, and unfinished games."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
     assert "beginner" in page.inner_text(".go-on a.primary")
     page.evaluate("location.hash = '#/resume'")
     page.wait_for_selector(".running li progress")
-    # It is shown as far as it is.
+    # The game is shown at its current position.
     page.wait_for_selector(".running canvas:not(.unknown)")
     page.keyboard.press("ArrowDown")
     page.click(".running button.danger")

@@ -1,20 +1,23 @@
-"""What the page does to a study's record is what the server does: the same text, the same moments, edit by edit."""
+"""The page and the server edit a study's record alike: the same text, the same positions, edit by edit."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-
 import msgspec
 import pytest
-
-from hypersweep import Event, Record
-from hypersweep.record.tree import format_moment, parse_moment
+from hypersweep import Event
+from hypersweep import Record
+from hypersweep.record.tree import format_moment
+from hypersweep.record.tree import parse_moment
 from hypersweep.web.multiplayer.rooms.study_record import apply
 from node_kernel import NodeKernel
-from records import annotated, random_record
+from records import annotated
+from records import random_record
 from seeds import seeds
-from studied import Circle, circle, moments
+from study_edits import Circle
+from study_edits import circle
+from study_edits import moments
 
 
 @pytest.fixture(scope="module")

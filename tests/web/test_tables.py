@@ -1,4 +1,4 @@
-"""The tables that the page shares with the terminal: those in the page's folder are those of today."""
+"""The tables that the page shares with the terminal: the files in the page's folder are current."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_keys_of_every_screen_of_the_page_are_in_them() -> None:
         for getter in re.findall(r"^  get keys\(\) \{\n(.*?)^  \}", text, re.MULTILINE | re.DOTALL):
             asked |= set(re.findall(r'"(\w+)"', getter))
     assert {"game", "start", "scores", "this_board"} <= asked
-    # These have buttons alone.
+    # These have only buttons.
     plain = {"settings", "resume", "lobby", "account", "best", "daily", "shared", "person", "admin"}
     assert asked - plain | {"everywhere"} == set(KEY_SCREENS)
 

@@ -1,4 +1,4 @@
-"""The page's colours: the same as Python's for all looks and marks, and readable wherever a text stands on a ground."""
+"""The page's colours: the same as Python's for all looks and marks, and readable wherever text has a background."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player's wishes for all boards: kept or given way to as Python does, in the same words."""
+"""The player's preferences for all boards: met or replaced as in Python, in the same words."""
 
 from __future__ import annotations
 

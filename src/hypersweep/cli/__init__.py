@@ -9,8 +9,11 @@ from __future__ import annotations
 import os
 import sys
 from typing import TYPE_CHECKING
+from hypersweep.exit_codes import INTERRUPTED
+from hypersweep.exit_codes import SIGNALLED
+from hypersweep.exit_codes import UNUSABLE
+from hypersweep.exit_codes import flush_errors
 
-from hypersweep.exit_codes import INTERRUPTED, SIGNALLED, UNUSABLE, flush_errors
 
 if TYPE_CHECKING:
     import signal
@@ -75,28 +78,28 @@ _take_over()
 COMMANDS = {
     "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
     "web": ("hypersweep.cli.web", "play in a browser: serve the page, or write it as a site"),
-    "resume": ("hypersweep.tui.resume", "go on with a saved game, or list them"),
+    "resume": ("hypersweep.tui.resume", "resume a saved game, or list them"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
-    "review": ("hypersweep.cli.review", "how well a game was played: every guess with its risk"),
+    "review": ("hypersweep.cli.review", "judge a game: every guess with its risk"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
-    "info": ("hypersweep.cli.info", "what is in files of games, boards and positions"),
-    "convert": ("hypersweep.cli.convert", "make a file of another format: mouse replays, boards, positions"),
-    "engine": ("hypersweep.cli.engine", "the solver as an engine that other programs speak to, line by line"),
-    "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances, the best move and why"),
+    "info": ("hypersweep.cli.info", "describe files of games, boards and positions"),
+    "convert": ("hypersweep.cli.convert", "convert mouse replays, boards and positions to other formats"),
+    "engine": ("hypersweep.cli.engine", "serve the solver's moves to other programs, line by line"),
+    "analyse": ("hypersweep.cli.analyse", "analyse a position: chances, the best move and why"),
     "generate": ("hypersweep.cli.generate", "make boards that need no guess"),
-    "grade": ("hypersweep.cli.grade", "whether a board needs a guess, and how hard it is"),
+    "grade": ("hypersweep.cli.grade", "tell whether a board needs a guess, and how hard it is"),
     "verify": ("hypersweep.cli.verify", "check the certificate of a board that needs no guess"),
-    "lab": ("hypersweep.cli.lab", "experiments: win rates, sweeps, policies compared, on many cores"),
-    "arena": ("hypersweep.cli.arena", "players on the same boards, all against all: who wins more often"),
+    "lab": ("hypersweep.cli.lab", "run experiments on many cores: win rates, sweeps, comparisons"),
+    "arena": ("hypersweep.cli.arena", "play all players against all on the same boards"),
     "watch": ("hypersweep.cli.watch", "watch the solver play and explain its moves"),
-    "comp2017": ("hypersweep.courses.comp2017.comp2017_library", "build the C library of COMP2017 ND-Minesweeper"),
-    "channels": ("hypersweep.courses.channels.channels_library", "build the C library of COMP2017 channels"),
-    "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
-    "check": ("hypersweep.courses.check.command", "whether the programs of students do what their course asks for"),
-    "doctor": ("hypersweep.cli.doctor", "what works here, what is missing, and how to get it"),
-    "help": ("hypersweep.cli.help", "what a command takes"),
+    "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
+    "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
+    "esp": ("hypersweep.courses.esp", "play ESP Minesweeper, byte for byte as specified"),
+    "check": ("hypersweep.courses.check.command", "check students' programs against the specification of their course"),
+    "doctor": ("hypersweep.cli.doctor", "show what works here, what is missing, and how to get it"),
+    "help": ("hypersweep.cli.help", "show what a command takes"),
     "completion": ("hypersweep.cli.completion", "complete these words in bash, zsh or fish"),
-    "man": ("hypersweep.cli.manual", "the page of the manual, for 'man'"),
+    "man": ("hypersweep.cli.manual", "print the manual page, for 'man'"),
 }
 
 
@@ -117,8 +120,8 @@ def usage_text() -> str:
         "commands:",
     ]
     lines.extend(f"  {name:12}{what}" for name, (_, what) in COMMANDS.items())
-    lines.extend(["", "options:", "  --help      this text", "  --version   the version", ""])
-    lines.append("'hypersweep help COMMAND' says more about a command.")
+    lines.extend(["", "options:", "  --help      show this text", "  --version   show the version", ""])
+    lines.append("'hypersweep help COMMAND' lists the options of a command.")
     return "\n".join(lines)
 
 

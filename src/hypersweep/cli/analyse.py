@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 # Larger texts can't be a pasted position.
 _MOST_BYTES = 1 << 28
 
-_BUDGET_HINT = "--estimate gives an estimate instead"
+_BUDGET_HINT = "use --estimate for an estimate instead"
 
 _COLORS = ("always", "never", "auto")
 # Seconds for an engine to start (some load large files), and to answer beyond its time budget.
 _STARTING, _TIMEOUT = 30.0, 10.0
 _EPILOG = """\
-What is understood:
+Accepted input:
   our own form        '16x30 mines=99', then rows of cells
   a plain picture     rows of characters, or of words with blanks between
                       them; the mines with --mines, or on a line above or
@@ -58,14 +58,15 @@ What is understood:
                       game ID of Simon Tatham's Mines, with its first cell open
 
 Cells: # _ ? and x covered, F a flag, . or 0 or a blank a zero, 1 2 3 clues, *
-a mine, ! a wrong flag. Beside # or _ an x is a mine that exploded. Blanks are
-zeros where cells stand side by side, and a . is a mine then (HyperMines).
-Clues above 9 are words of their own, with blanks between all cells, or
-letters: a for 10. A board of more than two dimensions, wrapped or orthogonal,
-needs its sides: --shape 5x6x3~wrap=0, or the same before the mines.
+a mine, ! a wrong flag. On a board with # or _ an x is a mine that exploded.
+Where no blanks separate the cells, a blank is a zero, and a . is a mine
+(HyperMines). Clues above 9 are numbers, with blanks between all cells, or
+letters: a for 10.
+A board of more than two dimensions, wrapped or orthogonal, needs its sides:
+--shape 5x6x3~wrap=0, or the same before the mines.
 
 With --jsonl each line of FILE is a JSON object as above. 'wrap' (a list of
-axes, or true) and 'adjacency' ("orthogonal") may stand in it; 'view' may be
+axes, or true) and 'adjacency' ("orthogonal") are optional; 'view' may be
 lists of codes, nested or flat: clues, -1 covered, -2 flagged, -3 a mine, -4
 exploded, -5 a wrong flag. Other keys are ignored. An answer has the keys
 shape, mines, solutions (decimal digits), probability (null where open), safe,

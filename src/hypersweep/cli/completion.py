@@ -46,7 +46,9 @@ For good:
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = CommandParser("hypersweep completion", "Print what completes the command's words in a shell.", _EPILOG)
+    parser = CommandParser(
+        "hypersweep completion", "Print a script that makes a shell complete commands and options.", _EPILOG
+    )
     parser.add_argument("shell", nargs="?", metavar="SHELL", words=SHELLS, help=f"{', '.join(SHELLS[:-1])} or fish")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -117,7 +119,7 @@ _hypersweep() {
     COMPREPLY=($(IFS=' '; compgen -W "$words" -- "$current"))
     if [[ -n $files ]]; then
         compopt -o filenames 2>/dev/null
-        # Files before folders, where bash can be told not to sort.
+        # Files before folders, if this bash has the option not to sort.
         compopt -o nosort 2>/dev/null
         if [[ $files != / ]]; then
             local pattern patterns

@@ -31,10 +31,10 @@ _COMMAND = "hypersweep convert"
 _NAMES = tuple(form.name for form in FILE_FORMATS)
 
 _EPILOG = """\
-The format of IN is known by its content, that of OUT by the end of its name.
-A mouse replay becomes a record, which keeps the path of the mouse and so gives
-the replay back; a record its position at the end, anything its board. What
-isn't known can't be made, and the message says what.
+The content of IN tells its format, the end of its name that of OUT. A mouse
+replay can become a record, and the record the same replay again, since it saves
+the path of the mouse. A record can become its last position, and any file its
+board. Where IN lacks what OUT needs, the message says what.
 
 formats:
 {formats}

@@ -46,7 +46,7 @@ examples:
 _NO_PAGE = "built without its kernels: 'make wasm' makes them; install again afterwards"
 
 # Colours of the full-screen game, unless given as a number.
-_COLOURS = {None: "can't be told", 0: "true colours"}
+_COLOURS = {None: "unknown", 0: "true colours"}
 
 UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "test", "types", "wasm")
 """Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
@@ -236,7 +236,7 @@ def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
     about = (
         "What works here: versions, kernels in use, what the terminal can do, extras with their versions or how to get "
-        "them, and whether games can be kept. The exit status is 1 where something that is installed is broken."
+        "them, and whether games can be saved. The exit status is 1 where something that is installed is broken."
     )
     parser = CommandParser(_COMMAND, about, _EPILOG)
     parser.add_argument("--quick", action="store_true", help="only look for the extras, don't try to load them")
@@ -323,7 +323,7 @@ def findings_lines(findings: Findings, *, columns: int | None = None) -> list[st
 
 
 def _terminal_pairs(terminal: Terminal) -> list[tuple[str, str]]:
-    mouse = {None: "can't be told", True: "yes", False: "none that this terminal tells of"}[terminal.has_mouse]
+    mouse = {None: "unknown", True: "yes", False: "none reported by this terminal"}[terminal.has_mouse]
     shown = "frames, flags and blocks" if terminal.has_fine_characters else "boards in ASCII"
     colours = _COLOURS.get(terminal.colours) or f"{terminal.colours} colours"
     size = terminal.size

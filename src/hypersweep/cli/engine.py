@@ -32,20 +32,19 @@ _NAME = "hypersweep engine"
 _LEFT = 0.5
 
 _EPILOG = """\
-It reads commands from standard input and answers on standard output, a line
-each; docs/engine.md tells them to the letter. A session:
+Read commands from standard input and answer on standard output, a line each; docs/engine.md specifies them. A session:
 
-  hsp                                          who is there?
+  hsp                                          which engine is it?
   position view=2x4-2-D1211 rules=classic      what a player sees
   go id=1 seconds=2 chances ranked reasons     a move, and more
-  stop                                         at once, please
+  stop                                         answer at once
   quit
 
 From a file or a pipe leave out quit: it ends searches without an answer. At
 the end of input the engine ends by itself, with the answers.
 
-A policy of your own is a function that is given a View and answers with a
-cell, as 'hypersweep lab' takes it. What it prints goes to standard error.
+A policy of your own is a function that takes a View and returns a cell, the same
+as for 'hypersweep lab'. What it prints goes to standard error.
 
 examples:
   hypersweep engine

@@ -40,24 +40,24 @@ _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
 _METHODS = {
     "uniform": "boards as they come until one needs no guess: each is equally likely",
     "repair": "boards that are changed where they need a guess, for dense ones",
-    "adaptive": "the first for a while, then the second: for whoever waits",
+    "adaptive": "the first for a while, then the second: where a person waits",
 }
 
 _EPILOG = f"""\
-Without BOARD it is the beginner's, and without --mines it gets those that
-'hypersweep play' puts on it. Open the first cell, then only cells you can
+The default BOARD is the beginner's; without --mines it has as many as in
+'hypersweep play'. Open the first cell, then only cells you can
 prove safe, and you will finish the board. The first cell is the centre unless
 --first names another.
 
-Grades, by the hardest thought that is needed: clue (one clue at a time), pair
+Grades, by the hardest step that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left).
 
 Methods:
 {chr(10).join(f"  {name:<8} {_METHODS.get(name, '')}".rstrip() for name in METHODS)}
 
-The same words with the same seed make the same board everywhere. With --count
-the seeds are S, S + 1, ...; without --seed each board gets a seed of its own.
---json tells each board's seed, and the command that makes it again.
+The same arguments with the same seed make the same board everywhere. With
+--count the seeds are S, S + 1, ...; without --seed each board gets a seed of its
+own. --json shows each board's seed, and the command that makes it again.
 
 examples:
   hypersweep generate expert
@@ -84,7 +84,7 @@ def main(argv: Sequence[str]) -> int:
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
     parser = CommandParser(_NAME, "Make boards that can be finished without a guess.", _EPILOG)
-    add_grid(parser, "sides (16x30, 4x4x4x4), or a name that 'hypersweep play --list' knows")
+    add_grid(parser, "sides (16x30, 4x4x4x4), or a name from 'hypersweep play --list'")
     add = parser.add_argument
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
     add(
@@ -94,8 +94,8 @@ def command_parser() -> CommandParser:
         words=_PROMISES,
         help="what it finds: opening (a zero, the default) or safe (no mine)",
     )
-    add("--grade", metavar="GRADE", words=GRADES, help=f"the hardest thought that may be needed: {', '.join(GRADES)}")
-    add("--exactly", action="store_true", help="boards that need a thought of that grade, and not only easier ones")
+    add("--grade", metavar="GRADE", words=GRADES, help=f"the hardest step that may be needed: {', '.join(GRADES)}")
+    add("--exactly", action="store_true", help="boards that need a step of that grade, not only easier ones")
     add("--without-mine-count", action="store_true", help="the number of mines may not be needed")
     add(
         "--method",
@@ -108,7 +108,7 @@ def command_parser() -> CommandParser:
     add("--count", metavar="N", default="1", help="number of boards (default: 1)")
     add("--tries", metavar="N", help="most tries for each board (default: as many as suit the method)")
     add("--picture", action="store_true", help="draw each board below its ID, with its mines and clues")
-    add("--certificate", action="store_true", help="print the certificate of each board, which tells its ID")
+    add("--certificate", action="store_true", help="print the certificate of each board, which contains its ID")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")
     add("-h", "--help", action="store_true", help="show this text")
     return parser

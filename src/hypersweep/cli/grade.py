@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 _NAME = "hypersweep grade"
 
 _EPILOG = """\
-Grades, by the hardest thought that is needed: clue (one clue at a time), pair
+Grades, by the hardest step that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left). A board that needs a
-guess has none; then it is told how far deduction comes.
+guess has none; the output then says how far deduction gets.
 
-What is opened first matters: it is what --first says, or what comes with the
-board, or the centre. A record comes with the first open of its game, a game ID
-of Simon Tatham's Mines and lines of 'hypersweep generate --json' with their
-first cells; a line that is nothing but a board ID will do as well.
+The first cell matters: the one that --first names, or that comes with the board,
+or else the centre. A record comes with the first open of its game; game IDs of
+Simon Tatham's Mines and lines of 'hypersweep generate --json' name a first cell;
+a line may also be just a board ID.
 
 A certificate lists the moves that finish the board, each with what it rests
 on; 'hypersweep verify' checks it. The problems that --opb writes, and their
@@ -86,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    description = "Whether boards can be finished without a guess, and how hard that is."
+    description = "Tell whether boards can be finished without a guess, and how hard that is."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
     add(
@@ -98,8 +98,8 @@ def command_parser() -> CommandParser:
         "board on each line",
     )
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
-    add("--anywhere", action="store_true", help="try every first cell, and tell the one that makes it easiest")
-    add("--without-mine-count", action="store_true", help="as if nobody knew the number of mines")
+    add("--anywhere", action="store_true", help="try every first cell, and show the one that makes the board easiest")
+    add("--without-mine-count", action="store_true", help="as if the number of mines were unknown")
     add("--certificate", action="store_true", help="print the certificate of a board that needs no guess")
     add("--opb", metavar="DIR", files=FOLDERS, help="write the problem and the proof of each step to a new folder")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")

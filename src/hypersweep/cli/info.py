@@ -41,7 +41,7 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = CommandParser(_COMMAND, "What is in files: their format, the board, who played it and how.", _EPILOG)
+    parser = CommandParser(_COMMAND, "Describe files: their format, the board, who played it and how.", _EPILOG)
     add = parser.add_argument
     add("sources", nargs="*", metavar="FILE", files="*", help="files of any format, or - for standard input")
     add(
@@ -49,7 +49,7 @@ def command_parser() -> CommandParser:
         dest="source_format",
         metavar="FORMAT",
         words=_NAMES,
-        help="their format, instead of what their content looks like",
+        help="their format (default: recognised by the content)",
     )
     add("--json", action="store_true", help="print JSON, a line for each file")
     add("-h", "--help", action="store_true", help="show this text")
@@ -134,8 +134,8 @@ def thing_lines(thing: Thing) -> list[str]:
     if isinstance(thing, View | Game):
         view = as_position(thing)
         opened = sum(code >= 0 for code in view.codes)
-        beside = f"{pluralize(opened, 'open cell')}, {pluralize(view.flagged, 'flag')}"
-        lines = [f"  board {view.grid}, {pluralize(view.mines, 'mine')}", f"  {beside}"]
+        details = f"{pluralize(opened, 'open cell')}, {pluralize(view.flagged, 'flag')}"
+        lines = [f"  board {view.grid}, {pluralize(view.mines, 'mine')}", f"  {details}"]
         layout = thing.layout if isinstance(thing, Game) else None
         return lines if layout is None else [*lines, *board_lines(board_stats(layout))[1:]]
     from hypersweep.cli.replay import summary_lines

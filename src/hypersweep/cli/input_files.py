@@ -239,7 +239,7 @@ def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
     texts = list(game_texts(BytesIO(data))) or [(1, data)]
     count = len(texts)
     if game is None and count > 1:
-        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds so many games, got none")
+        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds {count} games, got none")
     _check_game(name, game, count)
     where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
     return _read(command, where, *texts[(game or 1) - 1])
@@ -287,8 +287,8 @@ def _check_holds_game(name: str, data: bytes) -> None:
     except HypersweepError:
         return
     raise ParameterError(
-        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): nobody "
-        "played on it"
+        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): it "
+        "has no moves"
     )
 
 

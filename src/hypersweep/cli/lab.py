@@ -38,8 +38,8 @@ _NAME = "hypersweep lab"
 ACTIONS = {
     **DESCRIPTIONS,
     "run": "run an experiment that a TOML file describes",
-    "show": "show what is in the folder of an experiment so far",
-    "merge": "put the parts of an experiment together, each done with --shard",
+    "show": "show the results so far in the folder of an experiment",
+    "merge": "merge the parts of an experiment, each run with --shard",
     "tablebase": lab_tablebase.ABOUT,
 }
 """Subcommands, with a one-line summary each."""
@@ -51,13 +51,13 @@ commands:
 'hypersweep lab COMMAND --help' says more about each.
 
 Results depend on the arguments and the seed: not on the machine, on how many
-workers there are, or on how often a run was interrupted. With --out the shards
-that are done are kept in a folder; the same command goes on where it stopped,
-and writes results.parquet when all are done.
+workers there are, or on how often a run was interrupted. With --out finished
+shards are saved in a folder; the same command continues where it stopped, and
+writes results.parquet when all are done.
 
 The exit status is 0; 2 for arguments, files or folders that can't be used, 1
-where a policy of your own fails, 3 past a budget, 4 for a merge that shards are
-missing from, 130 after Ctrl-C, and 74 where something can't be written.
+if a policy of your own fails, 3 past a budget, 4 for a merge with missing
+shards, 130 after Ctrl-C, and 74 if something can't be written.
 
 examples:
   hypersweep lab winrate expert --games 20000
@@ -72,7 +72,7 @@ examples:
 
 _RUN_EPILOG = """\
 A file says kind (winrate, sweep, compare, boards or positions), count (games on
-each board), and boards; what else there is, docs/lab.md tells.
+each board), and boards; docs/lab.md lists the other keys.
 
   kind = "sweep"
   count = 10000
@@ -86,9 +86,9 @@ examples:
 """
 
 _MERGE_EPILOG = """\
-Parts that aren't done can be put together too. How many shards are missing is
-told then on standard error, the results are those of the others, and the exit
-status is 4. The same command puts in later what came since.
+Unfinished parts can be merged too. The results are then those of the finished
+shards, standard error says how many are missing, and the exit status is 4. Run
+the same command again later to add the rest.
 
 examples:
   hypersweep lab run sweep.toml --out part-1 --shard 1/2
@@ -105,7 +105,7 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = CommandParser(_NAME, "Experiments, from one core to a cluster.", _EPILOG)
+    parser = CommandParser(_NAME, "Run experiments, from one core to a cluster.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     for name, about in ACTIONS.items():
         parser.below[name] = (about, _parser(name))
@@ -122,13 +122,15 @@ def _parser(name: str) -> CommandParser:
         parser.add_argument("file", nargs="?", metavar="FILE", files="*.toml", help="the experiment, in TOML")
         add_running(parser, name)
     elif name == "show":
-        parser = CommandParser(f"{_NAME} show", "Show what is in the folder of an experiment so far.", _SHOW_EPILOG)
+        parser = CommandParser(f"{_NAME} show", "Show the results so far in the folder of an experiment.", _SHOW_EPILOG)
         parser.add_argument("folder", nargs="?", metavar="DIR", files=FOLDERS, help="the folder")
         _add_output(parser)
         add_records(parser)
     else:
-        parser = CommandParser(f"{_NAME} merge", "Put the parts of an experiment together.", _MERGE_EPILOG)
-        parser.add_argument("folder", nargs="?", metavar="OUT", files=FOLDERS, help="the folder to put them into")
+        parser = CommandParser(f"{_NAME} merge", "Merge the parts of an experiment.", _MERGE_EPILOG)
+        parser.add_argument(
+            "folder", nargs="?", metavar="OUT", files=FOLDERS, help="the folder for the merged experiment"
+        )
         parser.add_argument("parts", nargs="*", metavar="PART", files=FOLDERS, help="the folders of the parts")
         _add_output(parser)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
@@ -137,7 +139,9 @@ def _parser(name: str) -> CommandParser:
 
 def _add_output(parser: CommandParser) -> None:
     parser.add_argument("--json", action="store_true", help="print a JSON object for each row, on a line")
-    parser.add_argument("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw them, as PNG or SVG")
+    parser.add_argument(
+        "--plot", action="append", metavar="FILE", files="*.png *.svg", help="plot the results, as PNG or SVG"
+    )
 
 
 def main(argv: Sequence[str]) -> int:

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 
 DESCRIPTIONS = {
-    "winrate": "how often a policy wins",
+    "winrate": "measure how often a policy wins",
     "sweep": "win rate, 3BV and share of boards without guesses, over many boards",
-    "compare": "which of two policies wins more often, on the same boards",
+    "compare": "find which of two policies wins more often, on the same boards",
     "arena": "any number of players on the same boards, all against all",
     "boards": "a bank of boards that need no guess, each with its certificate",
     "positions": "positions with the exact chance of every cell, as Parquet",
@@ -57,15 +57,15 @@ _COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_00
 _DASK = ("local",)
 
 _BOARDS = """\
-Without --mines and --density a board gets the mines that 'hypersweep play' puts
-on it. Both take one number, several (10,20,30), or a range: 10-20 has every
-whole number, 0.05:0.25:0.05 a step. A grid is written as everywhere: 16x30,
-4x4x4~wrap=0. Behind a share stands its interval of 95 %.
+Without --mines and --density a board has as many mines as in 'hypersweep play'.
+Both take one number, several (10,20,30), or a range: 10-20 has every whole
+number, 0.05:0.25:0.05 a step. A grid is written as everywhere: 16x30,
+4x4x4~wrap=0. Each share comes with its interval of 95 %.
 """
 
 _POLICIES = f"""\
 A policy is {", ".join(POLICIES)}, or a function of your own that is
-given a View and answers with the cell to open: module:function, or file.py:function;
+given a View and returns the cell to open: module:function, or file.py:function;
 or a program that speaks the engine protocol, "engine:COMMAND".
 """
 
@@ -86,11 +86,11 @@ examples:
 """,
     "compare": f"""\
 Both policies play the same boards, so only the boards that one of them alone
-wins count. With --stop A it ends as soon as one is known to be better; where
-neither is, that is said with a chance of A at most, however often one looks.
-With --margin M it ends as well once they are known to be that close. The
-verdict says who is better, within M, or undecided: at 95 %, or, with --stop A,
-at 1 - A.
+wins count. With --stop A the run ends as soon as one is known to be better; if
+neither is, a wrong verdict has a chance of A at most, however often you look.
+With --margin M it also ends once they are known to be that close. The
+verdict names the better one, or says within M or undecided: at 95 %, or with
+--stop A at 1 - A.
 
 {_POLICIES}
 examples:
@@ -100,21 +100,21 @@ examples:
 """,
     "arena": f"""\
 A player is {", ".join(POLICIES)}; a function of your own that is
-given a View and answers with the cell to open, module:function or
+given a View and returns the cell to open, module:function or
 file.py:function; ms_toollib; or any program that speaks the engine protocol,
 "engine:COMMAND". Functions and engines run in processes of their own, which see
 no board. NAME=PLAYER gives a player another name in the tables, of 1 to 30
 characters without spaces, commas, quotes and any of = @ : / \\; so a path with =
 in it begins with ./ or gets a name. --states and --seconds are budgets for a
-move, told to all who can be told: the solver's own policies and engines.
+move, for players that can take them: the solver's own policies and engines.
 PLAYER@states=N@seconds=S is for one of these alone.
 
 A wrong answer, none within --timeout, or a crash loses the game, and is
-counted; a player that does nothing else ends the run. The solver's own policies
-have no time-out, since they end by themselves. What is known of all pairs is
-corrected for how many they are. With --stop A it ends as soon as it
-is known of each pair who is better; where neither is, that is said of any pair
-with a chance of A at most, however often one looks. With --margin M it is
+counted; a player that only does that ends the run. The solver's own policies
+have no time-out, since they end by themselves. Results of all pairs are
+corrected for the number of pairs. With --stop A it ends as soon as it
+is known of each pair which is better; if neither is, a wrong verdict on any
+pair has a chance of A at most, however often you look. With --margin M it is
 enough to know that they are that close.
 
 examples:
@@ -126,8 +126,8 @@ examples:
     "boards": """\
 Every board can be finished without a guess from its first cell, and comes with
 a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
-printed, one on a line, or with --json all that is known of each; with --out they
-are in results.parquet, and printed is how many of each grade there are.
+printed, one on a line, or with --json all that is known of each. With --out they
+are in results.parquet, and the output counts the boards of each grade.
 
 examples:
   hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
@@ -135,7 +135,7 @@ examples:
 """,
     "positions": """\
 The solver plays, and every position that it meets comes with the exact chance
-of each cell; docs/data-card.md tells about the columns.
+of each cell; docs/data-card.md describes the columns.
 
 examples:
   hypersweep lab positions 16x30 --mines 99 --games 1000 --out positions
@@ -153,7 +153,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     parser = CommandParser(command, f"{text[0].upper()}{text[1:]}.", _EPILOGS[kind])
     add = parser.add_argument
     if kind == "arena":
-        add("players", nargs="*", metavar="PLAYER", words=POLICIES, files="*.py", help="who plays: two or more")
+        add("players", nargs="*", metavar="PLAYER", words=POLICIES, files="*.py", help="the players: two or more")
         add(
             "--player",
             dest="more_players",
@@ -184,12 +184,18 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     )
     add("--seed", metavar="S", default="1", help="0 to 2**64 - 1 (default: 1)")
     if kind in ("winrate", "sweep", "compare"):
-        add("--policy", metavar="P", default="look-ahead", words=POLICIES, help="who plays (default: look-ahead)")
+        add(
+            "--policy",
+            metavar="P",
+            default="look-ahead",
+            words=POLICIES,
+            help="the policy that plays (default: look-ahead)",
+        )
     if kind == "compare":
-        add("--against", metavar="P", words=POLICIES, help="the other policy; has to be given")
+        add("--against", metavar="P", words=POLICIES, help="the other policy (required)")
     if kind in _PAIRED:
         add("--stop", metavar="A", help="stop once one is better; wrong with probability A at most, such as 0.05")
-        add("--margin", metavar="M", help="end too when they differ by no more than M, such as 0.01")
+        add("--margin", metavar="M", help="also stop once they differ by no more than M, such as 0.01")
     if kind != "positions":
         cell, promise = (_FIRST_OF_BANKS, "opening") if kind == "boards" else ("corner", "safe")
         what = f"the first open: corner, centre or coordinates (default: {cell})"
@@ -201,16 +207,16 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         add("--states", metavar="N", help="what a player may use for a move, as the solver counts it")
         add("--seconds", metavar="S", help="how long a player may think about a move")
         add("--timeout", metavar="S", help="seconds after which a move comes too late (default: 60)")
-        what = "games in which the players differ that are kept of each board (default: 100)"
+        what = "most games to save of each board in which the players differ (default: 100)"
         add("--records-at-most", metavar="N", help=what)
     if kind == "boards":
         add(
             "--grade",
             metavar="GRADE",
             words=GRADES,
-            help=f"the hardest thought that may be needed: {', '.join(GRADES)} (default: any)",
+            help=f"the hardest step that may be needed: {', '.join(GRADES)} (default: any)",
         )
-        add("--exactly", action="store_true", help="boards that need a thought of that grade")
+        add("--exactly", action="store_true", help="boards that need a step of that grade")
         add(
             "--method",
             metavar="METHOD",
@@ -224,7 +230,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             metavar="RULES",
             default="classic",
             words=RULES_BY_NAME,
-            help="what the games are played by (default: classic)",
+            help="the rules of the games (default: classic)",
         )
     add("--shard-size", metavar="N", help=f"{noun} in a shard (default: as many as take a second or two)")
     add_running(parser, kind)
@@ -260,7 +266,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
             named["first_open"] = chosen_name(options.first_open, "--first-open to be one of", FIRST_OPENS)
     if kind == "compare":
         if options.against is None:
-            raise ParameterError("expected --against POLICY, who is compared with --policy, got none")
+            raise ParameterError("expected --against POLICY, to compare with --policy, got none")
         named["policies"].append(check_player_name(options.against))
     if kind == "arena":
         named |= _arena(options)
@@ -389,7 +395,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     check_records(records, experiment.kind, options.out)
     memory = RunMemory()
     if options.shard is not None and options.out is None:
-        raise ParameterError("expected --out beside --shard, where the part is kept, got none")
+        raise ParameterError("expected --out with --shard, the folder for the part, got none")
     told: list[Progress] = []
     signals = EndingSignals()
     try:
@@ -406,9 +412,9 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
         if told:
             done = f"{told[0].done} of {pluralize(told[0].shards, 'shard')}"
             if options.out is not None:
-                warn(command, f"{done} are kept in {options.out}; the same command goes on")
+                warn(command, f"{done} are saved in {options.out}; the same command continues")
             else:
-                warn(command, f"stopped after {done}; with --out they would have been kept")
+                warn(command, f"stopped after {done}; with --out they would have been saved")
         return signals.status
     except Exception as error:
         is_policys = is_of_a_policy(error)

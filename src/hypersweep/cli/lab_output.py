@@ -187,8 +187,8 @@ def _legend(experiment: Experiment) -> list[str]:
     p_value = "p: how often counts would be this uneven if neither were better (McNemar's test)"
     lasting = ""
     if experiment.stop is not None:
-        lasting = ", however often one looks"
-        p_value = "p: how often there would ever be this much evidence if neither were better, however often one looks"
+        lasting = ", however often you look"
+        p_value = "p: how often there would ever be this much evidence if neither were better, however often you look"
     return [
         f"alone: boards that only {first} won : boards that only {second} won",
         f"difference: how much more often {first} won, with its interval of {sure}{lasting}",
@@ -360,7 +360,7 @@ def _arena_legend(experiment: Experiment) -> list[str]:
     """Return the explanation of the columns."""
     many = len(experiment.policies) * (len(experiment.policies) - 1) // 2
     sure = f"{100 * (1 - _chance_of(experiment)):g} %"
-    looking = "" if experiment.stop is None else ", however often one looks"
+    looking = "" if experiment.stop is None else ", however often you look"
     interval = f"with its interval of {sure}" if many == 1 else f"with intervals that hold at once, with {sure}"
     test = "if neither were better (McNemar's test)"
     if experiment.stop is not None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep lab tablebase"
 
-ABOUT = "what the best play wins from the first open on, exactly"
+ABOUT = "compute exactly what the best play wins from the first open on"
 """One-line summary of the command."""
 
 # Largest board, so that a table has at most 64 rows.
@@ -41,12 +41,12 @@ _MIB = 1 << 20
 
 _EPILOG = """\
 Every layout that keeps the promise of the first open is as likely as any
-other, and the full game tree is searched: nobody can play better. Boards have
+other, and the full game tree is searched: no better play exists. Boards have
 at most 64 cells. What takes seconds with few mines or many may take days in
 between; --seconds and --memory bound the work for each number of mines.
 
-With --out the rows go to a file as well, which is whole at any time. Rows that
-it has already are taken from there: a run that was interrupted goes on.
+With --out the rows also go to a file, which is complete at any time. Rows that
+it already has aren't computed again, so an interrupted run can be continued.
 
 examples:
   hypersweep lab tablebase 4x4 --mines 1-8 --first-open any
@@ -57,7 +57,7 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = CommandParser(_NAME, "What the best play wins from the first open on, exactly.", _EPILOG)
+    parser = CommandParser(_NAME, "Compute exactly what the best play wins from the first open on.", _EPILOG)
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", help="sides such as 4x4 or 3x3x3, with options as in 4x4~wrap=0,1")
     add("--mines", metavar="COUNTS", help="such as 4, 1-8, 1-3,8 or 2:20:2 (default: every number)")
@@ -69,7 +69,7 @@ def command_parser() -> CommandParser:
         words=FIRST_OPENS,
         help="what the first open is promised: any, safe or opening (default: safe)",
     )
-    add("--out", metavar="FILE", files="*.csv", help="write the rows to a table as well, and take from it what it has")
+    add("--out", metavar="FILE", files="*.csv", help="also write the rows to a table, and reuse the rows it has")
     add("--seconds", metavar="N", help="give up on a number of mines after N seconds (default: no limit)")
     add("--memory", metavar="MIB", default="1024", help="memory for each number of mines, in MiB (default: 1024)")
     add("--json", action="store_true", help="print a JSON object for each row, on a line")

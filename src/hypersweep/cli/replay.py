@@ -73,7 +73,7 @@ def summary_lines(record: Record) -> list[str]:
     parts = [f"{pluralize(count, kind)}" for kind, count in counts.items() if count]
     events = pluralize(len(record.events), "event")
     comments = len(record.comments) + sum(len(variation.comments) for variation in record.variations)
-    beside = [
+    details = [
         pluralize(count, what)
         for count, what in ((len(record.variations), "side line"), (comments, "comment"))
         if count
@@ -82,7 +82,7 @@ def summary_lines(record: Record) -> list[str]:
     return [
         first,
         *(_tag_line(name, value) for name, value in record.tags.items()),
-        f"{happened}; {', '.join(beside)}" if beside else happened,
+        f"{happened}; {', '.join(details)}" if details else happened,
         f"{outcome_name(record.outcome)} after {record.milliseconds / 1000:.3f} s",
     ]
 

@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 _COMMAND = "hypersweep stats"
 
 _EPILOG = """\
-Without arguments it sums up the games you have played: how many, how many you
-won, and how fast, board by board.
+Without arguments, sum up the games you have played: how many, how many you won,
+and how fast, board by board.
 
 examples:
   hypersweep stats
   hypersweep stats --plot expert          with plots of times and win rate
   hypersweep stats 3x4.bAgg               a board ID
   hypersweep stats expert --seed 7        a random board of that seed
-  hypersweep stats 6x7x8 --mines 30       one in three dimensions
+  hypersweep stats 6x7x8 --mines 30       a board of three dimensions
   hypersweep stats game.sweep             a record of a game
   hypersweep stats game.avf               a mouse replay of another program
   hypersweep stats --json *.sweep         figures for programs, one line each

@@ -40,8 +40,8 @@ _NAME = "hypersweep watch"
 _PATIENCE = 10.0
 
 _EPILOG = """\
-Without BOARD you watch the beginner's; 'hypersweep play --help' says what a
-board can be and what its first open finds. The solver sees what a player would
+The default BOARD is the beginner's; 'hypersweep play --help' says what a board
+can be and what its first open finds. The solver sees what a player would
 see. It explains a certain move by the clues it follows from and a guess by its
 risk; the mines that a reason rests on get flags. At the end the chances of all
 guesses are multiplied: that is how much luck the game took.
@@ -50,8 +50,8 @@ With --engine another program plays, and says why as far as it can: a name such
 as ms_toollib, a function of yours, or the command of an engine. One that fails
 pauses the full screen, and ends the lines with status 1.
 
-Space pauses and goes on, the arrow keys go a move on or back, + and - change
-the speed, t lets you play on from where it stands, and F1 shows all keys.
+Space pauses and continues, the arrow keys step a move on or back, + and -
+change the speed, t lets you take over the game, and F1 shows all keys.
 
 examples:
   hypersweep watch                          a beginner's board
@@ -92,7 +92,7 @@ def command_parser() -> CommandParser:
         "--engine",
         metavar="NAME",
         words=POLICIES,
-        help="who plays instead: module:function, file.py:function, ms_toollib, or an engine's command",
+        help="the player to watch instead: module:function, file.py:function, ms_toollib, or an engine's command",
     )
     add("--delay", metavar="SECONDS", help=f"time between moves (default: {DELAY} on a terminal, 0 elsewhere)")
     add("--step", action="store_true", help="begin with a pause; with lines, wait for Enter before each move")
@@ -158,7 +158,7 @@ def _watch(show: SolverShow, choice: BoardChoice, options: Namespace, output: Ou
         _tell(output, show)
     except EngineError as error:
         output.flush()
-        warn(_NAME, f"{show.player.name} can't go on: {tame(str(error), 1000)}")
+        warn(_NAME, f"{show.player.name} can't continue: {tame(str(error), 1000)}")
         return FAILED
     return 0
 

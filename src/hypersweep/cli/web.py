@@ -44,17 +44,16 @@ _MOST_PORT = 65_535
 _CONNECTIONS = 1 << 16
 
 _EPILOG = """\
-The page plays on its own, and games that are played alone are kept in the
-browser, under the address and the port. Once it was open, it works without the
-server too. What is played together the server keeps, in a file among the games
-of this machine; --alone serves the page without that. The server is for this
-machine alone unless --host says otherwise; docs/server.md says how to run one
-for everybody. A site that --export has written works from any host of plain
-files, in any folder of it, without playing together; exporting again replaces
-it.
+The page plays on its own, and the browser saves games played alone, under the
+address and the port. After the first visit it works without the server too.
+The server saves games played together, in a file next to your other games;
+--alone serves the page without playing together. The server is for this machine
+alone unless --host says otherwise; docs/server.md says how to run a public one.
+A site written by --export works from any host of plain files, in any folder,
+without playing together; exporting again replaces it.
 
-People and rooms of a server are seen to by 'hypersweep web admin'; 'hypersweep
-web doctor' checks how it is set up.
+'hypersweep web admin' looks after people and rooms of a server, 'hypersweep web
+doctor' checks its settings.
 
 examples:
   hypersweep web
@@ -69,7 +68,7 @@ def command_parser() -> CommandParser:
     add = parser.add_argument
     add("--port", metavar="N", help=f"the port, 0 for any that is free (default: {PORTS[0]}, or the next free one)")
     add("--host", metavar="ADDRESS", help=f"the address to serve on (default: {_HOST}, this machine)")
-    add("--no-browser", action="store_true", help="open no browser, only say where the page is")
+    add("--no-browser", action="store_true", help="open no browser, only print the page's address")
     add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site into a folder, instead of serving it")
     add_options(parser)
     add("-h", "--help", action="store_true", help="show this text")
@@ -130,7 +129,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         try:
             return _serve(_together(settings, level, host, port), options, output)
         except _UnkeptError as error:
-            warn(_NAME, f"can't keep what is played together: {error}; the page is served alone")
+            warn(_NAME, f"can't save games played together: {error}; the page is served alone")
     return _serve(_server(host, port), options, output)
 
 
@@ -152,9 +151,9 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         if not is_loopback(server.host):
-            warn(_NAME, f"with --host {options.host} everybody who can reach this machine can open the page")
+            warn(_NAME, f"with --host {options.host} anyone who can reach this machine can open the page")
         if options.port is None and server.port != PORTS[0]:
-            warn(_NAME, f"port {PORTS[0]} is in use; a browser keeps other games for port {server.port}")
+            warn(_NAME, f"port {PORTS[0]} is in use; a browser saves other games for port {server.port}")
         output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
         if not options.no_browser and output.is_terminal and _has_display():
             _open_browser(server.address)
@@ -259,7 +258,7 @@ def _server(host: str, port: int | None, site: Site | None = None, app: Any = No
 
 def _no_address(host: str, port: int, error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"expected a port that you may use, got {port}; those from 1024 on are anybody's"
+        return f"expected a port that you may use, got {port}; any user may use those from 1024 on"
     why = error.strerror or str(error)
     return f"expected an address of this machine for --host, got {truncate(host)}: {why.lower()}"
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep web admin"
 
-ABOUT = "see to people and rooms of a server"
+ABOUT = "look after people and rooms of a server"
 """One-line summary of the command."""
 
 # Whether an action takes a word: required (True), optional (False), or none (None).
@@ -60,29 +60,29 @@ _PAGE = 200
 
 _EPILOG = """\
 actions:
-  people [TEXT]       people, or those whose names have a text in them
-  ban WHO             keep somebody away for --days, or for good; tell --reason
-  unban WHO           let somebody come again
-  delete WHO --yes    delete all of somebody; games stay, without the name
-  export WHO          all that is kept of somebody, as JSON, --to a file
-  make-admin WHO      let an account see to people on the page
-  unmake-admin WHO    no longer
+  people [TEXT]       list people, or those whose names contain TEXT
+  ban WHO             ban a person for --days, or for good; --reason is shown
+  unban WHO           end a ban
+  delete WHO --yes    delete a person's data; games stay, without the name
+  export WHO          export a person's data as JSON, --to a file
+  make-admin WHO      make an account an administrator, also on the page
+  unmake-admin WHO    take that back
   rename WHO NAME     give an account another name; games keep the old one
   reset-passphrase WHO
                       print a recovery code, with which an account sets its
-                      next passphrase; the old one and older codes are void
-  rooms               rooms that aren't over, newest first
+                      next passphrase; the old one and older codes expire
+  rooms               list rooms that aren't over, newest first
   end ROOM            end the game of a room, as if its players had resigned
-  review              games that look like a program's and wait for a decision
-  pass GAME           count a game; a --reason may be told on its page
+  review              list games that look like a program's, to be decided
+  pass GAME           count a game; its page shows the --reason, if any
   void GAME           never count a game, suspicious or not, for a --reason
-  undecide GAME       take join_or decision back
-  verify              play every game again, and make all best times anew
-  stats               people, rooms, games a day, and what waits
+  undecide GAME       take either decision back
+  verify              replay every game, and compute all best times again
+  stats               count people, rooms, games a day, and pending work
   backup FILE         copy a database of SQLite while it is in use
 
-WHO is a name or an id, ROOM the id of a room, GAME the id of a game, as its page has it. A server that runs meanwhile
-goes on; it sends away within seconds who was banned or deleted, and who is in a room that was ended.
+WHO is a name or an id, ROOM the id of a room, GAME the id of a game, as in the address of its page. A running server
+needs no restart: within seconds it disconnects people who were banned or deleted, and those in a room that was ended.
 
 examples:
   hypersweep web admin people
@@ -95,7 +95,7 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser of the command's arguments."""
-    parser = CommandParser(_NAME, "See to people and rooms of a server, from its machine.", _EPILOG)
+    parser = CommandParser(_NAME, "Look after people and rooms of a server, from its machine.", _EPILOG)
     add = parser.add_argument
     add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
     add(
@@ -103,14 +103,14 @@ def command_parser() -> CommandParser:
         nargs="?",
         metavar="WHO",
         files="*",
-        help="a name or an id; of a room or a game its id; of backup a file",
+        help="a person's name or id, the id of a room or a game, or the file for backup",
     )
-    add("name", nargs="?", metavar="NAME", help="the new name of rename")
-    add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
+    add("name", nargs="?", metavar="NAME", help="the new name, for rename")
+    add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")
     add("--days", metavar="N", help="how long a ban lasts (default: for good)")
     add("--reason", metavar="TEXT", help="why; the banned person and the page of a game show it")
-    add("--to", metavar="FILE", files="*", help="the file of an export (default: standard output)")
-    add("--yes", action="store_true", help="it is meant: what is deleted doesn't come back")
+    add("--to", metavar="FILE", files="*", help="the file for export (default: standard output)")
+    add("--yes", action="store_true", help="confirm: deleted data can't be restored")
     add("--json", action="store_true", help="write lists as JSON")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -171,14 +171,14 @@ def _check(action: str, options: Namespace) -> None:
         if getattr(options, name[2:]) not in (None, False) and action not in of:
             raise ParameterError(f"expected no {name} with {action}; it is for {join_or(of)}")
     if action == "void" and not options.reason:
-        raise ParameterError("expected a --reason with void, got none: the page of the game tells it")
+        raise ParameterError("expected a --reason with void, got none: the page of the game shows it")
     for text in (options.what, options.name, options.reason, options.to):
         if text is not None and any("\ud800" <= letter <= "\udfff" for letter in text):
             raise ParameterError(f"expected words of UTF-8 after {action}, got {truncate(text)}")
     if options.json and action not in ("people", "rooms", "review", "stats"):
         raise ParameterError(f"expected no --json with {action}; it is for lists")
     if action == "delete" and not options.yes:
-        raise ParameterError("expected --yes with delete: what is deleted doesn't come back")
+        raise ParameterError("expected --yes with delete: deleted data can't be restored")
 
 
 async def _act(action: str, options: Namespace, output: Output) -> int:
@@ -189,7 +189,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
     url = database_url(options)
     database = Database(url)
     if database.path is not None and not database.path.exists():
-        raise ParameterError(f"expected a database that is there, got {truncate(str(database.path))}, where none is")
+        raise ParameterError(f"expected a database that exists, got {truncate(str(database.path))}")
     if action == "backup":
         from pathlib import Path
 
@@ -244,10 +244,10 @@ async def _done(action: str, database: Database, people: People, person: PersonR
         await people.delete(person.id)
         return f"{name} is deleted"
     if action == "rename":
-        return f"{name} is called {await people.rename(person.id, options.name)} now"
+        return f"{name} is now called {await people.rename(person.id, options.name)}"
     if action == "reset-passphrase":
         code = await people.reset_passphrase(person.id)
-        return f"{name} sets a new passphrase with this recovery code, which counts once: {code}"
+        return f"{name} can set a new passphrase with this recovery code, once: {code}"
     await people.set_admin(person.id, action == "make-admin")
     return f"{name} is {'an administrator' if action == 'make-admin' else 'no administrator'}"
 
@@ -265,7 +265,7 @@ async def _who(people: People, text: str) -> PersonRow:
         return exact[0]
     if exact:
         raise ParameterError(f"expected the id of one of {len(exact)} guests of this name, got {truncate(text)}")
-    raise ParameterError(f"expected the name or the id of somebody, got {truncate(text)}")
+    raise ParameterError(f"expected a person's name or id, got {truncate(text)}")
 
 
 async def _people(people: People, options: Namespace, output: Output) -> int:
@@ -381,7 +381,7 @@ async def _verify(database: Database, settings: Settings, output: Output) -> int
     from hypersweep.web.multiplayer.maintenance import verify_database
 
     games, wrong = await verify_database(database, settings)
-    return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them not right; best times made anew\n")
+    return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them wrong; best times computed again\n")
 
 
 async def _export(people: People, person: PersonRow, name: str | None, output: Output) -> int:
@@ -395,7 +395,7 @@ async def _export(people: People, person: PersonRow, name: str | None, output: O
     except (OSError, ValueError) as error:
         warn(_NAME, f"can't write {truncate(name)}: {getattr(error, 'strerror', None) or error}")
         return WRITING_FAILED
-    return output.tell(f"wrote all of {person.name} into {truncate(name)}\n")
+    return output.tell(f"wrote the data of {person.name} into {truncate(name)}\n")
 
 
 def _person(row: PersonRow, games: int) -> dict[str, Any]:

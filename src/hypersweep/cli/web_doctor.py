@@ -23,11 +23,11 @@ ABOUT = "check a server's settings, or a site through its proxy"
 """One-line summary of the command."""
 
 _EPILOG = """\
-With a URL it asks the site as a browser does: whether the proxy passes
-headers and WebSockets on, whether the server knows its own address, and
-whether clocks agree. Without one it checks what a worker with the same options
-would find on this machine: the database, its disk and tables, and Redis. It
-changes nothing. The exit status is 1 if something is wrong.
+With a URL, check the site as a browser sees it: whether the proxy passes headers
+and WebSockets on, whether the server knows its own address, and whether clocks
+agree. Without one, check what a worker with the same options would find on this
+machine: the database, its disk and tables, and Redis. Nothing is changed. The
+exit status is 1 if something is wrong.
 
 examples:
   hypersweep web doctor https://sweep.example

@@ -29,20 +29,19 @@ def add_options(parser: CommandParser) -> None:
     """Add the options to a parser."""
     add = parser.add_argument
     add("--alone", action="store_true", help="serve the page alone, without rooms and rankings")
-    add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
-    add("--redis-url", metavar="URL", help=f"what several workers have between them; or in {REDIS}")
-    add("--origin", metavar="ADDRESS", help="the page's address for everybody, such as https://sweep.example")
-    add("--trust-proxy", action="store_true", help="take the addresses of people from what a proxy in front says")
-    add("--largest-board", metavar="CELLS", help="the largest board that is played together (default: 100000 cells)")
+    add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")
+    add("--redis-url", metavar="URL", help=f"the Redis that several workers share; or in {REDIS}")
+    add("--origin", metavar="ADDRESS", help="the public address of the page, such as https://sweep.example")
+    add("--trust-proxy", action="store_true", help="take clients' addresses from the headers of a proxy")
+    add("--largest-board", metavar="CELLS", help="the largest board for games played together (default: 100000 cells)")
     add(
         "--engine",
         metavar="NAME",
         action="append",
         words=POLICIES,
-        help="let people ask an engine on the page: module:function, file.py:function, ms_toollib, or a command; "
-        "may be given again",
+        help="offer an engine on the page: module:function, file.py:function, ms_toollib, or a command; repeatable",
     )
-    add("--metrics", metavar="ADDRESS", help="serve figures for Prometheus at a port, or HOST:PORT (default: nowhere)")
+    add("--metrics", metavar="ADDRESS", help="serve metrics for Prometheus at a port, or HOST:PORT (default: nowhere)")
     add("--log-level", metavar="LEVEL", words=_LEVELS, help=f"{', '.join(_LEVELS)} (default: warning)")
 
 

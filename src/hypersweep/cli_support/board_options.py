@@ -26,28 +26,28 @@ if TYPE_CHECKING:
 _PLAIN = str.maketrans("(),", "   ")
 
 _EPILOG = """\
-Without BOARD you get the beginner's. Without --mines, a board of the size of
-one that --list shows gets the mines of that one (of several, of the easiest),
-and any other as many as leave a quarter of its safe cells with no mine around,
-but at most 3 in 20 cells.
+The default BOARD is the beginner's. Without --mines, a board of the size of one
+in --list has the mines of that one (of several, of the easiest). Any other has
+so many mines that a quarter of its safe cells are zeros, but at most 3 in 20
+cells.
 
-Without --first, the first open is an opening on the boards that --list shows
-and in three or more dimensions, where the mines leave room for one, and safe
-elsewhere. The setting of that name in the full-screen game changes it for all
-boards. Rules other than the classic ones say for themselves what it finds.
+Without --first, the first open is an opening on the boards in --list and in
+three or more dimensions, if the mines leave room for one, and safe elsewhere.
+The setting of that name in the full-screen game changes it for all boards.
+Rules other than the classic ones decide this themselves.
 
-With --guess never, no board needs a guess after its first open; --grade says
-the hardest thought that it may need: of one clue, of a pair, of a set of them,
-or of the number of mines (count, which is any). With --exactly it needs one of
-that grade: '--grade set --exactly' gives hard boards. With --guess punished, a
-guess that isn't needed hits a mine and one that is needed never does. The
-setting for guesses does the same for all boards, where it can be kept.
+With --guess never, no board needs a guess after its first open. --grade is the
+hardest step that it may need: with one clue, a pair, a set of clues, or the
+number of mines (count, the same as any). With --exactly it needs such a step:
+'--grade set --exactly' makes hard boards. With --guess punished, an unneeded
+guess hits a mine and a needed one never does. The setting for guesses does the
+same for all boards, where possible.
 
 examples:
   hypersweep play                          9x9 with 10 mines
   hypersweep play 16x30 --mines 99         as 'hypersweep play expert'
-  hypersweep play 4d-easy --first safe     four dimensions, a hard beginning
-  hypersweep play 6x7x8                    three dimensions, mines to suit
+  hypersweep play 4d-easy --first safe     four dimensions, a hard start
+  hypersweep play 6x7x8                    three dimensions, default mines
   hypersweep play hard --guess never       16x30, no guess is needed
   hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
   hypersweep play 9x9 --seed 7             same first open, same board
@@ -111,7 +111,7 @@ def play_parser() -> CommandParser:
     parser.add_argument(
         "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
     )
-    parser.add_argument("--engine", metavar="COMMAND", help="whom to ask for hints: a program of the engine protocol")
+    parser.add_argument("--engine", metavar="COMMAND", help="the program to ask for hints, by the engine protocol")
     parser.add_argument("--list", action="store_true", help="list the boards with names")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -156,7 +156,7 @@ def player_wishes() -> Wishes:
 
 def add_board(parser: CommandParser) -> None:
     """Add the board argument and the options for playing on it."""
-    add_grid(parser, "sides (16x30, 4x4x4x4), a name that --list knows, a board ID, or a file with a board")
+    add_grid(parser, "sides (16x30, 4x4x4x4), a name from --list, a board ID, or a file with a board")
     add = parser.add_argument
     add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
     add(
@@ -182,9 +182,9 @@ def add_board(parser: CommandParser) -> None:
         "--grade",
         metavar="GRADE",
         words=GRADES,
-        help="the hardest thought of a board with --guess never: clue, pair, set or count",
+        help="the hardest step of a board with --guess never: clue, pair, set or count",
     )
-    add("--exactly", action="store_true", help="boards that need a thought of that grade, and not only easier ones")
+    add("--exactly", action="store_true", help="boards that need a step of that grade, not only easier ones")
 
 
 def add_grid(parser: CommandParser, about: str) -> None:

@@ -269,7 +269,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
         return _adapted(thing, form)
     if isinstance(thing, Layout):
         raise ParameterError(
-            f"expected a record of a game or a mouse replay, got a board of {thing.grid}: nobody played on it"
+            f"expected a record of a game or a mouse replay, got a board of {thing.grid}: it has no moves"
         )
     from hypersweep.formats.video import video_of
 

@@ -8,22 +8,28 @@ from __future__ import annotations
 import os
 import time
 from typing import TYPE_CHECKING
-
-from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
+from hypersweep.cli_support.command_parser import CommandParser
+from hypersweep.cli_support.command_parser import run_command
+from hypersweep.cli_support.command_parser import warn
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
 from hypersweep.record.text_form import SUFFIX
 from hypersweep.session.results import kind_title
 from hypersweep.session.store import Store
-from hypersweep.text import clock_text, pluralize
+from hypersweep.text import clock_text
+from hypersweep.text import pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.game_texts import age_text, error_text, load_record, progress_text, rescue_text
-from hypersweep.validation import suggest, truncate
+from hypersweep.ui_model.game_texts import age_text
+from hypersweep.ui_model.game_texts import error_text
+from hypersweep.ui_model.game_texts import load_record
+from hypersweep.ui_model.game_texts import progress_text
+from hypersweep.ui_model.game_texts import rescue_text
+from hypersweep.validation import suggest
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
     from hypersweep.cli_support.output import Output
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
@@ -32,12 +38,12 @@ if TYPE_CHECKING:
 _NAME = "hypersweep resume"
 
 _EPILOG = """\
-Without GAME, the last played game is resumed. GAME may also be the file of an
-unfinished record, which continues as a new game; that game isn't ranked.
+Without GAME, the latest one is resumed. GAME may also be the file of an
+unfinished record: its game continues as a new one, which isn't ranked.
 
 examples:
-  hypersweep resume                       the last played game
-  hypersweep resume --list                all saved games, latest first
+  hypersweep resume                       the latest game
+  hypersweep resume --list                all of them, the latest first
   hypersweep resume 3                     the third of that list
   hypersweep resume 20260131T201500Z-1f3a the game of that name
   hypersweep resume game.sweep            the game in a file

@@ -154,7 +154,7 @@ _EVERYWHERE = ScreenKeys(
     (
         _quick("Everywhere", ("/", "Control+p"), "palette", "all commands and settings", footer="more"),
         Shortcut("Everywhere", ("F1", "H"), "help", "this help", footer="help"),
-        Shortcut("Everywhere", ("M",), "messages", "what was said lately, in full"),
+        Shortcut("Everywhere", ("M",), "messages", "recent messages, in full"),
         Shortcut("Everywhere", ("q",), "quit", "leave; the game is saved"),
         Shortcut("Everywhere", ("Control+q",), "quit", "leave; the game is saved", is_in_text=True),
         Shortcut("Everywhere", ("Control+z",), "suspend", "back to the shell; 'fg' comes back"),
@@ -164,12 +164,12 @@ _EVERYWHERE = ScreenKeys(
 _GAME = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
-        Shortcut("Play", ("f",), "flag", "put a flag or take it away", footer="flag"),
-        Shortcut("Play", ("?",), "hint", "a hint; once more for more of it", footer="hint"),
-        Shortcut("Play", ("u",), "undo", "take the latest move back", footer="undo"),
-        Shortcut("Play", ("U", "Control+r"), "redo", "make an undone move again"),
-        _quick("Move", ("n",), "look", "next or previous cell of a hint, or worth a look", (1,)),
-        _quick("Move", ("N",), "look", "next or previous cell of a hint, or worth a look", (-1,)),
+        Shortcut("Play", ("f",), "flag", "set or remove a flag", footer="flag"),
+        Shortcut("Play", ("?",), "hint", "a hint; press again for more", footer="hint"),
+        Shortcut("Play", ("u",), "undo", "undo the latest move", footer="undo"),
+        Shortcut("Play", ("U", "Control+r"), "redo", "redo an undone move"),
+        _quick("Move", ("n",), "look", "next or previous useful cell (the hint's cells first)", (1,)),
+        _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
         _quick("Move", _LEFT, "across", _IN_TILE, (-1,)),
         _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
         _quick("Move", _UP, "down", _IN_TILE, (-1,)),
@@ -187,8 +187,8 @@ _GAME = ScreenKeys(
             _quick("Move", (str(digit),), "digit", "how far to move; before , . which axis", (digit,), sign="1-9")
             for digit in range(1, 10)
         ),
-        _quick("Move", (",",), "along", "back or on along the picked axis", (-1,)),
-        _quick("Move", (".",), "along", "back or on along the picked axis", (1,)),
+        _quick("Move", (",",), "along", "back or forward along the picked axis", (-1,)),
+        _quick("Move", (".",), "along", "back or forward along the picked axis", (1,)),
         _quick("Move", ("0",), "digit", "start or end of the row", (0,)),
         _quick("Move", ("Home", "^"), "edge", "start or end of the row", ("row", -1)),
         _quick("Move", ("End", "$"), "edge", "start or end of the row", ("row", 1)),
@@ -201,33 +201,33 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("r",), "new", "new board of the same kind", footer="new"),
         Shortcut("Game", ("t",), "same", "the same board again, not ranked"),
         Shortcut("Game", ("i",), "this_board", "this board: seed, board ID, how to play it again"),
-        Shortcut("Game", ("p",), "pause", "pause, with the board hidden, or go on", footer="pause"),
+        Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue", footer="pause"),
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
-        Shortcut("Game", ("x",), "watch", "let the solver go on with a copy; this game stays saved"),
+        Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
         # Enter and f do the same, so they come late in the footer.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
         # The palette has both of its states, each under a name of its own.
-        _quick("Game", ("z",), "delta", "clues less the flags around them, or as they are"),
+        _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
     ),
     (
-        Gesture("Mouse", ("left",), "open", "open, when the button is let go over the same cell"),
-        Gesture("Mouse", ("right",), "flag", "put a flag or take it away"),
+        Gesture("Mouse", ("left",), "open", "open, when the button is released over the same cell"),
+        Gesture("Mouse", ("right",), "flag", "set or remove a flag"),
         Gesture("Mouse", ("both", "middle"), "chord", "chord; so does left on a number"),
         Gesture("Mouse", ("hover",), "tint", "tint the cells around"),
         Gesture("Mouse", ("wheel",), "scroll", "scroll"),
         Gesture("Touch", ("tap",), "open", "open, or chord on a number"),
-        Gesture("Touch", ("long press",), "flag", "put a flag or take it away"),
+        Gesture("Touch", ("long press",), "flag", "set or remove a flag"),
         Gesture("Touch", ("drag",), "scroll", "scroll"),
     ),
-    "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles stand side by side along axis 2 and below each "
-    "other along axis 3; groups of tiles go on the same way. A chord opens all unflagged cells "
+    "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles lie side by side along axis 2 and below each "
+    "other along axis 3; groups of tiles continue in the same way. A chord opens all unflagged cells "
     "around a number, if the number has that many flags around it; otherwise it does nothing.",
 )
 
-_AGAIN = {"new": "the position where this began", "leave": "back to the review or the replay; nothing is kept"}
+_AGAIN = {"new": "the position where this began", "leave": "back to the review or the replay; nothing is saved"}
 
 _REPLAY = ScreenKeys(
     (
@@ -242,7 +242,7 @@ _REPLAY = ScreenKeys(
         _quick("Time", ("End", "G"), "seek", "to the end", (10,)),
         *(_quick("Time", (str(tenth),), "seek", "to that tenth of the game", (tenth,)) for tenth in range(10)),
         Shortcut("Time", ("Enter",), "follow", "along a side line that leaves here", footer="side line"),
-        Shortcut("Time", ("Backspace",), "leave_line", "back to the line that it left", footer="main line"),
+        Shortcut("Time", ("Backspace",), "leave_line", "back to the line that it leaves", footer="main line"),
         Shortcut("Screen", ("v",), "review", "how well each move was chosen", footer="review"),
         Shortcut("Screen", ("t",), "attempt", "try again from here; this isn't ranked", footer="try again"),
         Shortcut("Screen", ("Escape",), "start", "to the start screen", footer="back"),
@@ -255,7 +255,7 @@ _REPLAY = ScreenKeys(
 
 _WATCH = ScreenKeys(
     (
-        Shortcut("Watch", (" ",), "play", "pause or go on", footer="pause/go on"),
+        Shortcut("Watch", (" ",), "play", "pause or continue", footer="pause/go on"),
         _quick("Watch", (*_RIGHT, "."), "step", "one move on", (1,), footer="step"),
         _quick("Watch", (*_LEFT, ","), "step", "one move back", (-1,), footer="back"),
         Shortcut("Watch", ("t", "Enter"), "take_over", "take over: play on yourself, not ranked", footer="take over"),
@@ -263,12 +263,12 @@ _WATCH = ScreenKeys(
         _quick("Watch", ("+", "="), "speed", "faster", (1,), footer="faster"),
         _quick("Watch", ("-",), "speed", "slower", (-1,), footer="slower"),
         _quick("Watch", ("Home", "g"), "beginning", "take all moves back"),
-        _quick("Watch", ("End", "G"), "end", "to the latest move; once more to the end of the game"),
+        _quick("Watch", ("End", "G"), "end", "to the latest move; press again for the end of the game"),
         _quick("Watch", _UP, "reason", "up in the reasons of the move", (-1,)),
         _quick("Watch", _DOWN, "reason", "down in the reasons of the move", (1,)),
         Shortcut("Watch", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Watch", ("y",), "replay", "after the end: watch the game again", footer="replay"),
-        _quick("Watch", ("z",), "delta", "clues less the flags around them, or as they are"),
+        _quick("Watch", ("z",), "delta", "clues minus the flags around them, or plain clues"),
         Shortcut("Watch", ("b",), "panels", "show or hide the lens"),
         Shortcut("Watch", ("?",), "help", "this help"),
         Shortcut("Watch", ("Escape",), "leave", "stop, or back to where you came from", footer="leave"),
@@ -277,15 +277,15 @@ _WATCH = ScreenKeys(
 
 _START = ScreenKeys(
     (
-        Shortcut("Screen", ("c",), "custom", "a board of your own", footer="custom"),
-        Shortcut("Screen", ("e",), "resume", "go on with a game that isn't finished", footer="resume"),
+        Shortcut("Screen", ("c",), "custom", "a custom board", footer="custom"),
+        Shortcut("Screen", ("e",), "resume", "resume an unfinished game", footer="resume"),
         Shortcut("Screen", ("v",), "records", "watch a record", footer="replay"),
-        Shortcut("Screen", ("w",), "watch", "watch the solver play on the board that is lit", footer="watch"),
-        Shortcut("Screen", ("t",), "statistics", "how your games went", footer="statistics"),
+        Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
+        Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
         # The palette has each of its values under a name of its own.
-        _quick("Screen", ("o",), "first_open", "what the first open finds: the next of the choices"),
-        _quick("Screen", ("g",), "guess", "what becomes of guesses: the next of the choices"),
+        _quick("Screen", ("o",), "first_open", "change what the first open finds"),
+        _quick("Screen", ("g",), "guess", "change how guesses are handled"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
         _quick("Screen", _RIGHT, "focus_list", "to the menu", ("menu",)),
         _quick("Screen", ("k",), "cursor", "up", (-1,)),
@@ -315,15 +315,15 @@ _SCORES = ScreenKeys(
 _REVIEW = ScreenKeys(
     (
         Shortcut("Review", ("Escape", "q"), "close", "back", footer="back"),
-        _quick("Review", _UP, "guess", "the guess before, or the next one", (-1,)),
-        _quick("Review", _DOWN, "guess", "the guess before, or the next one", (1,), footer="guess"),
-        _quick("Review", _LEFT, "step", "the move before, or the next one", (-1,)),
-        _quick("Review", _RIGHT, "step", "the move before, or the next one", (1,), footer="move"),
+        _quick("Review", _UP, "guess", "the previous or the next guess", (-1,)),
+        _quick("Review", _DOWN, "guess", "the previous or the next guess", (1,), footer="guess"),
+        _quick("Review", _LEFT, "step", "the previous or the next move", (-1,)),
+        _quick("Review", _RIGHT, "step", "the previous or the next move", (1,), footer="move"),
         Shortcut("Review", ("n",), "mistake", "the next mistake", (1,), footer="mistake"),
-        Shortcut("Review", ("N",), "mistake", "the mistake before", (-1,)),
+        Shortcut("Review", ("N",), "mistake", "the previous mistake", (-1,)),
         Shortcut("Review", ("Enter", "t"), "attempt", "try again from here; this isn't ranked", footer="try again"),
         Shortcut("Review", ("Tab",), "turn", "on a small screen: the list, or the board", footer="list"),
-        Shortcut("Review", ("r",), "report", "all that the review says, as text", footer="report"),
+        Shortcut("Review", ("r",), "report", "the whole review, as text", footer="report"),
         Shortcut("Review", ("s",), "save", "save the picture of the review as SVG", footer="save a picture"),
         _quick("Review", ("PageUp",), "step", "ten moves back", (-10,)),
         _quick("Review", ("PageDown",), "step", "ten moves on", (10,)),
@@ -334,8 +334,8 @@ _REVIEW = ScreenKeys(
         Gesture("Mouse", ("left on the list",), "pick", "that guess"),
         Gesture("Touch", ("tap on the list",), "pick", "that guess"),
     ),
-    "The board is shown as it was just before the move. Covered cells show the chance of a mine, beside clues as a "
-    "number as well. A mistake is a move that gave some of the chance to survive away.",
+    "The board is shown as it was just before the move. Covered cells show the chance of a mine, next to clues as a "
+    "number as well. A mistake is a move that gave away some of the chance to survive.",
 )
 
 _REPORT = ScreenKeys(
@@ -359,28 +359,28 @@ _ATTEMPT = _GAME._replace(
 _STUDY = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
-        Shortcut("Play", ("f", " "), "flag", "put a flag or take it away", footer="flag"),
+        Shortcut("Play", ("f", " "), "flag", "set or remove a flag", footer="flag"),
         Shortcut("Play", ("u",), "undo", "take your own last change back", footer="undo"),
         _quick("Lines", ("n", "]"), "step", "one move on", (1,), footer="on"),
         _quick("Lines", ("N", "["), "step", "one move back", (-1,), footer="back"),
         _quick("Lines", ("r",), "seek", "to the beginning", (0,)),
         _quick("Lines", ("e",), "seek", "to the end of the line", (1,)),
         Shortcut("Lines", ("o",), "follow", "along a side line that leaves here", footer="side line"),
-        Shortcut("Lines", ("Backspace",), "leave_line", "back to the line that it left", footer="main line"),
+        Shortcut("Lines", ("Backspace",), "leave_line", "back to the line that it leaves", footer="main line"),
         Shortcut("Lines", ("b",), "list", "to the list of moves"),
         Shortcut("Study", ("c",), "comment", "to the comment on this moment", footer="comment"),
-        Shortcut("Study", ("p",), "promote", "put the side line in place of what it left"),
+        Shortcut("Study", ("p",), "promote", "swap the side line with the line that it leaves"),
         Shortcut("Study", ("Delete",), "delete", "delete the moves from here on"),
-        Shortcut("Study", ("t",), "lead", "lead the others, or no longer"),
-        Shortcut("Study", ("y",), "watch_leader", "follow who leads, or go your own way"),
+        Shortcut("Study", ("t",), "lead", "lead the others, or stop leading"),
+        Shortcut("Study", ("y",), "watch_leader", "follow the leader, or move freely"),
         Shortcut("Study", ("Escape",), "leave", "to the lobby", footer="leave"),
         *(each for each in _GAME.shortcuts if each.heading == "Move" and each.command != "look"),
     ),
     (
         Gesture("Mouse", ("left",), "open", "open, or chord on a number"),
-        Gesture("Mouse", ("right",), "flag", "put a flag or take it away"),
+        Gesture("Mouse", ("right",), "flag", "set or remove a flag"),
         Gesture("Touch", ("tap",), "open", "open, or chord on a number"),
-        Gesture("Touch", ("long press",), "flag", "put a flag or take it away"),
+        Gesture("Touch", ("long press",), "flag", "set or remove a flag"),
     ),
     "A move that isn't the next one of its line begins a side line. In the list, arrows to the sides go through the "
     "moves of a line, those down and up along a side line and back.",
@@ -423,7 +423,7 @@ _CUSTOM = ScreenKeys(
 _CHOICE = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
-        Shortcut("Screen", ("Delete",), "remove", "delete what is highlighted, when pressed twice", footer="delete"),
+        Shortcut("Screen", ("Delete",), "remove", "delete the highlighted item, when pressed twice", footer="delete"),
         _quick("Screen", ("k",), "cursor", "up", (-1,)),
         _quick("Screen", ("j",), "cursor", "down", (1,)),
     )

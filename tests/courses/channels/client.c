@@ -68,7 +68,7 @@ static void compose(unsigned char *message, size_t size, unsigned who, unsigned 
     memcpy(message, head, size < sizeof head ? size : sizeof head);
 }
 
-/* Checks that a message is one that somebody composed, and gives its two numbers. */
+/* Checks that a message is well-formed. Returns its two numbers. */
 static void read_message(const unsigned char *message, size_t size, unsigned *who, unsigned *number) {
     unsigned head[2];
     memcpy(head, message, sizeof head);
@@ -89,7 +89,7 @@ static void send_many(struct sender *sender, size_t size, unsigned who, unsigned
     free(message);
 }
 
-/* Takes so many messages of so many senders: each whole, those of one sender in its order. */
+/* Takes a number of messages of some senders: each complete, those of one sender in order. */
 static void get_many(struct receiver *receiver, size_t size, unsigned senders, unsigned each) {
     unsigned *next = memory(senders * sizeof *next);
     memset(next, 0, senders * sizeof *next);
@@ -154,7 +154,7 @@ static void alone(void) {
             get_many(&receiver, sizes[i], 1, counts[i]);
         }
         send_many(&sender, sizes[i], 0, counts[i]);
-        /* What nobody takes is given back as well. */
+        /* Messages that aren't taken are freed as well. */
         destroy(&receiver, &sender);
     }
     for (size_t size = 1; size <= 5u << 20; size = size * 3 + 1) {
@@ -275,7 +275,7 @@ static void missing(void) {
     get(&receiver, &got);
     CHECK(got == -1 && count_descriptors() == before);
 
-    /* Nobody receives any more: nothing is sent, and no signal comes. */
+    /* The receiver has gone: nothing is sent, and no signal comes. */
     make(&receiver, &sender, sizeof number);
     post(&sender, &number);
     destroy(&receiver, NULL);
@@ -428,7 +428,7 @@ static void child_receives(void) {
     }
 }
 
-/* Short messages may be taken by parent and child in turns: nobody reads ahead. */
+/* Short messages may be taken by parent and child in turns: neither reads ahead. */
 static void turns(void) {
     struct receiver receiver;
     struct sender sender;
@@ -496,7 +496,7 @@ static void kill_senders(int reaped) {
 
 static void killed(void) { kill_senders(1); }
 
-/* Nor does it matter whether somebody has asked for their exit status. */
+/* Nor does it matter whether their exit status has been collected. */
 static void unreaped(void) { kill_senders(0); }
 
 static atomic_uint signals;

@@ -1,4 +1,4 @@
-"""The builder of the C library: its files, and what it says where it can't build."""
+"""The builder of the C library: its files, and its errors."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-
 import pytest
-
 from builds import names
 from hypersweep import cli
-from hypersweep.compiler import CompilerError, native_folder
+from hypersweep.compiler import CompilerError
+from hypersweep.compiler import native_folder
 from hypersweep.courses.channels import channels_library
-from hypersweep.courses.channels.channels_library import build_library, main
+from hypersweep.courses.channels.channels_library import build_library
+from hypersweep.courses.channels.channels_library import main
 from root_override import without_root_override
+
 
 pytestmark = pytest.mark.usefixtures("no_named_compiler")
 FILES = ["channel.h", "libchannel.so"]
@@ -25,7 +26,7 @@ FILES = ["channel.h", "libchannel.so"]
 def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None:
     (tmp_path / "channel.h").write_text("older\n", encoding="utf-8")
     (tmp_path / "program.c").write_text("mine\n", encoding="utf-8")
-    # Whoever has the older file open keeps it whole.
+    # A process with the older file open still has all of it.
     with (tmp_path / "channel.h").open(encoding="utf-8") as older:
         assert build_library(tmp_path) == [tmp_path / name for name in FILES]
         assert older.read() == "older\n"
@@ -36,7 +37,7 @@ def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None
 @pytest.mark.slow
 @pytest.mark.needs("compiler")
 def test_headers_are_named_by_the_library_alone(tmp_path: Path) -> None:
-    # A header of the same name in the working directory isn't taken for ours.
+    # A header of the same name in the working directory isn't used.
     (tmp_path / "channel.hpp").write_text("#error not this one\n", encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)
@@ -170,7 +171,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, capsys: pytest.Captur
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:
-        # No file may be larger than a few bytes: to those who write, that is as good as a full disk.
+        # A limit of a few bytes for files acts like a full disk.
         resource.setrlimit(resource.RLIMIT_FSIZE, (512, before[1]))
         status = main(["build", "--output", str(tmp_path)])
     finally:

@@ -1,4 +1,4 @@
-"""The published functions: names, meanings, the do-nothings, and what is left undefined in C."""
+"""The published functions: names, meanings, calls without effect, and undefined behaviour in C."""
 
 from __future__ import annotations
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 from pathlib import Path
-
 import pytest
-
 import capabilities
-from built import copied
 from hypersweep.courses.channels.channels_library import build_library
+from c_libraries import copied
+
 
 CLIENT = Path(__file__).with_name("client.c")
 HERE = CLIENT.parent
@@ -32,14 +31,14 @@ PROGRAMS = [
     "many",
     "streams",
 ]
-# The fellow of cc, whatever CXX says: the two have to share one sanitizer.
+# The C++ compiler that belongs to cc, whatever CXX says: both must use the same sanitizer.
 ADDRESS = "c++ -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 
 pytestmark = [pytest.mark.needs("compiler"), pytest.mark.slow]
 
 
 def compile_client(folder: Path, *flags: str, source: Path = CLIENT) -> Path:
-    """Compiles a program against the library in a folder, without a word from the compiler."""
+    """Compile a program against the library in a folder, without warnings."""
     program = folder / "program"
     places = [f"-I{folder}", f"-L{folder}", "-lchannel", f"-Wl,-rpath,{folder}", "-pthread"]
     command = ["cc", str(source), "-o", str(program), *COURSE, *flags, *places]
@@ -49,7 +48,7 @@ def compile_client(folder: Path, *flags: str, source: Path = CLIENT) -> Path:
 
 
 def run(*command: str) -> str:
-    """What a program prints; it may print nothing to standard error, and has to come to an end."""
+    """Return the output of a program; it must end, and print nothing to standard error."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -85,8 +84,8 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("plain"), "c++")
 
 
-# The sanitizers take no care of their own locks in a fork: a child forked while another thread allocates may wait for
-# them for ever. So the program that forks among threads runs without them.
+# The sanitizers don't protect their own locks in a fork: a child forked while another thread allocates may wait
+# forever. So the program that forks among threads runs without them.
 SANITIZED = [program for program in PROGRAMS if program != "forks"]
 
 

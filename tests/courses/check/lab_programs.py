@@ -109,7 +109,7 @@ def dump(game):
 
 
 def lab(folder: Path, *edits: tuple[str, str]) -> Path:
-    """Write the reference with texts replaced, and give its path."""
+    """Write the reference with texts replaced. Returns: its path."""
     return write_program("hypermines", Mutation("test", "", edits), folder)
 
 

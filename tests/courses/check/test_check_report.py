@@ -67,7 +67,7 @@ def test_the_facts_are_json() -> None:
 
 
 def counts(suite: ElementTree.Element) -> tuple[int, ...]:
-    """Returns what a suite says of itself, and checks it against its cases."""
+    """Return the totals of a suite, and check them against its cases."""
     said = tuple(int(suite.get(name, "-1")) for name in ("tests", "failures", "errors", "skipped"))
     there = tuple(len(suite.findall(path)) for path in ("testcase", ".//failure", ".//error", ".//skipped"))
     assert said == there

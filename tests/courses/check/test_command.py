@@ -1,4 +1,4 @@
-"""``hypersweep check``: its words, its exit status and what it writes."""
+"""``hypersweep check``: its arguments, its exit status and its output."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from processes import is_alive
 
 
 def verdict(name: str) -> Callable[[Numbers], Difference | None]:
-    """Returns how a program plays, by its name."""
+    """Return how a program plays, by its name."""
     if name == "wrong":
         return lambda game: fault("said 0, expected 1") if len(game) > 1 else None
     if name == "open":

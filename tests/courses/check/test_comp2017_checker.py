@@ -28,7 +28,7 @@ Check = Callable[..., Report]
 
 @pytest.fixture
 def checked(tmp_path: Path, no_named_compiler: None) -> Check:
-    """Checks a program after changes to its text, each of which has to apply exactly once."""
+    """Check a program after changes to its text, each of which has to apply exactly once."""
 
     def run(
         source: Path, *changes: tuple[str, str], params: str = "", games: int = 100, seconds: float = 120
@@ -72,7 +72,7 @@ ORTHOGONAL = """int sum = 0;
     return sum == 1;
 }"""
 
-# The change, what the clause that it breaks says, and the cells and selections of the smallest game that shows it.
+# The change, the text of the broken clause, and the cells and selections of the smallest game that shows it.
 BUGS: dict[str, tuple[tuple[str, str], str, int, int]] = {
     "no lower bound": (("coords[i] < 0 || ", ""), "out of bounds|sanitize|returns", 1, 1),
     "no upper bound": ((" || coords[i] >= sizes[i]", ""), "out of bounds|sanitize|returns", 1, 1),

@@ -33,7 +33,7 @@ def checked_program(program: Path, games: int, seconds: float = 120) -> Report:
 
 @pytest.fixture
 def checked(tmp_path: Path, no_named_compiler: None) -> Check:
-    """Checks the right program after changes to its text, each of which has to apply exactly once."""
+    """Check the right program after changes to its text, each of which has to apply exactly once."""
 
     def run(*changes: tuple[str, str], games: int = 50, seconds: float = 120) -> Report:
         text = RIGHT.read_text(encoding="utf-8")
@@ -56,7 +56,7 @@ def test_a_right_program_is_right(checked: Check) -> None:
     assert all(clause in OPEN_POINTS or "flag on the mine" in clause for clause in clauses)
 
 
-# The change, what the clause that it breaks says, and the most commands of the smallest session that shows it.
+# The change, the text of the broken clause, and the most commands of the smallest session that shows it.
 BUGS: dict[str, tuple[tuple[str, str], str, int]] = {
     "no newline after a message": (('printf("%s\\n", message);', 'printf("%s", message);'), "Error Messages", 0),
     "a newline too many": (("if (which == 6) exit(0);", 'if (which == 6) puts(""), exit(0);'), "quit", 2),

@@ -6,7 +6,7 @@
  * Output: "cell COORDS... : ADJACENT..." for each struct, adjacent cells by their place in the array; then for each
  * selection "code CODE" and a word for each struct, "-" or, where it is selected, the hint.
  *
- * The array lies between two structs that nobody may touch, in memory filled with garbage.
+ * The array lies between two structs that must not change, in memory filled with garbage.
  */
 #include <stddef.h>
 #include <stdint.h>

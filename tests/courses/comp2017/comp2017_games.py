@@ -29,19 +29,19 @@ class Step:
 
 @dataclass(frozen=True)
 class Course:
-    """A game from its first selection to its end, or until the player had enough."""
+    """A game from its first selection to its end, or until the player stops."""
 
     board: naive.Board
     mines: tuple[Cell, ...]
     steps: tuple[Step, ...]
 
     def hint(self, cell: Cell) -> int:
-        """Gives the number of mines next to a cell."""
+        """Return the number of mines next to a cell."""
         return self.board.clue(frozenset(self.mines), cell)
 
 
 def random_course(draw: random.Random, dimensions: int, most_cells: int = 90) -> Course:
-    """Gives a random game; some of its selections are off the grid or made before, and few lose it early."""
+    """Return a random game; some of its selections are off the grid or made before, and few lose it early."""
     sides = []
     room = most_cells
     for left in range(dimensions, 0, -1):
@@ -79,6 +79,6 @@ def _choose(draw: random.Random, game: naive.Game, cells: list[Cell]) -> Cell:
 
 
 def courses(seed: int, count: int, dimensions: tuple[int, ...], most_cells: int = 90) -> list[Course]:
-    """Gives as many games, their dimensions by turns."""
+    """Return a number of games of alternating dimensions."""
     draw = random.Random(seed)
     return [random_course(draw, dimensions[number % len(dimensions)], most_cells) for number in range(count)]

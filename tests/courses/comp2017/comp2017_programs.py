@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import hypersweep.courses.check
-from built import copied
+from c_libraries import copied
 from courses.comp2017.comp2017_games import Course
 from hypersweep.courses.comp2017.comp2017_library import MAX_ADJACENT, MAX_DIM, build_library
 
@@ -15,18 +15,18 @@ HERE = Path(__file__).parent
 PUBLISHED = Path(hypersweep.courses.check.__file__).with_name("published.h")
 """The struct and the two functions as the course published them: without an include guard."""
 FLAGS = ["-Wall", "-Werror", "-Werror=vla", "-g", "-std=c11", "-lm", "-fsanitize=address"]
-# The fellow of cc, whatever CXX says: the two have to share one sanitizer.
+# The C++ compiler that belongs to cc, whatever CXX says: both must use the same sanitizer.
 SANITIZED = "c++ -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 
 
 def built(folder: Path, *, max_adjacent: int = MAX_ADJACENT, max_dim: int = MAX_DIM, **options: bool) -> list[Path]:
-    """Gives what ``build_library`` writes; what is built in the same way is compiled once."""
+    """Return the folder that ``build_library`` writes; equal options are compiled once."""
     usual = {"static": False, "plain_names": (max_adjacent, max_dim) == (MAX_ADJACENT, MAX_DIM)}
     return copied(build_library, folder, max_adjacent=max_adjacent, max_dim=max_dim, **{**usual, **options})
 
 
 def scaffold(folder: Path, max_adjacent: int, max_dim: int) -> Path:
-    """Writes minesweeper.h and params.h as a course hands them out, and gives the folder."""
+    """Write minesweeper.h and params.h as the course publishes them. Returns: the folder."""
     folder.mkdir()
     shutil.copy(PUBLISHED, folder / "minesweeper.h")
     constants = f"#define MAX_ADJACENT ({max_adjacent})\n#define MAX_DIM ({max_dim})\n"
@@ -37,7 +37,7 @@ def scaffold(folder: Path, max_adjacent: int, max_dim: int) -> Path:
 def compile_program(
     source: str, headers: Path, linked: Path, flags: list[str], compiler: str = "cc"
 ) -> subprocess.CompletedProcess[str]:
-    """Compiles a program with the headers of one folder and links it with what ``linked`` is, into its folder."""
+    """Compile a program with the headers of one folder and link it with ``linked``, into its folder."""
     program = linked.parent / f"{Path(source).stem}-{compiler}"
     places = [f"-I{headers}", str(HERE / source), str(linked), f"-Wl,-rpath,{linked.parent}", "-o", str(program)]
     return subprocess.run([compiler, *places, *flags], capture_output=True, text=True, check=False)
@@ -51,14 +51,14 @@ def compile_client(
     headers: Path | None = None,
     compiler: str = "cc",
 ) -> Path:
-    """Compiles a program against what stands in a folder, without a word from the compiler."""
+    """Compile a program against the files of a folder, without any warning."""
     done = compile_program(source, headers or folder, folder / library, flags, compiler)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     return folder / f"{Path(source).stem}-{compiler}"
 
 
 def run(program: Path, text: str = "") -> list[str]:
-    """Gives the lines a program prints; it may print nothing to standard error, and gets little stack."""
+    """Return the lines a program prints; it may print nothing to standard error, and gets little stack."""
     command = ["sh", "-c", 'ulimit -s 256; exec "$0"', str(program)]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
@@ -66,7 +66,7 @@ def run(program: Path, text: str = "") -> list[str]:
 
 
 def spell(course: Course) -> str:
-    """Gives a game as the client reads it."""
+    """Return a game as the client reads it."""
     numbers = [len(course.board.shape), *course.board.shape, len(course.mines)]
     numbers += [coordinate for mine in course.mines for coordinate in mine]
     lines = [f"game {' '.join(map(str, numbers))}"]
@@ -75,7 +75,7 @@ def spell(course: Course) -> str:
 
 
 def check(course: Course, lines: list[str], most_adjacent: int) -> None:
-    """Compares what the client printed of one game; takes the lines away from the front of the list."""
+    """Compare the client's output of one game; remove its lines from the front of the list."""
     every = course.board.cells()
     parts = [lines.pop(0).removeprefix("cell").split(":") for _ in every]
     coords = [tuple(map(int, point.split())) for point, _, _ in parts]
@@ -96,7 +96,7 @@ def check(course: Course, lines: list[str], most_adjacent: int) -> None:
 
 
 def play(played: list[Course], program: Path, most_adjacent: int) -> None:
-    """Lets the client play games, and compares all it prints."""
+    """Let the client play games, and compare all its output."""
     lines = run(program, "".join(map(spell, played)))
     for course in played:
         check(course, lines, most_adjacent)

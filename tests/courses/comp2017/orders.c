@@ -83,7 +83,7 @@ static void stop(const char * what, int step) {
     exit(1);
 }
 
-/* Large boards: a search that began anew with every call would not end. `left` safe cells at most are not selected yet. */
+/* Large boards: a search that restarts with every call would not end. At most `left` safe cells aren't selected yet. */
 static void play_through(const char * what, int rows, int columns, int mines, int direction) {
     struct board board = make(rows, columns, mines);
     if (direction == 0) shuffle(board.order, board.cells);

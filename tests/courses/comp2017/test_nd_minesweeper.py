@@ -31,7 +31,7 @@ def example() -> list[Cell]:
 
 
 def state(game: list[Cell]) -> list[tuple[object, ...]]:
-    """Everything a cell holds, adjacent cells by what they are."""
+    """Return all fields of a cell, with adjacent cells by their content."""
     return [
         (cell.mined, cell.selected, cell.num_adjacent, [id(other) for other in cell.adjacent], cell.coords, cell.hint)
         for cell in game
@@ -111,7 +111,7 @@ def test_the_list_is_all_the_state_there_is() -> None:
 
 
 class CountedList(list[Cell]):
-    """A list that counts how many of its items were looked at."""
+    """A list that counts accesses to its items."""
 
     looks = 0
 

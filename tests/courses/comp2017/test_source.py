@@ -90,7 +90,7 @@ def test_same_games_as_the_library(
     text = "".join(map(spell, played))
     complete = max_adjacent >= 3 ** max(dimensions) - 1
     assert facts(run(own, text), complete=complete) == facts(run(theirs, text), complete=complete)
-    # And as the rules say, so that the two can't be wrong together.
+    # And compared with the rules, so that both can't be wrong together.
     play(played, own, max_adjacent)
 
 

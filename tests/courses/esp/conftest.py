@@ -1,4 +1,4 @@
-"""What several tests of ESP need."""
+"""Fixtures for tests of ESP."""
 
 from __future__ import annotations
 

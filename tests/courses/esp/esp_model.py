@@ -1,4 +1,4 @@
-"""ESP Minesweeper once more, slow and obvious, written from the specification's text alone.
+"""ESP Minesweeper again, slow and obvious, written from the specification's text alone.
 
 Boards are dictionaries from (row, column) to booleans, files are a dictionary from names to bytes, and the whole output
 is one string. Nothing here imports hypersweep.

@@ -176,7 +176,7 @@ ARGV = ["--size", "3", "4", "--mines", "2"]
 
 
 class Closed(io.StringIO):
-    """Output that nobody reads any more."""
+    """Output whose reader has gone."""
 
     def write(self, text: str) -> int:
         raise BrokenPipeError

@@ -1,4 +1,4 @@
-"""Boards of any size: played, or refused before the welcome; and what becomes of a game that meets one too large."""
+"""Boards of any size: played, or refused before the welcome; and games that meet one that is too large."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ NAMES = (b"a", b"b", b"none")
 
 
 def random_line(source: random.Random, height: int, width: int) -> bytes:
-    """A line of play: mostly moves on the board, some moves beside it, some nonsense."""
+    """A line of play: mostly moves on the board, some moves next to it, some nonsense."""
     cell = f"{source.randrange(height)} {source.randrange(width)}"
     choice = source.random()
     if choice < 0.4:

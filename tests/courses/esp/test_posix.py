@@ -35,7 +35,7 @@ def game_of(*shape: int) -> Game:
 
 @contextmanager
 def as_ordinary_user() -> Iterator[Path]:
-    """A directory of a user whom permissions bind, as root they wouldn't."""
+    """A directory of an ordinary user, as permissions don't bind root."""
     with tempfile.TemporaryDirectory() as name:
         if os.geteuid() != 0:
             yield Path(name)

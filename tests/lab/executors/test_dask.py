@@ -67,7 +67,7 @@ def test_a_scheduler_of_others_says_how_often_it_tried() -> None:
 
 @contextmanager
 def program(*words: str) -> Iterator[subprocess.Popen[str]]:
-    """A program of Dask's, until the end of the block."""
+    """Run a program of Dask until the end of the block."""
     source = Path(hypersweep.__file__).parent.parent
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(source), str(TESTS)])}
     environment |= {"DASK_DISTRIBUTED__WORKER__DAEMON": "False"}

@@ -7,28 +7,36 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import BrokenExecutor, CancelledError, wait
+from concurrent.futures import BrokenExecutor
+from concurrent.futures import CancelledError
+from concurrent.futures import wait
 from multiprocessing import Pipe
-from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.context import SpawnContext
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import Any, get_type_hints
-
+from typing import Any
+from typing import get_type_hints
 import pytest
-
 import hypersweep
-from hypersweep.errors import BrokenChannelError, ExperimentError
-from hypersweep.lab import Progress, run_experiment
+from hypersweep.errors import BrokenChannelError
+from hypersweep.errors import ExperimentError
+from hypersweep.lab import Progress
+from hypersweep.lab import run_experiment
 from hypersweep.lab.executors import local
-from hypersweep.lab.executors.local import (
-    Local,
-    LocalPool,
-    Serial,
-    Workers,
-    answer,
-    core_count,
-)
-from lab_worlds import DEATHS, dies, forked, left_to_a_child, small, stubborn_engine
-from processes import is_alive, is_there
+from hypersweep.lab.executors.local import Local
+from hypersweep.lab.executors.local import LocalPool
+from hypersweep.lab.executors.local import Serial
+from hypersweep.lab.executors.local import Workers
+from hypersweep.lab.executors.local import answer
+from hypersweep.lab.executors.local import core_count
+from lab_worlds import DEATHS
+from lab_worlds import dies
+from lab_worlds import forked
+from lab_worlds import left_to_a_child
+from lab_worlds import small
+from lab_worlds import stubborn_engine
+from processes import is_alive
+from processes import is_there
 
 
 def test_each_kind_of_workers_has_what_the_runner_asks_for() -> None:
@@ -124,7 +132,7 @@ def test_processes_that_are_sent_away_are_gone() -> None:
     pool = LocalPool(2)
     wait([pool.submit(os.getpid) for _ in range(4)])
     pids = pool.processes
-    # Work that would go on for ever, and some that waits behind it.
+    # Work that never ends, and work that waits behind it.
     busy = [pool.submit(signal.pause) for _ in range(3)]
     pool.shutdown(cancel_futures=True)
     assert all(future.done() for future in busy)
@@ -137,7 +145,7 @@ def test_processes_that_are_sent_away_are_gone() -> None:
 def test_an_engine_that_no_end_of_input_ends_goes_with_the_process_that_asks_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # On a busy machine even what ends at once takes its time.
+    # On a busy machine even immediate work takes a while.
     monkeypatch.setattr(local, "_LEAVING", 60.0)
     pool = LocalPool(1)
     engine = pool.submit(stubborn_engine).result()
@@ -191,7 +199,7 @@ def test_a_shard_of_a_killed_worker_is_done_by_another(tmp_path: Path) -> None:
     with Local(2) as workers:
 
         def kill(progress: Progress) -> None:
-            # It is told of again and again: of two shards that end at once only the second is seen.
+            # Each is reported again: of two shards that end at once only the second is seen.
             if progress.done >= 2 and not killed:
                 killed.extend(workers.executor.processes[:1])
                 os.kill(killed[0], signal.SIGKILL)
@@ -307,7 +315,7 @@ def test_processes_that_can_not_be_started_are_told(monkeypatch: pytest.MonkeyPa
     ):
         run_experiment(small(), workers=workers)
     assert not hasattr(caught.value, "__notes__")
-    # Nothing is left open of what never was.
+    # Nothing stays open that was never opened.
     assert len(ends) % 4 == 0
     assert ends
     assert all(end.closed for end in ends)

@@ -38,7 +38,7 @@ def test_panels_take_on_the_theme_of_their_board(shape: str) -> None:
 
 
 def shown_cells(app: BoardApp) -> set[Cell]:
-    """The cells of which something is drawn on the lens."""
+    """Return the cells with any part on the lens."""
     lens = app.lens
     found = set()
     for y in range(lens.arrangement.height):

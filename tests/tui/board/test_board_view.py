@@ -1,4 +1,4 @@
-"""The board under mouse and cursor, in one to six dimensions, driven in a terminal that isn't there."""
+"""The board under mouse and cursor, in one to six dimensions, driven without a terminal."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ BOARDS = ["7", "3x4", "3x4x5", "2x3x4x5", "2x3x2x2x3", "2x3x2x2x2x2~orthogonal",
 
 
 async def let_go(pilot: Pilot[None], offset: tuple[int, int], button: int) -> None:
-    """Lets a button go, which ``Pilot.mouse_up`` does with the left one alone."""
+    """Release a button, which ``Pilot.mouse_up`` does only with the left one."""
     await pilot._post_mouse_events([MouseUp], offset=offset, button=button)
 
 
 def move(board: BoardView, axis: int, step: int) -> None:
-    """Moves the cursor along an axis, as a key does."""
+    """Move the cursor along an axis, as a key does."""
     navigator = Navigator(board.grid, board.cursor)
     for _ in range(abs(step)):
         navigator.move(axis, 1 if step > 0 else -1)
@@ -42,7 +42,7 @@ def move(board: BoardView, axis: int, step: int) -> None:
 
 
 def jump(board: BoardView, axis: int, *, to_end: bool) -> None:
-    """Moves the cursor to an edge."""
+    """Move the cursor to an edge."""
     place = board.grid.shape[axis] - 1 if to_end else 0
     board.go((*board.cursor[:axis], place, *board.cursor[axis + 1 :]))
 
@@ -56,21 +56,21 @@ def last_cell(grid: Grid) -> Cell:
 def test_the_mouse_opens_flags_and_chords(shape: str) -> None:
     grid = Grid(shape)
     mine = (0,) * grid.dimensions
-    beside = next(cell for cell in grid.neighbours(mine))
+    near = next(cell for cell in grid.neighbours(mine))
     game = game_of(shape, [mine, last_cell(grid)])
 
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
-        await pilot.click(offset=app.screen_place(beside))
-        assert app.acts == [("open", beside)]
-        assert game.is_open(beside)
-        assert app.board.cursor == beside
+        await pilot.click(offset=app.screen_place(near))
+        assert app.acts == [("open", near)]
+        assert game.is_open(near)
+        assert app.board.cursor == near
         x, y = app.screen_place(mine)
         await pilot.click(offset=(x + 1, y), button=3)
         assert app.acts[1:] == [("flag", mine)]
         assert game.is_flagged(mine)
-        await pilot.click(offset=app.screen_place(beside))
-        await pilot.click(offset=app.screen_place(beside), button=2)
-        assert app.acts[2:] == [("chord", beside)] * 2
+        await pilot.click(offset=app.screen_place(near))
+        await pilot.click(offset=app.screen_place(near), button=2)
+        assert app.acts[2:] == [("chord", near)] * 2
 
     drive(game, script)
     assert game.outcome is not Outcome.LOST
@@ -189,7 +189,7 @@ def test_what_is_drawn_follows_the_game() -> None:
 
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         def rows() -> list[str]:
-            # Without the numbers beside them.
+            # Without the numbers next to them.
             return [" ".join(line.split()[1:]) for line in app.text() if line.strip()][:-1]
 
         board = app.board
@@ -221,7 +221,7 @@ def test_differences_count_flags_down_and_say_when_there_are_too_many() -> None:
 
         async def rows() -> list[str]:
             await pilot.pause()
-            # Without the numbers beside them.
+            # Without the numbers next to them.
             return [" ".join(line.split()[1:]) for line in app.text() if line.strip()][:-1]
 
         assert await rows() == ["# # # # #", "2 2 1 1 #", ". . . 1 #"]
@@ -404,7 +404,7 @@ def test_it_scrolls_after_the_cursor_and_by_the_wheel() -> None:
 
 
 class DistantSource:
-    """A board far too large to be read, which keeps the ranges that were."""
+    """A board far too large to be read, which records the ranges that were read."""
 
     def __init__(self, shape: str) -> None:
         self.grid = Grid(shape)
@@ -528,7 +528,7 @@ def test_clues_get_faint_and_bright_again_while_flags_come_and_go() -> None:
         board.dims_finished = True
 
         async def shown() -> set[Cell]:
-            """The cells that are faint on the screen itself."""
+            """Return the faint cells on the screen."""
             await pilot.pause()
             found = set()
             for y, strip in enumerate(app.screen._compositor.render_strips()):
@@ -620,7 +620,7 @@ def test_clues_of_two_digits_keep_apart() -> None:
         await pilot.pause()
         clues = [code for code in game.codes() if code > 0]
         assert max(clues) > 9
-        # All of them can be read as they are, one by one.
+        # Each of them can still be read.
         words = [word for line in app.text() for word in line.split()]
         for clue in {clue for clue in clues if clue > 9}:
             assert words.count(str(clue)) == clues.count(clue)
@@ -669,7 +669,7 @@ def test_what_is_drawn_is_counted_for_whoever_follows() -> None:
         app = OneBoardApp(game)
         async with app.run_test(size=(40, 12)) as pilot:
             await pilot.pause()
-            # The first one draws all: nobody knows what was there before.
+            # The first one draws everything, as the earlier content is unknown.
             app.board.show(game.flag((0, 0)))
             before = app.board.drawn
             app.board.show(game.flag((1, 2)))

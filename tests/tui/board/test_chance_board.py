@@ -1,4 +1,4 @@
-"""A board with chances: colours, numbers, and marks that no chance looks like."""
+"""A board with chances: colours, numbers, and distinct marks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_every_chance_has_a_number_that_fits_and_only_certain_ones_are_called_so
     assert [chance for chance, text in texts.items() if text.strip().rstrip("%") == "0"] == [0.0]
     assert [chance for chance, text in texts.items() if text == painter.text(MINE)] == [1.0]
     if not THEMES[theme].is_colourful:
-        # None is taken for a clue of one digit.
+        # No number looks like a clue of one digit.
         assert all(len(text.strip()) > 1 for chance, text in texts.items() if chance < 1)
     assert painter.text(chance_look(0.3, is_flagged=True)) == painter.text(FLAGGED)
     assert not any(letter.isdigit() for letter in painter.text(chance_look(0.3, is_plain=True)))

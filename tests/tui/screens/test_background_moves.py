@@ -1,4 +1,4 @@
-"""Moves that take long: the screen tells how far they are, other keys wait, and Esc and Ctrl-C cancel them."""
+"""Long moves: the screen shows their progress, other keys wait, and Esc and Ctrl-C cancel them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Gate:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    """Holds back every move that is watched; boards of a million cells are large."""
+    """Hold back every move that is watched; boards of a million cells are large."""
     found, act = Gate(), History.act
 
     def wait(self: History, kind: str, cell: Any = None, *, watch: CancelToken | None = None) -> MoveResult:
@@ -46,7 +46,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
 
 
 async def press(it: Play, *keys: str) -> None:
-    """Presses keys without waiting for the work aside."""
+    """Press keys without waiting for background work."""
     await it.pilot.press(*keys)
     await it.until(lambda: not it.app.is_turning)
     await it.pilot.pause()
@@ -67,7 +67,7 @@ def test_the_screen_tells_how_far_it_is_and_refuses_other_keys(gate: Gate) -> No
         assert it.cursor == cursor
         assert gate.count == 1
         assert len(it.app.screen_stack) == 2
-        # Drawn anew while nobody can look at the cells, and after all of it.
+        # Drawn again while the cells can't be read, and at the end.
         it.board.show()
         await it.pilot.pause()
         gate.open.set()
@@ -93,7 +93,7 @@ def test_escape_and_control_c_cancel_it(gate: Gate, key: str) -> None:
         assert not it.session.is_started
         assert "cancelled: the game is as it was" in it.said
         assert "covered" in it.text
-        # The next one leaves, as it always did; and the game is played on until then.
+        # The next one leaves, as usual; until then the game can be played.
         gate.open.set()
         await it.press("enter")
         assert it.session.game.opened > 2_000_000
@@ -108,7 +108,7 @@ def test_undo_and_redo_are_cancelled_too(gate: Gate) -> None:
         await it.press("enter")
         opened = it.session.game.opened
         gate.open.clear()
-        # The first time it says what that costs.
+        # The first press warns of the cost.
         await press(it, "u", "u")
         assert "taking back…" in it.text
         await press(it, "escape")
@@ -203,7 +203,7 @@ def without_guesses(store: Store) -> Session:
 
 @pytest.fixture
 def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
-    """Boards are made as slowly as the test wants, and it is told at once."""
+    """Boards are made as slowly as the test wants, and progress is shown at once."""
     monkeypatch.setattr(background_moves, "_PATIENCE", 0.0)
     monkeypatch.setattr(background_moves, "_SOON", 0.0)
     slow = SlowMaking(monkeypatch)
@@ -319,7 +319,7 @@ def test_other_moves_of_such_a_game_are_made_at_once(making: SlowMaking) -> None
         await it.go(*covered)
         await it.press("f", "u", "u", "U")
         assert it.session.game.flags == 1
-        # The same board again: it lies there already, and nothing is made.
+        # The same board again: it exists already, and none is made.
         await it.press("t", "t", "enter")
         assert it.session.game.opened > 0
         assert it.session.game.rules == Rules(first_open="any")

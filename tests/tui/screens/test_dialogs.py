@@ -37,7 +37,7 @@ def test_one_of_several_games_is_resumed_or_deleted() -> None:
         assert "3x4x5, 2 mines" in it.text
         assert "just now" in it.text
         assert re.search(r"4x5, 2 mines +[0-9]+ % +0:00   just now", it.text)
-        # Nothing is lost without being asked for twice.
+        # Losing anything needs a second confirmation.
         await it.press("delete")
         assert "Del again deletes it for good" in it.text
         await it.press("down")
@@ -133,7 +133,7 @@ LAYOUT = Layout("5x7", [(0, 0), (2, 6), (4, 3)])
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for state, of this test alone."""
+    """A folder for state, only for this test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
@@ -160,7 +160,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 def patiently(script: Callable[[Play], object], tmp_path: Path, *, layout: Layout = LAYOUT) -> list[str]:
-    """Plays where trouble is told and not an error, and gives what is said at the end."""
+    """Play with problems reported as messages. Returns: the messages at the end."""
     from hypersweep.session import Store
 
     told: list[str] = []
@@ -191,7 +191,7 @@ def test_a_game_is_saved_elsewhere_and_told_of(key: str, disk: Disk, tmp_path: P
         assert str(it.app.screen.query_one("#why", Static).content) == why
         field = it.app.screen.query_one(Input)
         assert field.value.startswith(str(tmp_path / "home" / "hypersweep-"))
-        # Neither what is there already is replaced, nor is a folder missing.
+        # No existing file is replaced, and a missing folder is made.
         (tmp_path / "old.sweep").write_text("old")
         for bad, words in (("old.sweep", "there is a file"), ("missing/a.sweep", "No such file")):
             field.value = str(tmp_path / bad)

@@ -45,7 +45,7 @@ MOVES = {
     "W": (5, -1),
     "S": (5, 1),
 }
-# Keys that go to an edge of an axis; None is the one that was picked, at first the last.
+# Keys that go to an edge of an axis; None is the picked axis, at first the last.
 EDGES: dict[str, tuple[int | None, int]] = {
     "home": (1, -1),
     "circumflex_accent": (1, -1),
@@ -91,7 +91,7 @@ def moved(grid: Grid, cell: Cell, axis: int, step: int) -> Cell:
 
 
 def noted(it: Play) -> str:
-    """What the note line shows, as one line."""
+    """Return the note as one line."""
     note = it.app.screen.query_one(NoteLine)
     return " ".join(str(note.content).split())
 
@@ -164,13 +164,13 @@ def test_counts_and_picked_axes(dimensions: int) -> None:
 def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
-    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
+    near = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
 
     async def script(it: Play) -> None:
-        await it.go(*beside)
+        await it.go(*near)
         await it.press("enter")
-        assert it.session.game.is_open(beside)
-        assert f"clue 1, 1 left in {layout.grid.neighbour_count(beside)} covered" in it.lines[-2]
+        assert it.session.game.is_open(near)
+        assert f"clue 1, 1 left in {layout.grid.neighbour_count(near)} covered" in it.lines[-2]
         # A chord with fewer flags than the clue does nothing, and says why.
         await it.press("enter")
         assert it.session.game.opened == 1
@@ -186,7 +186,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         assert not it.session.game.is_flagged(mine)
         await it.press("space")
         assert it.session.game.is_flagged(mine)
-        await it.go(*beside)
+        await it.go(*near)
         await it.press("space")
         after = it.session.game.opened
         assert after > 1
@@ -221,20 +221,20 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
 def test_the_mouse(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
-    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
+    near = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
 
     async def script(it: Play) -> None:
-        # Left opens when it is let go, and only over the same cell.
-        await it.pilot.mouse_down(BoardView, offset=it.place(beside))
+        # Left opens on release, and only over the same cell.
+        await it.pilot.mouse_down(BoardView, offset=it.place(near))
         await it.settle()
         assert it.session.game.opened == 0
         await it.lift(mine)
         assert it.session.game.opened == 0
-        await it.click(beside)
-        assert it.session.game.is_open(beside)
-        assert it.cursor == beside
+        await it.click(near)
+        assert it.session.game.is_open(near)
+        assert it.cursor == near
         # Left on a number chords, and does nothing while the flags aren't those of the clue.
-        await it.click(beside)
+        await it.click(near)
         assert it.session.game.opened == 1
         assert it.said == ""
         await it.click(mine, button=3)
@@ -246,16 +246,16 @@ def test_the_mouse(dimensions: int) -> None:
         assert it.session.outcome is Outcome.ONGOING
         for buttons in ((1,), (2,), (1, 3), (3, 1)):
             for button in buttons:
-                await it.pilot._post_mouse_events([MouseDown], BoardView, it.place(beside), button=button)
+                await it.pilot._post_mouse_events([MouseDown], BoardView, it.place(near), button=button)
             for button in buttons:
-                await it.lift(beside, button)
+                await it.lift(near, button)
             assert it.session.game.opened > 1, buttons
             assert it.session.game.is_flagged(mine)
-            # The first time it is asked what it costs.
+            # The first press warns of the cost.
             await it.press(*["u"] * (1 + it.session.is_ranked))
             assert it.session.game.opened == 1
-        # The cell under the mouse is looked at.
-        await it.pilot.hover(BoardView, offset=it.place(beside))
+        # The cell under the mouse is the current one.
+        await it.pilot.hover(BoardView, offset=it.place(near))
         await it.pilot.hover(BoardView, offset=it.place(mine))
         await it.settle()
         assert it.board.hover == mine
@@ -270,19 +270,19 @@ def test_the_mouse(dimensions: int) -> None:
 def test_hints_tell_more_each_time(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
-    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell))
+    near = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell))
 
     async def script(it: Play) -> None:
         await it.go(*(side - 1 for side in layout.grid.shape[:-1]), 0)
         await it.press("enter")
         await it.go(*mine)
         await it.press("f")
-        await it.go(*beside)
+        await it.go(*near)
         before = it.session.hints_used
         await it.press("question_mark")
         assert "a hint makes this game unranked: ? again asks for it" in it.said
         assert it.session.hints_used == before
-        # However long it takes, and whatever comes between, it isn't asked again.
+        # After any time and other keys, there is no second question.
         await it.press("left", "question_mark")
         assert "Hint 1" in it.text
         assert not it.session.is_ranked
@@ -301,7 +301,7 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         assert it.cursor == lit[1 % len(lit)]
         await it.press("N")
         assert it.cursor == lit[0]
-        # Esc puts the hint away before it leaves the game.
+        # Esc hides the hint before it leaves the game.
         await it.press("escape")
         assert noted(it) == ""
         assert isinstance(it.app.screen, GameScreen)
@@ -490,7 +490,7 @@ def test_a_game_won(dimensions: int) -> None:
         assert "your best time on" in it.text
         assert "3BV" in it.text
         assert "efficiency" in it.text
-        # What is shown then can be watched, begun again or taken back.
+        # The result can be watched, restarted or taken back.
         await it.until(lambda: "replay" in it.lines[-1] and "open" not in it.lines[-1])
         before = it.session
         await it.press("enter")
@@ -545,14 +545,14 @@ def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
         await it.press("r")
         assert it.session is running
         assert "r again" in it.said
-        # Whatever else is done meanwhile, it has to be asked again.
+        # After any other key, the question comes again.
         for key in ("f", "left"):
             await it.press(key, "r")
             assert it.session is running
         await it.press("r")
         assert it.session is not running
         assert running.is_closed
-        # It was given up, and there is nothing to resume.
+        # The game was given up, and there is nothing to resume.
         assert it.app.store.unfinished() == []
         assert [result.outcome for result in it.app.store.results()] == [Outcome.ONGOING]
 
@@ -659,7 +659,7 @@ for words in lines():
 """)
 
     async def script(it: Play) -> None:
-        # All in one go, as if typed ahead.
+        # All at once, as if typed ahead.
         await it.pilot.press("question_mark", "left", "up", "enter", "question_mark")
         await it.until(lambda: it.session.game.is_open((0, 0)))
         await it.settle()
@@ -677,7 +677,7 @@ def test_leaving_a_game_does_not_wait_for_an_engine_that_hangs() -> None:
         await it.until(lambda: "looking for a hint" in noted(it))
         await it.pilot.press("ctrl+q")
         await it.until(lambda: it.has_ended)
-        # Nobody waited for it; whoever runs the script does, for what is looked up beside a screen.
+        # The screen doesn't wait for it; the test script does, for lookups in the background.
         assert isinstance(it.app.adviser, EngineAdviser)
         it.app.adviser.close()
 
@@ -835,7 +835,7 @@ def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen()
         await it.until(lambda: it.lines[-2].strip() == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered")
         await it.press("1")
         assert " ".join(it.lines[-2].split()) == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered 1"
-        # What has no room even so is cut, and one sees that it is.
+        # Text that still doesn't fit is visibly cut.
         await it.pilot.resize_terminal(46, 14)
         await it.until(lambda: "…" in it.lines[-2])
 

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-
 import pytest
-from textual.app import App, ComposeResult
+from textual.app import App
+from textual.app import ComposeResult
 from textual.binding import Binding
-
-from hypersweep import Layout, Outcome
+from hypersweep import Layout
+from hypersweep import Outcome
 from hypersweep.record import Event
 from hypersweep.tui.notes import NoteLine
-from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen, TimeBar
+from hypersweep.tui.screens.replay_screen import AttemptScreen
+from hypersweep.tui.screens.replay_screen import ReplayScreen
+from hypersweep.tui.screens.replay_screen import TimeBar
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.replay_player import record_up_to
-from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, record_of
+from pilot_play import DIMENSIONS
+from pilot_play import EASY
+from pilot_play import LAYOUTS
+from pilot_play import Play
+from pilot_play import play
+from pilot_play import record_of
 
 
 @pytest.mark.ci_limit(1)
@@ -43,7 +50,7 @@ def test_a_record_is_watched(dimensions: int) -> None:
             assert player.replay.position == before + step
         await it.press("right")
         assert f"open ({', '.join(map(str, record.events[0].cell or ()))}): " in it.text
-        # When it was played stands above.
+        # The date of the game is at the top.
         assert f"· {record.tags['start'][:10]}" in it.text
         assert it.cursor == record.events[0].cell
         await it.press("right", "right", "right")
@@ -75,7 +82,7 @@ def test_a_record_is_watched(dimensions: int) -> None:
         await it.pilot.click(TimeBar, offset=(bar.size.width // 2, 0))
         await it.settle()
         assert 0 < player.replay.position < whole
-        # At the end, playing begins again.
+        # At the end, playing restarts.
         await it.press("end", "space")
         assert player.is_playing
         assert player.replay.position < whole
@@ -211,14 +218,14 @@ def test_an_attempt_is_a_game_that_leads_back() -> None:
         assert isinstance(screen, AttemptScreen)
         assert it.cursor == (2, 3)
         opened = screen.session.game.opened
-        # While it goes on, to begin anew is asked for twice, as in any game.
+        # During a game, a restart needs two presses, as always.
         for cell in EASY.grid:
             if not EASY.is_mine(cell) and screen.session.outcome is Outcome.ONGOING:
                 screen.board.go(cell)
                 await it.press("enter")
         assert screen.session.outcome is Outcome.WON
         assert "won" in it.text
-        # Neither its replay nor its review leads away from here.
+        # Neither a replay nor a review is offered here.
         await it.press("v", "y")
         assert it.game is screen
         await it.press("r")
@@ -238,7 +245,7 @@ def test_an_attempt_is_a_game_that_leads_back() -> None:
 @pytest.mark.slow
 def test_the_cursor_begins_where_the_move_was_made() -> None:
     record = record_of(EASY)
-    # The cell of the latest move is another one.
+    # The cell of the latest move differs.
     begun = record_up_to(record, record.events[:1])
     assert begun.events[-1].cell == (0, 0)
 
@@ -268,7 +275,7 @@ def test_a_position_that_cannot_be_is_said() -> None:
 
 
 class Alone(App[None]):
-    """A bar and what it asks for."""
+    """The time bar and its requests."""
 
     def __init__(self) -> None:
         super().__init__()

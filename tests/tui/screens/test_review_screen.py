@@ -35,7 +35,7 @@ from seeds import some_of
 
 
 def careless(grid: str, mines: int, seed: int, most: int = 60) -> Record:
-    """A record with guesses that were not needed: every other move opens a cell beside what is open."""
+    """A record with guesses that were not needed: every other move opens a cell next to what is open."""
     history = History(Game(grid, mines, seed=seed))
     game = history.game
     events: list[Event] = []
@@ -48,13 +48,13 @@ def careless(grid: str, mines: int, seed: int, most: int = 60) -> Record:
         if game.outcome is Outcome.LOST:
             act("undo")
         is_guess = len(events) % 2 == 1
-        beside = [
+        near = [
             cell
             for cell in game.grid
             if is_guess and not game.is_open(cell) and any(game.is_open(other) for other in game.grid.neighbours(cell))
         ]
-        if beside:
-            act("open", beside[len(events) % len(beside)])
+        if near:
+            act("open", near[len(events) % len(near)])
         else:
             act("open", analyse(game.view).safest_cells[0])
     return Record(game.grid, mines, seed=seed, events=events)
@@ -169,7 +169,7 @@ def test_no_record_leads_its_picture_to_another_folder(
 
 
 def dimensions(record: Record) -> str:
-    """What a test of a record is called."""
+    """Return the name of a test of a record."""
     return f"{len(record.grid.shape)}-D"
 
 
@@ -180,7 +180,7 @@ def test_the_position_before_each_move_is_shown_with_its_chances(record: Record)
 
     async def script(it: Play) -> None:
         screen = await open_review(it, record)
-        # The move that gave away most comes first.
+        # The move that lost most comes first.
         assert screen._player.number == found.lessons[0].move.number
         await it.press("home")
         replay = record.replay()
@@ -202,7 +202,7 @@ def test_the_position_before_each_move_is_shown_with_its_chances(record: Record)
             marked = {index: mark for index, mark in board.marks.items() if mark & (CURSOR | TARGET)}
             assert marked[record.grid.index(move.cell)] & CURSOR
             if move.given_away:
-                # The best move that is marked, the one that is named and the one that is explained are the same.
+                # The marked, the named and the explained best move are the same.
                 assert move.best_cell is not None
                 assert marked[record.grid.index(move.best_cell)] & TARGET
                 assert best_text(move) in it.text
@@ -216,7 +216,7 @@ def test_the_position_before_each_move_is_shown_with_its_chances(record: Record)
 
 
 class ReviewHost(App[None]):
-    """What a review asks of the game around it, and no more: it starts in a third of the time."""
+    """A host with only what a review needs: it starts in a third of the time."""
 
     board_theme, is_ascii, has_panels = "mono", True, True
 
@@ -359,7 +359,7 @@ def test_any_position_can_be_tried_again(record: Record) -> None:
             assert not session.is_paused
             assert not it.board.is_hidden
             assert "Trying again" in it.text
-            # What came before the position can be taken back as well, and made again.
+            # Moves before the position can be undone as well, and redone.
             before = session.game.opened
             await it.press("u")
             assert session.game.opened < before or session.outcome is not Outcome.ONGOING
@@ -368,7 +368,7 @@ def test_any_position_can_be_tried_again(record: Record) -> None:
             safest = analyse(session.game.view).safest_cells[0]
             attempt.board.go(safest)
             await it.press("enter")
-            # Begun again, it is as it was.
+            # After a restart it is as before.
             await it.press("r")
             if session is attempt.session:
                 await it.press("r")
@@ -376,10 +376,10 @@ def test_any_position_can_be_tried_again(record: Record) -> None:
             await it.press("escape")
             assert it.app.screen is screen
             assert screen._player.number == number
-        # Nothing of it is kept.
+        # Nothing of it is saved.
         assert not it.app.store.unfinished()
         assert not it.app.store.results()
-        # From the palette another game takes the place of all of it.
+        # A game from the palette replaces all of these screens.
         await it.press("t")
         it.app.navigation.play(small_board())
         await it.settle()

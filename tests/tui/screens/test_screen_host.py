@@ -1,4 +1,4 @@
-"""What screens ask of their host: each runs on one that is no game at all, and reaches into nobody's privates."""
+"""What screens need from their host: each runs on a fake one, and uses no private names of others."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SCREENS: dict[str, type[Screen[Any]]] = {
 
 
 class FakeNavigation:
-    """Writes down where screens wanted to lead."""
+    """Records the requested screens."""
 
     def __init__(self) -> None:
         self.went: list[tuple[str, object]] = []
@@ -124,7 +124,7 @@ class FakeNavigation:
 
 
 class FakeHost(App[None]):
-    """Gives a screen what it asks for, plainly."""
+    """A minimal host of a screen."""
 
     def __init__(self, store: Store) -> None:
         super().__init__()
@@ -163,7 +163,7 @@ class FakeHost(App[None]):
 
 
 def show(make: Callable[[Store], Screen[Any]], script: Callable[[FakeHost, Pilot[None]], Awaitable[None]]) -> FakeHost:
-    """Runs a script on one screen and a fake host."""
+    """Run a script on one screen and a fake host."""
 
     async def run(store: Store) -> FakeHost:
         host = FakeHost(store)

@@ -175,7 +175,7 @@ def test_best_times_by_other_rules_are_told_apart() -> None:
         text = await show()
         assert f"1. {time_text(fast.milliseconds):>8} {fast.three_bv_per_second:>5.2f} {fast.start[:10]}" in text
         assert f"first open safe: {slow}" in text
-        # Where there is little room, without the day.
+        # If space is short, without the day.
         await it.pilot.resize_terminal(60, 30)
         await it.until(lambda: fast.start[:10] not in it.text)
         await it.until(lambda: f"1. {time_text(fast.milliseconds):>8} {fast.three_bv_per_second:>5.2f} " in it.text)

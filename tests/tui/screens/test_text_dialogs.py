@@ -74,7 +74,7 @@ def test_before_anything_was_said_it_says_so() -> None:
         it.app.say("another")
         it.app.say("the same")
         await it.press("M")
-        # Each message stands there once, where it was said last.
+        # Each message appears once, at its latest time.
         assert it.text.index("the same") < it.text.index("another")
         await it.pilot.resize_terminal(40, 12)
         await it.settle()

@@ -182,7 +182,7 @@ def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.Monke
             gate.release()
         await it.settle()
         await it.pilot.pause(0.1)
-        # What was found then is of use, but nothing is done with it.
+        # The result is cached, but not shown.
         assert player.moves == moves - (key == "left")
         assert it.app.screen is screen
         assert "paused" in it.text
@@ -213,7 +213,7 @@ def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch
             await it.pilot.press(key)
         assert it.app.works_aside == 1
         assert len(calls) == 2
-        # Another game begins with a move that nobody has to think about; no second search runs beside the first.
+        # Another game begins with a move that needs no search; no second search runs next to the first.
         await it.pilot.press("n")
         await it.pilot.press("n")
         await it.pilot.press("n")
@@ -270,7 +270,7 @@ def test_the_game_can_be_taken_over(key: str) -> None:
         assert not session.is_paused
         assert session.milliseconds < 60_000
         session.record.verify()
-        # What the solver did can be taken back, and the game is saved.
+        # The solver's moves can be undone, and the game is saved.
         assert session.can_undo
         assert session.name is not None
         await it.press("escape")
@@ -376,7 +376,7 @@ def test_nothing_is_played_while_something_else_is_shown() -> None:
     watch(script, "30x30", delay=0.03, is_playing=True, seed="3", first="opening")
 
 
-# Where it begins and where it leads back to.
+# Where it begins and where it returns to.
 
 
 @pytest.mark.slow
@@ -476,7 +476,7 @@ def test_help_that_is_noted_counts_as_a_hint() -> None:
 
 @pytest.fixture
 def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
-    """Boards are made as slowly as the test wants, and it is told at once."""
+    """Boards are made as slowly as the test wants, and progress is shown at once."""
     monkeypatch.setattr(background_moves, "_PATIENCE", 0.0)
     monkeypatch.setattr(background_moves, "_SOON", 0.0)
     slow = SlowMaking(monkeypatch)
@@ -550,15 +550,15 @@ def test_where_no_board_is_found_the_show_stands_still(making: SlowMaking) -> No
 @pytest.mark.parametrize("way", ["says why and dies", "off the board", "silent"])
 def test_an_engine_that_fails_pauses_the_show_and_is_asked_again(way: str) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
-        assert "Hostile can't go on" in it.text
+        assert "Hostile can't continue" in it.text
         assert "Space asks it again" in it.text
         for key in ("right", "space"):
             await it.press(key)
-            assert "Hostile can't go on" in it.text
+            assert "Hostile can't continue" in it.text
             assert not screen.show.is_playing
         await it.press("n")
         assert screen.show.number == 2
-        assert "Hostile can't go on" in it.text
+        assert "Hostile can't continue" in it.text
 
     watch_engine(script, hostile(way), timeout=0.05 if way == "silent" else 5.0)
 
@@ -584,11 +584,11 @@ for words in lines():
             await it.until(lambda: "Hostile: playing" in it.text and "thinking" in it.text)
             await it.pilot.press("q")
             await it.until(lambda: it.has_ended)
-            # Nobody waited for it; whoever runs the script does, for what is looked up beside a screen.
+            # The screen doesn't wait for it; the test script does, for lookups in the background.
             player.close()
 
         play(run, size=(100, 40))
-        # Whoever waited for it didn't start another one.
+        # The waiting screen didn't start another one.
         assert player.restarts == 0
 
 
@@ -654,7 +654,7 @@ def test_words_are_folded_beside_the_bar_that_scrolls_them() -> None:
                 )
             )
             lines = str(words.render()).splitlines()
-            # No line is folded once more.
+            # No line is folded again.
             assert max(map(len, lines)) <= words.size.width
             assert words.size.height == len(lines)
             is_tried = is_tried or scroll.show_vertical_scrollbar
@@ -772,14 +772,14 @@ def test_words_take_no_room_that_a_board_needs(shape: str, size: tuple[int, int]
     plan = plan_words(grid, width, height, cell_width=2)
     assert plan.lines >= 1
     assert plan.columns == 0 or plan.lines == 1
-    # What is seen whole with a line below it is seen whole with the words.
+    # A board that fits above one line also fits with the text.
     whole, is_sliced = arrange(grid, cell, width=width, height=height - 1, cell_width=2)
     if not is_sliced and whole.width <= width and whole.height <= height - 1:
         room = width - plan.columns, height - plan.lines
-        beside, is_sliced = arrange(grid, cell, width=room[0], height=room[1], cell_width=2)
+        near, is_sliced = arrange(grid, cell, width=room[0], height=room[1], cell_width=2)
         assert not is_sliced
-        assert beside.width <= room[0]
-        assert beside.height <= room[1]
+        assert near.width <= room[0]
+        assert near.height <= room[1]
     else:
         assert plan.lines <= height / 4
         assert plan.columns == 0 or plan.columns <= width / 2
@@ -807,7 +807,7 @@ WORDS = [
 
 
 class Shown(App[None]):
-    """Words that scroll where they need to."""
+    """Text that scrolls if necessary."""
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
@@ -835,7 +835,7 @@ async def check(pilot: Pilot[None], width: int, height: int) -> None:
     assert max(map(len, lines)) <= words.size.width
     told = " ".join(" ".join(lines).split())
     assert told == " ".join(" ".join(text for text, _ in WORDS).split())
-    # Those of a numbered sentence are indented, and no cell is torn apart.
+    # Lines of a numbered sentence are indented, and no cell is broken.
     begin = next(place for place, line in enumerate(lines) if line.startswith("1. "))
     end = lines.index("", begin)
     assert all(line.startswith("   ") for line in lines[begin + 1 : end])

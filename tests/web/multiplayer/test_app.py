@@ -1,4 +1,4 @@
-"""The whole server: what it answers, how it begins and ends."""
+"""The whole server: its answers, its start and its shutdown."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Tab:
         self._in.put_nowait({"type": "websocket.receive", "text": msgspec.json.encode(message).decode()})
 
     async def hear(self, kind: str) -> dict[str, Any]:
-        """Gives the next message of a kind."""
+        """Return the next message of a kind."""
         while True:
             message = await self.next()
             assert message["type"] in ("websocket.send", "websocket.accept"), message
@@ -100,7 +100,7 @@ class Tab:
                 assert said["t"] != "refused", said
 
     def told(self) -> list[dict[str, Any]]:
-        """What has come and wasn't looked at."""
+        """Return unread messages."""
         return [self._out.get_nowait() for _ in range(self._out.qsize())]
 
     async def close(self) -> None:
@@ -179,7 +179,7 @@ def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
             async with tab_of(app, client) as tab:
                 tab.say(t="join", room=room)
                 await tab.hear("state")
-                # Where the only mine isn't is opened, one cell after the other; on the mine it ends, too.
+                # Open all cells but the only mine, one after another; a mine ends it, too.
                 for n in range(1, 21):
                     tab.say(t="move", room=room, n=n, kind="open", cell=n - 1)
                     if (await tab.hear("moved")).get("outcome", "ongoing") != "ongoing":
@@ -199,7 +199,7 @@ def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
 
 
 async def ranked_game(app: Starlette, client: httpx.AsyncClient) -> str:
-    """Plays a small game to its end; gives its name."""
+    """Play a small game to its end. Returns: its name."""
     wish = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
     room = (await client.post("/api/rooms", json=wish)).json()["room"]
     async with tab_of(app, client) as tab:
@@ -235,7 +235,7 @@ def test_games_are_verified_while_300_slow_previews_are_asked_for(
             today = (await client.get("/api/daily")).json()["today"]
             assert (await client.post(f"/api/daily/{today}/beginner", json={})).status_code == 200
             assert not any(task.done() for task in flood)
-            # The clients disconnect: nothing of theirs is done any more.
+            # The clients disconnect: their requests are dropped.
             for task in flood:
                 task.cancel()
             await asyncio.gather(*flood, return_exceptions=True)
@@ -281,7 +281,7 @@ def test_a_daily_board_is_opened_as_its_player_comes(tmp_path: Path) -> None:
                 # The player's own moves follow.
                 tab.say(t="move", room=made["room"], n=2, kind="flag", cell=0)
                 assert (await tab.hear("moved"))["n"] == 2
-            # Whoever comes back finds it open, and it isn't opened again.
+            # A returning player finds it open, and it isn't opened again.
             async with tab_of(app, client) as tab:
                 tab.say(t="join", room=made["room"])
                 state = await tab.hear("state")

@@ -12,14 +12,14 @@ from hypersweep.web.multiplayer.relay import LocalRelay
 
 
 class Worker:
-    """A worker whose sockets are all idle; each is in a room of its own, and in one that all are in."""
+    """A worker whose sockets are all idle; each is in a separate room, and in a common one."""
 
     def __init__(self, sockets: int, *others: int) -> None:
         self.worker = "a"
         self.sockets = sockets
         self.others = {f"other-{number}": count for number, count in enumerate(others)}
         self.given_up: list[str] = []
-        # What the proxy does with those who come back.
+        # What the proxy does with reconnecting clients.
         self.comes_back = False
         self.now = 0.0
         self.balance = Balance(LocalRelay(), self, self, lambda: self.now)
@@ -38,7 +38,7 @@ class Worker:
         self.given_up.append(name)
 
     def steps(self, count: int) -> list[int]:
-        """What it has after each of some seconds, in which all others say what they have."""
+        """Return its number of sockets after each second, while all others report theirs."""
         had = []
         for _ in range(count):
             self.now += 1

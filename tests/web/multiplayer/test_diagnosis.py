@@ -94,7 +94,7 @@ def proxy(served: Proxy) -> Proxy:
 
 
 def wrong(found: list[Finding]) -> dict[str, str]:
-    """What is wrong: the advice by the check's name."""
+    """Return the faults: the advice by the check's name."""
     assert all(bool(each.advice) is not each.is_right for each in found), found
     return {each.name: each.advice for each in found if not each.is_right}
 

@@ -1,4 +1,4 @@
-"""Engines that a worker runs: asked one question at a time, and nobody keeps them from the others."""
+"""Engines that a worker runs: asked one question at a time, and shared fairly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from processes import is_there
 
 VIEW = View.parse("2x3 mines=1\n# # #\n1 1 .")
 
-# Answers when a file is there, and says how often it was started and what it was told.
+# Answers once a file exists, and reports how often it was started and its input.
 PATIENT = """
 LOG = {log!r}
 def note(text):
@@ -66,13 +66,13 @@ def run(engines: Engines, work: Callable[[], Awaitable[None]]) -> None:
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what comes in its own time."""
+    """Wait for a condition in the background."""
     while not is_so():
         await asyncio.sleep(0.01)
 
 
 def gone(log: Path) -> list[bool]:
-    """Of each process that was started, whether it has ended."""
+    """Return whether each started process has ended."""
     return [not is_there(int(line.split()[1])) for line in log.read_text().splitlines() if line.startswith("pid ")]
 
 
@@ -127,7 +127,7 @@ def test_questions_wait_within_bounds_and_go_to_one_process(tmp_path: Path) -> N
     told = log.read_text().splitlines()
     assert len(gone(log)) == 1
     assert gone(log) == [True]
-    # It is told what is seen, and that each question may be another game's.
+    # It gets the view, and a new game for each question.
     assert set(told[1:]) == {"new game", "position view=2x3-1-C11a rules=classic,first=any", "go"}
 
 
@@ -158,7 +158,7 @@ def test_an_engine_that_has_failed_is_started_anew_after_a_rest(way: str) -> Non
             with pytest.raises(RefusedError) as caught:
                 await engines.ask("Hostile", VIEW, "ann", "here", ())
             assert refused(caught.value) == ("engine_failed", 502)
-            # Files of this machine are nobody's business.
+            # Names of files on this machine stay private.
             assert "/" not in str(caught.value)
             with pytest.raises(RefusedError) as caught:
                 await engines.ask("Hostile", VIEW, "ann", "here", ())
@@ -168,7 +168,7 @@ def test_an_engine_that_has_failed_is_started_anew_after_a_rest(way: str) -> Non
 
     with capture_logs() as told:
         run(engines, work)
-    # Once for each failure, and not for those who asked while it rested.
+    # Once for each failure, and not for requests during the pause.
     assert [each["event"] for each in told] == ["an engine has failed"] * 2
 
 
@@ -222,7 +222,7 @@ def test_an_engine_that_died_meanwhile_is_started_anew_for_the_next_question(tmp
     with capture_logs() as told:
         run(engines, work)
     assert gone(log) == [True, True]
-    # How it ended is told to those who run the server.
+    # How it ended is logged for the server's operator.
     assert [(each["event"], each["log_level"]) for each in told] == [("an engine has ended", "warning")]
 
 
@@ -234,7 +234,7 @@ def test_what_an_engine_refuses_is_told_and_it_goes_on() -> None:
             with pytest.raises(RefusedError) as caught:
                 await engines.ask("Hostile", VIEW, "ann", "here", ())
             assert refused(caught.value) == ("engine_refused", 422)
-            # The page says itself who can't.
+            # The page knows itself which clients may not.
             assert caught.value.values == {"reason": "no such board"}
 
     with capture_logs() as told:

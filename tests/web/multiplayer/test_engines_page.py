@@ -35,7 +35,7 @@ CHOICE = "#analysis-engine"
 
 @contextmanager
 def serving(folder: Path, *engines: str) -> Iterator[str]:
-    """Runs a whole server with engines; gives its address."""
+    """Run a whole server with engines. Yields: its address."""
     needs_kernels()
     site = read_site(has_server=True)
     server = PageServer(site, app=create_app(site, kept_in(folder, engines=engines)), is_together=True)
@@ -45,7 +45,7 @@ def serving(folder: Path, *engines: str) -> Iterator[str]:
 
 @contextmanager
 def tab(chromium: Browser, language: str = "en-GB", *, is_free: bool = False) -> Iterator[tuple[Page, list[str]]]:
-    """A tab of somebody's own, and what its console complains of."""
+    """A tab of a new person, and the errors in its console."""
     context = chromium.new_context(
         viewport={"width": 1100, "height": 800}, locale=language, service_workers="block", bypass_csp=is_free
     )
@@ -59,13 +59,13 @@ def tab(chromium: Browser, language: str = "en-GB", *, is_free: bool = False) ->
 
 
 def analyse(page: Page, address: str) -> None:
-    """Goes to the analysis of a position, once it can be chosen who is asked."""
+    """Go to the analysis of a position, once the choice of engines is visible."""
     page.goto(f"{address}/#/analysis?position={quote(TEXT)}")
     page.wait_for_selector(f"{CHOICE}:visible")
 
 
 def found(page: Page, text: str) -> None:
-    """Waits for a text among the findings."""
+    """Wait for a text among the findings."""
     page.wait_for_function(
         "(text) => document.querySelector('.analysis-panel .findings').innerText.includes(text)", arg=text
     )
@@ -74,7 +74,7 @@ def found(page: Page, text: str) -> None:
 def test_the_analysis_board_and_hints_ask_the_engine_that_is_chosen(chromium: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, "engine:hypersweep engine") as address, tab(chromium) as (page, heard):
         analyse(page, address)
-        # The page's own solver, as long as nobody else is chosen.
+        # The page's own solver, as long as no engine is chosen.
         found(page, "layouts fit.")
         assert page.locator(f"{CHOICE} option").all_inner_texts() == ["this page's own solver", "hypersweep"]
         own = page.locator(".analysis-panel .cell").inner_text()
@@ -83,16 +83,16 @@ def test_the_analysis_board_and_hints_ask_the_engine_that_is_chosen(chromium: Br
         assert "layouts fit" not in page.locator(".analysis-panel .summary").inner_text()
         assert page.locator(".best .move").inner_text().startswith("The engine hypersweep would open (")
         assert page.locator(".best .why").count() >= 1
-        # Exact chances are the same, whoever has worked them out.
+        # Exact chances are the same from any solver.
         assert page.locator(".analysis-panel .cell").inner_text() == own
         assert page.is_disabled("#analysis-trust")
-        # It is kept, counts for hints too, and is shown in the settings.
+        # The choice is saved, applies to hints too, and appears in the settings.
         page.goto(f"{address}/#/settings")
         page.wait_for_selector("#setting-engine")
         assert page.input_value("#setting-engine") == "hypersweep"
         game = GamePage(page, address).lay("3x4", [(0, 0), (2, 0), (2, 3)])
         game.click(0, 2)
-        # Where the mines are known nothing is ranked, and no hint costs anything.
+        # With known mines nothing is ranked, and hints are free.
         told = "(text) => document.body.innerText.includes(text)"
         page.keyboard.press("?")
         page.wait_for_function(told, arg="Look at (")
@@ -113,7 +113,7 @@ def test_what_is_wrong_with_an_engine_is_told_in_german(chromium: Browser, tmp_p
         page.keyboard.press("?")
         told = "() => document.body.innerText.includes('Es gibt keinen Hinweis: ')"
         page.wait_for_function(told)
-        # The game goes on, and another one may be asked.
+        # The game continues, and another engine may be asked.
         game.click(1, 1)
         analyse(page, address)
         page.select_option(CHOICE, "")

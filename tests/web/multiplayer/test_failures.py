@@ -1,4 +1,4 @@
-"""What is refused has a name and values, for a text of the page."""
+"""Refusals have a name and values, for a text of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns that clients get one after the other, and their limits."""
+"""Turns of clients, one after another, and their limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypersweep.web.multiplayer.fair_queue import Turns
 
 
 class Taken:
-    """Who had a turn, in order; each ends when it is told."""
+    """The clients in the order of their turns; each ends on request."""
 
     def __init__(self, turns: Turns) -> None:
         self.turns = turns
@@ -133,7 +133,7 @@ def test_a_request_that_is_cancelled_holds_up_no_other(is_given: bool) -> None:
         taken = Taken(Turns(1))
         await taken.ask("a1", "b1", "c1")
         if is_given:
-            # Its turn comes in the moment in which it is cancelled.
+            # Its turn comes just as it is cancelled.
             taken.running["a1"].set()
             await asyncio.sleep(0)
         taken.tasks["b1"].cancel()

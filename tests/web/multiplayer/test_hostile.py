@@ -49,7 +49,7 @@ WISHES = (
     ("study", "3x4", 3, "classic"),
 )
 MOST_PEERS, MOST_ROOMS = 6, 4
-MOST_WAITING = (1 << 20) + LARGEST_MESSAGE  # bytes for somebody who doesn't read
+MOST_WAITING = (1 << 20) + LARGEST_MESSAGE  # bytes for a client that doesn't read
 
 TAGS = (
     *("hello", "join", "leave", "move", "ready", "edit", "cursor", "chat", "pong", "remove", "lock", "mute", "show"),
@@ -115,7 +115,7 @@ class Peer:
 
 
 class Hostile(RuleBasedStateMachine):
-    """Peers, rooms, and what must hold of them at any time."""
+    """Peers, rooms, and their invariants."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Hostile(RuleBasedStateMachine):
         self.peers: list[Peer] = []
         self.gone: list[Peer] = []
         self.rooms: list[RoomMade] = []
-        # Who may know of a room: who made it, or had its key.
+        # The maker of a room, and people with its key, may know of it.
         self.permitted: dict[str, set[str]] = {}
         self.told = 0
         self.runner.run(self._begin())
@@ -162,7 +162,7 @@ class Hostile(RuleBasedStateMachine):
         assert len(self.sockets) == 0
 
     async def settle(self) -> None:
-        """Lets everything happen that is on its way; searches for boards too, which are in threads."""
+        """Let pending work finish, including searches for boards in threads."""
         async with asyncio.timeout(60):
             while True:
                 await self.world.settle()
@@ -283,7 +283,7 @@ class Hostile(RuleBasedStateMachine):
         return alive[which % len(alive)] if alive else None
 
     def room(self, which: int, peer: int | None = None) -> str:
-        """A room's name: as a rule of one where a peer is; now and then of one that isn't there."""
+        """Return a room's name: mostly of one with a peer, sometimes of a missing one."""
         if which > 40 or not self.rooms:
             return "n" * 16
         names = [made.room for made in self.rooms]
@@ -350,7 +350,7 @@ class Hostile(RuleBasedStateMachine):
         for cell in cells[:count]:
             message = {"t": "move", "room": name, "n": self.next_of(which, name), "kind": "open", "cell": cell}
             self.tell(which, message, waits=True)
-        # Who has lost may come again while others go on.
+        # A player who has lost may return while others play on.
         self.tell(which, {"t": "join", "room": name})
 
     def next_of(self, which: int, name: str) -> int:
@@ -383,7 +383,7 @@ class Hostile(RuleBasedStateMachine):
         name = names[which % len(names)]
         for number in range(len(self.peers)):
             self.tell(number, {"t": "ready", "room": name, "is_ready": True})
-        # Nobody counts down here, but it takes a moment.
+        # There is no countdown here, but it takes a moment.
         self.go(asyncio.sleep(0.002))
 
     @rule(
@@ -500,13 +500,13 @@ class Hostile(RuleBasedStateMachine):
 
         self.go(lose())
 
-    # What must hold.
+    # Invariants.
 
     def row(self, made: RoomMade) -> Any:
         return self.world.rows.rows[made.room]
 
     def rebuilt(self, name: str) -> tuple[Room, list[GameEnded]]:
-        """A room as its journal says that it is, and the ends of its games."""
+        """Return a room rebuilt from its journal, and the ends of its games."""
         row = self.world.rows.rows[name]
         room = ROOM_KINDS[row.kind](row)
         ended = []
@@ -565,7 +565,7 @@ class Hostile(RuleBasedStateMachine):
         self.peers = [peer for peer in self.peers if not peer.is_over]
 
     def check_secrets(self, frame: dict[str, Any], raw: str, room: Room, ended: list[GameEnded]) -> None:
-        """Hold a message about a room against what may be known of it."""
+        """Check a message about a room against the public knowledge."""
         codes = list(frame.get("codes", ()))
         if frame.get("all"):
             codes += codes_of(frame["all"])
@@ -588,7 +588,7 @@ class Hostile(RuleBasedStateMachine):
             assert 1 <= frame["number"] <= len(room.members)
 
     def check_seed(self, frame: dict[str, Any], raw: str, room: Room) -> None:
-        """No seed is told before the end, nor the layout that it makes."""
+        """No seed is revealed before the end, nor its layout."""
         if frame["t"] == "ended" or room.is_ended:
             return
         assert len(room.seed) < 8 or room.seed not in raw
@@ -602,7 +602,7 @@ def codes_of(text: str) -> list[int]:
 
 
 def fits(message: dict[str, Any]) -> bool:
-    """Whether it is a message of the protocol: one that is none is refused without its number."""
+    """Whether it is a message of the protocol: invalid ones are refused without their number."""
     from hypersweep.web.multiplayer.protocol import ClientMessage
 
     try:

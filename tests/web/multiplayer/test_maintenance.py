@@ -34,7 +34,7 @@ from room_world import World, world
 
 @asynccontextmanager
 async def saved_world(path: Path) -> AsyncIterator[tuple[World, Database]]:
-    """Gives a worker whose rooms are in a database."""
+    """Yield a worker whose rooms are in a database."""
     async with opened(sqlite_url(path / "together.db")) as database, world() as place:
         async with database.transaction() as connection:
             for name in ("Ann", "Bob"):
@@ -57,7 +57,7 @@ async def outcomes(database: Database) -> list[tuple[str, str]]:
 
 
 async def leave(place: World, database: Database) -> None:
-    """Look after ended rooms, as a worker does every few seconds."""
+    """Handle ended rooms, as a worker does every few seconds."""
     async with database.transaction(writes=False) as connection:
         for name, epoch in await room_rows.ended_since(connection, 0):
             host = place.rooms.here(name)
@@ -88,7 +88,7 @@ def test_a_game_ends_as_if_its_players_resigned(kind: str, tmp_path: Path) -> No
             assert not row.is_open
             with pytest.raises(RefusedError, match="over"):
                 await end_room(database, place.settings, made.room)
-            # What the worker still does isn't saved, and it lets go of the room.
+            # Later moves of the worker aren't saved, and it releases the room.
             ann.move("flag", 3)
             await leave(place, database)
             assert (await ann.until("gone"))["what"] == "away"

@@ -1,4 +1,4 @@
-"""Figures and the log: what is in them, and what never is."""
+"""Metrics and the log: their content, and secrets that never appear."""
 
 from __future__ import annotations
 

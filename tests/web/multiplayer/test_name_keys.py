@@ -110,6 +110,6 @@ def test_a_letter_newer_than_the_data_is_of_no_script(monkeypatch: pytest.Monkey
 
 
 def test_keys_are_those_that_databases_have() -> None:
-    # Where this changes, a new migration has to do what r0002_name_keys does, before the new keys are used.
+    # If this changes, a new migration must do the same as r0002_name_keys before the new keys are used.
     keys = "\n".join(map(name_key, LETTERS))
     assert hashlib.sha256(keys.encode()).hexdigest()[:16] == "920dabea1e13032b"

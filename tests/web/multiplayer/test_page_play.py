@@ -23,7 +23,7 @@ from together_server import kept_in, together_server
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-# What a browser says by itself while its server is gone.
+# Messages of a browser itself while its server is down.
 GONE = re.compile(r"WebSocket connection|net::ERR_|Service Worker registration|Failed to load resource: .* 503")
 MAKE = """
 async (wish) => {
@@ -49,16 +49,16 @@ class Server:
         self._running = ExitStack()
 
     def start(self) -> None:
-        """Begins it."""
+        """Begin it."""
         port = urlsplit(self.address).port or 0
         self.address = self._running.enter_context(together_server(kept_in(self.folder), port=port))
 
     def stop(self) -> None:
-        """Ends it, as a worker is that is told to."""
+        """End it, as a worker ends on request."""
         self._running.close()
 
     def layout(self, address: str, first: int) -> Game:
-        """The game of a room as it was made, with its first cell opened: nobody but the server can know it."""
+        """The game of a room as it was made, with its first cell opened: only the server can know it."""
         name = re.search(r"room/([\w-]+)", address)
         assert name is not None
         with sqlite3.connect(self.folder / "together.sqlite3") as database:
@@ -72,7 +72,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server that keeps what it has in a folder of the test."""
+    """A server that saves its data in a folder of the test."""
     server = Server(tmp_path)
     server.start()
     yield server
@@ -81,7 +81,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[NewTab]:
-    """Opens tabs, each of a browser of its own; the test fails where the console of one warns of anything."""
+    """Open tabs, each of a browser of its own; the test fails where the console of one warns of anything."""
     said: list[str] = []
     contexts = []
 
@@ -103,7 +103,7 @@ def tab(chromium: Browser) -> Iterator[NewTab]:
 
 
 def enter(page: Page, server: Server, wish: dict[str, object]) -> str:
-    """Makes a room and enters it; gives its address."""
+    """Make a room and enter it. Returns: its address."""
     page.goto(f"{server.address}/#/lobby")
     page.wait_for_selector(".lobby .card")
     address = f"{server.address}/#/{page.evaluate(MAKE, wish)}"
@@ -112,7 +112,7 @@ def enter(page: Page, server: Server, wish: dict[str, object]) -> str:
 
 
 def join(page: Page, address: str) -> None:
-    """Enters a room by its address."""
+    """Enter a room by its address."""
     page.goto(address)
     page.wait_for_selector(".room-panel")
     page.wait_for_selector("[data-cell]")
@@ -121,7 +121,7 @@ def join(page: Page, address: str) -> None:
 def play(page: Page, board: str) -> GamePage:
     """The game that is played in a tab, by its cells."""
     game = GamePage(page, "")
-    # Only its grid is used: where the mines are the page doesn't know.
+    # Only its grid is used: the page doesn't know the mines.
     game.layout = Game(Grid(board), 0, seed=0).layout
     if game.layout is None:
         native = Game(Grid(board), 0, seed=0)
@@ -163,7 +163,7 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
     expect(page.locator(".game-state")).not_to_contain_text("not ranked")
     assert native.layout is not None
     if not is_won:
-        # What isn't told before the end isn't known to the page either.
+        # The page doesn't know anything secret before the end.
         mine = next(iter(native.layout.mine_cells()))
         shown.click(*mine)
         native.open(mine)
@@ -178,7 +178,7 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
     page.keyboard.press("v")
     page.wait_for_selector(".screen.review")
     page.go_back()
-    # The room is still there, and what is known of its end.
+    # The room still exists, and so does the knowledge of its end.
     page.wait_for_selector(".room-panel")
     shown.expect(shown_codes(native))
     page.keyboard.press("r")
@@ -204,7 +204,7 @@ def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: S
     first = safe_cell()
     server.stop()
     expect(page.locator("header .connection")).to_contain_text("Offline")
-    # What is done meanwhile waits until it can be answered.
+    # Moves meanwhile wait until they can be answered.
     mine = next(iter(native.layout.mine_cells()))
     shown.click(*mine, button="right")
     shown.click(*first)
@@ -214,7 +214,7 @@ def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: S
     native.open(first)
     shown.expect(native.codes())
     expect(page.locator("header .connection")).to_be_hidden()
-    # Only the socket is cut: nobody needs to know.
+    # Only the socket is cut: no message is needed.
     page.context.set_offline(True)
     page.context.set_offline(False)
     # One that the cell before hasn't opened as well: a click there would be a chord.
@@ -258,7 +258,7 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
     join(page, first)
     shown = play(page, "4x6")
     shown.click(0, 0)
-    # In the room itself; once more, since a game that is lost stays lost.
+    # In the room itself; again, since a game that is lost stays lost.
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Press again to resign").click()
     expect(page.locator(".room-news")).to_have_text("Lost.")
@@ -267,7 +267,7 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
     expect(mines).to_have_count(5)
     page.reload()
     expect(mines).to_have_count(5)
-    # From the list, which stands in the lobby and among the games to go on with.
+    # From the list in the lobby and among the unfinished games.
     second = enter(page, server, {"kind": "solo", "board": "3x4", "mines": 3})
     for screen in ("lobby", "resume"):
         page.goto(f"{server.address}/#/{screen}")
@@ -291,7 +291,7 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     shown, other = play(anna, "6x6"), play(bert, "6x6")
     shown.click(0, 0, button="right")
     name = (names.nth(0).text_content() or "").replace(" (you)", "")
-    # Whose flag it is can be heard, and seen by a mark in a colour.
+    # The owner of a flag is read aloud, and shown by a coloured mark.
     expect(other.cell(0, 0)).to_have_attribute("aria-label", f"flag, row 0 column 0, of {name}")
     marks = """() => {
       const canvas = document.querySelector(".room-presence");
@@ -314,7 +314,7 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(anna.locator(".room-chat summary")).to_have_text("Chat (1 new)")
     anna.locator(".room-chat summary").click()
     expect(anna.locator(".room-lines li")).to_contain_text("<b>hello</b>")
-    # Who goes is missed, and whoever comes back is the same member.
+    # A member who leaves is shown as away, and is the same member after returning.
     bert.close()
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")
 
@@ -406,10 +406,10 @@ def test_a_game_that_is_won_together_is_told_to_each_as_it_is(server: Server, ta
     expect(anna.locator(".game-result")).to_contain_text(re.compile("^You won (in|with)"))
     expect(carl.locator(".game-result")).to_contain_text(re.compile("^Won (in|with)"))
     for page in (anna, carl):
-        # Nobody has undone anything: such games are never ranked.
+        # No move was undone: such games are never ranked.
         page.wait_for_selector(".game-result:not([hidden])")
         expect(page.locator(".note")).not_to_contain_text("ranked")
-    # And nothing is offered that a room doesn't have.
+    # And no function is offered that a room lacks.
     anna.keyboard.press("Enter")
     expect(anna.locator(".note")).to_have_text("The game is over.")
 
@@ -434,7 +434,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     anna.reload()
     expect(anna.locator("#room-show")).to_be_checked()
     expect(carl.locator("#room-show")).to_be_hidden()
-    # On a phone, too, it is seen what has to be done; then the board is.
+    # On a phone, too, the next step is visible; then the board is.
     expect(bert.locator(".room-fold")).to_have_attribute("aria-expanded", "true")
     for page in (anna, bert):
         page.get_by_role("button", name="I am ready", exact=True).click()
@@ -467,7 +467,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(bert.locator(".room-news")).to_contain_text("has won")
     assert_before_long(anna, lambda: sum(code in (-3, -4) for code in other.codes()) == 3)
     assert_before_long(carl, lambda: play(carl, "3x4").codes() == shown.codes())
-    # The other's board can be looked at now, and another round begins when both want it.
+    # The other's board can be viewed now, and another round begins when both ask for it.
     expect(bert.locator(".room-line")).to_contain_text("has won")
     expect(anna.locator(".member-state").first).to_contain_text("done in")
     bert.locator(".room-fold").click()

@@ -34,7 +34,7 @@ LIST = "best?board=8x8&mines=12&rules=classic%2Cfirst%3Dopening%2Cguess%3Dnever&
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
-    """The address of a whole server of its own."""
+    """The address of a separate server."""
     needs_kernels()
     site = read_site(has_server=True)
     started = PageServer(site, app=create_app(site, kept_in(tmp_path)), is_together=True)
@@ -53,21 +53,21 @@ def other(chromium: Browser) -> Iterator[Page]:
 
 
 def show(page: Page, server: str, address: str) -> None:
-    """Opens a screen anew, and waits until what was asked for is there."""
+    """Open a screen again, and wait until its data is there."""
     page.goto("about:blank")
     page.goto(f"{server}/#/{address}")
     ready(page)
 
 
 def ready(page: Page) -> None:
-    """Until nothing is asked any more."""
+    """Wait until no request is pending."""
     wait_for(
         page, "document.querySelector('main[aria-busy=false] h1') && !document.querySelector('main [aria-busy=true]')"
     )
 
 
 def register(page: Page, server: str, name: str) -> str:
-    """Makes an account; gives the cookie."""
+    """Make an account. Returns: the cookie."""
     show(page, server, "account")
     form = page.locator(".part.register form")
     form.locator("[name=name]").fill(name)
@@ -82,7 +82,7 @@ def cookie(page: Page) -> str:
 
 
 def post(page: Page, server: str, path: str, body: object = None) -> dict[str, str]:
-    """What the server answers to a request of the page."""
+    """Return the server's answer to a request of the page."""
     headers = {"origin": server, "x-hypersweep": "1", "content-type": "application/json"}
     answer = page.request.post(f"{server}{path}", headers=headers, data=json.dumps(body) if body is not None else None)
     assert answer.ok, answer.text()
@@ -91,14 +91,14 @@ def post(page: Page, server: str, path: str, body: object = None) -> dict[str, s
 
 
 def play(page: Page, server: str, *, loses: bool = False) -> str:
-    """Plays a small ranked game; gives the name of its page."""
+    """Play a small ranked game. Returns: the name of its page."""
     with CarefulPlayer(server, cookie(page)) as player:
         game: str = player.play(post(page, server, "/api/rooms", SMALL)["room"], loses=loses)["game"]
     return game
 
 
 def until(page: Page, server: str, address: str, text: str) -> None:
-    """Opens a screen again and again until a text stands there: the server verifies games one after the other."""
+    """Open a screen repeatedly until a text appears: the server verifies games one after another."""
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
         show(page, server, address)
@@ -146,10 +146,10 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     game = play(page, server)
     accept(tmp_path, game)
     register(page, server, "Ann")
-    # What was won as a guest is hers now.
+    # The guest's wins are hers now.
     until(page, server, LIST, "You are 1st of 1")
     expect(page.locator("tr.mine .time a")).to_have_attribute("href", f"#/shared/{game}")
-    # Elsewhere: a wrong passphrase is told at its field, then it is right.
+    # Elsewhere: a wrong passphrase shows an error at its field, then the right one works.
     show(other, server, "account")
     form = other.locator(".part.sign_in form")
     form.locator("[name=name]").fill("ann")
@@ -159,7 +159,7 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     form.locator("[name=passphrase]").fill(SECRET)
     form.locator("[type=submit]").click()
     expect(other.locator(".who")).to_have_text("You are signed in as Ann.")
-    # The name is taken, and so is one that looks like it: a third browser is told at the name.
+    # The name is taken, and so is one that looks like it: a third browser shows the error at the name.
     form = page.locator(".part.change form")
     show(page, server, "account")
     form.locator("[name=passphrase]").fill(SECRET)
@@ -241,7 +241,7 @@ def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str, tmp
     assert ended["outcome"] == "won"
     accept(tmp_path, ended["game"])
     until(page, server, "daily", "place 1")
-    # Its mines would show in a further try, or in the game's page.
+    # Its mines would be visible in a further try, or on the game's page.
     expect(card.locator(".sealed")).to_contain_text("practice: from")
     expect(card.get_by_role("button")).to_have_count(0)
     expect(card.get_by_role("link")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""What a page may say, and what isn't taken for it."""
+"""Messages of a page, and refusals of others."""
 
 from __future__ import annotations
 

@@ -60,13 +60,13 @@ def hear(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
 
 
 def seed_of(folder: Path, room: str) -> int:
-    """What only the server may know."""
+    """Secrets of the server."""
     with sqlite3.connect(folder / "together.sqlite3") as connection:
         return int(connection.execute("select seed from rooms where id = ?", (room,)).fetchone()[0])
 
 
 def win(socket: ClientConnection, room: str, game: Game, next_move: int, first: int | None) -> dict[str, Any]:
-    """Opens all that is safe; gives what the end says."""
+    """Open all safe cells. Returns: the message of the end."""
     if first is not None:
         game.open(first)
         send(socket, t="move", room=room, n=next_move, kind="open", cell=first)
@@ -84,7 +84,7 @@ def win(socket: ClientConnection, room: str, game: Game, next_move: int, first: 
 
 
 def until(ask: Callable[[], T], condition: Callable[[T], object]) -> T:
-    """What is found once it is as it should be; the queue takes its time."""
+    """Poll until a value is as expected, since the queue takes a while."""
     end = time.monotonic() + 60
     while not condition(found := ask()):
         assert time.monotonic() < end, found
@@ -189,7 +189,7 @@ def test_a_daily_board_is_played_once(tmp_path: Path) -> None:
         with browser(address) as other:
             for each in (client, other):
                 assert each.get(f"/api/games/{ended['game']}").json()["what"] == "daily_sealed"
-        # Not even the export of one's own data tells it.
+        # Not even the export of a person's own data reveals it.
         layout = game.layout
         assert layout is not None
         text = client.get("/api/account/export").text

@@ -29,7 +29,7 @@ FORMS = ("evf",)
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """A server that outlives the tabs of a test that asks for it first: they may still fetch what they think with."""
+    """A server that outlives the tabs of a test, which may still fetch kernels."""
     with together_server(kept_in(tmp_path)) as address:
         yield address
 
@@ -56,7 +56,7 @@ def test_a_mouse_replay_is_watched(address: str, page: Page, form: str) -> None:
 
 @pytest.mark.nightly
 def test_what_the_server_refuses_is_told(address: str, chromium: Browser) -> None:
-    # A tab of its own, as the console of the browser tells of what is refused.
+    # A separate tab, as the browser's console reports refused requests.
     with chromium.new_context(service_workers="block") as context:
         page = waiting_page(context.new_page())
         page.goto(f"{address}/#/")

@@ -44,7 +44,7 @@ GAMES = [
 
 
 class Person:
-    """Somebody at the server, who remembers every byte that he was sent."""
+    """A client of the server that records every byte it receives."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -56,7 +56,7 @@ class Person:
         self.you = 0
 
     async def ask(self, path: str, value: object = None) -> Any:
-        """Asks by HTTP; whatever comes is remembered, headers as well."""
+        """Send an HTTP request; record the whole answer, headers included."""
         answer = await (self.client.get(path) if value is None else self.client.post(path, json=value))
         self.heard.append(f"{dict(answer.headers)}{answer.text}")
         return answer.json() if answer.headers.get("content-type", "").startswith("application/json") else None
@@ -76,7 +76,7 @@ class Person:
         await self.client.aclose()
 
     async def say(self, **message: object) -> None:
-        """Sends a message."""
+        """Send a message."""
         await self.socket.send(json.dumps(message))
 
     async def _listen(self) -> None:
@@ -91,7 +91,7 @@ class Person:
             self.messages.append(message)
 
     async def until(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Waits for a message."""
+        """Wait for a message."""
         async with asyncio.timeout(60):
             while True:
                 if found := [each for each in self.messages if is_it(each)]:
@@ -99,7 +99,7 @@ class Person:
                 await asyncio.sleep(0.002)
 
     async def move(self, room: str, kind: str, cell: int) -> dict[str, Any]:
-        """Makes a move; gives the answer."""
+        """Make a move. Returns: the answer."""
         self.n += 1
         n = self.n
         await self.say(t="move", room=room, n=n, kind=kind, cell=cell)
@@ -116,7 +116,7 @@ class Person:
 
 
 async def play(address: str, kind: str, board: str, mines: int, rules: str, seed: int) -> None:
-    """Plays a game to its end while somebody watches, and looks through all that was sent before."""
+    """Play a game to its end with a watcher, and search all bytes sent before the end."""
     players = [Person(address) for _ in range(1 if kind == "solo" else 2)]
     watcher = Person(address)
     everybody = [*players, watcher]
@@ -138,7 +138,7 @@ async def play(address: str, kind: str, board: str, mines: int, rules: str, seed
         ended = await players[0].until(lambda message: message["t"] == "ended")
         for each in everybody:
             await each.until(lambda message: message["t"] == "ended")
-        # It is told of by its page, once it is kept.
+        # Its page shows it, once it is saved.
         async with asyncio.timeout(60):
             while (await players[0].client.get(f"/api/games/{ended['game']}")).status_code != 200:
                 await asyncio.sleep(0.02)
@@ -156,7 +156,7 @@ async def play(address: str, kind: str, board: str, mines: int, rules: str, seed
 async def to_the_end(
     players: list[Person], watcher: Person, made: dict[str, str], kind: str, cells: int, chance: random.Random
 ) -> set[int]:
-    """Plays until all boards are over, and asks for whatever there is meanwhile; gives the cells that were clicked."""
+    """Play until all boards are over, and request everything meanwhile. Returns: the clicked cells."""
     room, key = made["room"], made["key"]
     clicks: set[int] = set()
     covered = chance.sample(range(cells), cells)
@@ -177,17 +177,17 @@ async def to_the_end(
                 await players[0].ask(path)
             await watcher.ask(f"/games/{room}")
         if turn % 11 == 5:
-            # Who comes back is told no more than who has stayed.
+            # A returning member gets no more than one who stayed.
             await watcher.say(t="leave", room=room)
             await watcher.say(t="join", room=room, role="watcher", key=key)
     raise AssertionError
 
 
 def check(person: Person, layout: Layout, record: Record, clicks: set[int]) -> None:
-    """Looks through all that somebody was sent before the first message that may tell."""
+    """Search everything that a client got before the first message that may reveal mines."""
     secrets = {str(layout), str(layout).partition(".")[2], f"{record.seed}", f"{record.seed:x}"}
     mines = {layout.grid.index(cell) for cell in layout.mine_cells()}
-    # So much for what would be found, if it were there.
+    # First check that the search would find it.
     assert all(secret in "".join(person.heard) for secret in (str(layout), f"seed: {record.seed}"))
     for text in person.heard:
         if text.startswith('{"t":"ended"') or (text.startswith('{"t":"state"') and '"stage":"over"' in text):
@@ -205,12 +205,12 @@ def check(person: Person, layout: Layout, record: Record, clicks: set[int]) -> N
             known(codes, layout, mines, clicks)
             if message.get("all") is not None:
                 known(dict(enumerate(codes_of(message["all"]))), layout, mines, clicks)
-            # Of mines, only those are named that were clicked on.
+            # Only clicked mines are named.
             assert mines & codes.keys() <= {message["cell"]}
 
 
 def known(codes: dict[int, int], layout: Layout, mines: set[int], clicks: set[int]) -> None:
-    """That codes say what may be known: of what is open, and of the mine that went off under a click."""
+    """Check that codes show only open cells and the mine that exploded under a click."""
     for cell, code in codes.items():
         assert code >= 0 or code in (COVERED, FLAGGED, EXPLODED), (cell, code)
         if code >= 0:
@@ -282,7 +282,7 @@ def test_who_watches_versus_sees_progress_only_unless_all_players_allow_more(
 
 
 def calls_until_the_answer(choose: Callable[[Game], int]) -> list[str]:
-    """Gives the functions that are called from a click to its answer, in order."""
+    """Return the functions that are called from a click to its answer, in order."""
 
     async def act() -> list[str]:
         async with world() as place:
@@ -336,12 +336,12 @@ def test_a_losing_open_is_answered_by_the_same_path() -> None:
     # Once, so that nothing is loaded later.
     calls_until_the_answer(mine)
     lost, ongoing = calls_until_the_answer(mine), calls_until_the_answer(harmless)
-    # What the end costs comes after the answer: it is written down and kept then.
+    # The work of an end comes after the answer: the record is made and saved then.
     late = re.compile(r"/(record|generate|store|ranking|picture|formats)/")
     package = hypersweep.__path__[0]
     assert [each for each in lost if each.startswith(package) and late.search(each)] == [
         each for each in ongoing if each.startswith(package) and late.search(each)
     ]
-    # How the loop orders its timers is chance.
+    # The order of the loop's timers is random.
     lost, ongoing = ([each for each in calls if each.startswith(package)] for calls in (lost, ongoing))
     assert abs(len(lost) - len(ongoing)) <= len(ongoing) // 8, sorted(set(lost) ^ set(ongoing))

@@ -1,4 +1,4 @@
-"""The servers that other tests use: each comes back, whatever is done to it."""
+"""The servers of other tests: each recovers after any fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The socket: who may open one, what comes through it, and that nobody can hold the server up by one."""
+"""The socket: its clients, its messages, and that it can't block the server."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_who_sends_too_much_is_slowed_down_and_then_sent_away() -> None:
         ann = await Wire(sockets).hello()
         ann.tell({"t": "join", "room": made.room})
         await ann.until("state")
-        # Another tab of the same person has no more for itself.
+        # Another tab of the same person gets no additional allowance.
         more = await Wire(sockets).hello()
         for n in range(1, 15):
             ann.tell({"t": "move", "room": made.room, "n": n, "kind": "flag", "cell": n})
@@ -292,7 +292,7 @@ def test_a_fault_of_the_server_ends_that_socket_alone(monkeypatch: pytest.Monkey
 
 @asynccontextmanager
 async def begun(address: str) -> AsyncIterator[tuple[ClientConnection, httpx.AsyncClient]]:
-    """A guest's socket, and his way to ask by HTTP."""
+    """A guest's socket and HTTP client."""
     headers = {"origin": address, "x-hypersweep": "1"}
     async with httpx.AsyncClient(base_url=address, headers=headers) as client:
         (await client.post("/api/session")).raise_for_status()

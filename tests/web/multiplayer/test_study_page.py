@@ -1,4 +1,4 @@
-"""Studies in browsers: two edit one, lose their server in the middle of it, and have the same; another one reads."""
+"""Studies in browsers: two people edit one, lose their server meanwhile, and end with the same; another one reads."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ RECORD = Record(
     events=[Event(0, "open", (1, 1), 1), Event(900, "flag", (2, 0), 1), Event(1900, "open", (0, 2), 1)],
     comments={2: "That was certain.\n\u202ereally"},
 ).with_variation(1, [Event(700, "open", (1, 2), 1)])
-# What is heard of a server that isn't there is the browser's own.
+# Messages about a missing server are the browser's own.
 AWAY = re.compile("WebSocket|Failed to load resource|ERR_|Service Worker registration blocked")
 
 
 @contextmanager
 def serving(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
-    """Runs the whole server, with the page as it has it; gives its address and port."""
+    """Run the whole server, with the page as it has it. Yields: its address and port."""
     needs_kernels()
     site = read_site(has_server=True)
     server = PageServer(site, port=port, app=create_app(site, kept_in(folder)), is_together=True)
@@ -49,7 +49,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture
 def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Gives tabs of people of their own; the test fails where a console complains."""
+    """Yield tabs of people of their own; the test fails where a console complains."""
     contexts = []
     heard: list[str] = []
 
@@ -71,7 +71,7 @@ def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def begun(page: Page, address: str, text: str) -> str:
-    """Begins a study with a file; gives the link of the invitation to edit."""
+    """Begin a study with a file. Returns: the link of the invitation to edit."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{address}/#/study")
     page.set_input_files("#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": text.encode()})
@@ -84,25 +84,25 @@ def begun(page: Page, address: str, text: str) -> str:
 
 
 def enter(page: Page, address: str) -> None:
-    """Goes into a study."""
+    """Enter a study."""
     page.goto(address)
     page.wait_for_selector(".screen.study[data-ready]")
 
 
 def moves(page: Page) -> list[str]:
-    """The moves in the list, without the signs of those who are there."""
+    """Return the moves in the list, without marks of members."""
     texts = "() => [...document.querySelectorAll('.study-move')].map((each) => each.firstChild.textContent)"
     found: list[str] = page.evaluate(texts)
     return found
 
 
 def until_now(page: Page, text: str) -> None:
-    """Waits until a moment is shown."""
+    """Wait until a moment is shown."""
     wait_for(page, "(text) => document.querySelector('.study-now').textContent === text", arg=text)
 
 
 def until_moves(page: Page, count: int) -> None:
-    """Waits until there are so many moves."""
+    """Wait until there is a number of moves."""
     wait_for(page, "(count) => document.querySelectorAll('.study-move').length === count", arg=count)
 
 
@@ -121,7 +121,7 @@ def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_
             until_moves(page, 4)
             assert moves(page) == ["1. open (1, 1)", "2. flag (2, 0)", "2. open (1, 2)", "3. open (0, 2)"]
             assert page.locator(".study-said").inner_text() == "That was certain.\n\\u202ereally"
-        # A move at the end goes on with the line; one before it begins another.
+        # A move at the end extends the line; an earlier one begins another.
         ann.locator(".study-move").last.click()
         until_now(ann, "3. open (0, 2)")
         press(ann, (1, 2))
@@ -131,7 +131,7 @@ def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_
         press(bob, (0, 3), button="right")
         until_now(bob, "2. flag (0, 3) (in a side line)")
         until_moves(ann, 6)
-        # The other one is seen where he is.
+        # The other member's position is shown.
         wait_for(ann, "() => document.querySelectorAll('.study-lines .member-sign').length === 1")
         bob.locator(".study-comment textarea").fill("Why not this?")
         bob.locator("h1").click()
@@ -139,7 +139,7 @@ def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_
             ann,
             "() => [...document.querySelectorAll('.study-said')].some((each) => each.textContent === 'Why not this?')",
         )
-    # The server is gone: nothing that was answered is lost, and what is wished now is done later.
+    # The server is down: nothing that was answered is lost, and new requests are done later.
     wait_for(ann, "() => document.querySelector('.connection:not([hidden])') !== null")
     press(ann, (1, 1))
     bob.locator(".study-editing button", has_text="Promote").click()
@@ -149,7 +149,7 @@ def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_
         for page in (ann, bob):
             wait_for(page, "() => document.querySelector('.connection').hidden")
         wait_for(ann, "() => document.querySelectorAll('.study-move')[1].textContent.startsWith('2. flag (0, 3)')")
-        # The chord that was wished meanwhile is there as well.
+        # The chord requested meanwhile is there as well.
         until_moves(ann, 7)
         until_moves(bob, 7)
         assert moves(ann) == moves(bob)
@@ -197,7 +197,7 @@ def test_a_reader_follows_who_leads(tmp_path: Path, new_page: Callable[..., Page
         assert dora.locator("[data-what=invite]").count() == 0
         ann.locator(".study-move").nth(1).click()
         until_now(dora, "2. Fahne (2, 0)")
-        # Who goes a way of his own stays there.
+        # A member who follows another line stays there.
         dora.locator(".study-move").first.click()
         until_now(dora, "1. Aufdecken (1, 1)")
         ann.locator(".study-move").nth(2).click()
@@ -213,7 +213,7 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         begun(page, address, RECORD.format())
         page.locator(".study-more-ways button", has_text="Watch").click()
         page.wait_for_selector(".screen.replay h1")
-        # What plays it stands in one row, whatever else can be done with it and however narrow the window is.
+        # The controls of playback are in one row, with any other controls and in any width.
         for width in (1600, 1100, 1000, 900, 760):
             page.set_viewport_size({"width": width, "height": 700})
             tops = page.locator(".transport > button").evaluate_all(
@@ -223,7 +223,7 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         page.get_by_role("button", name="Open as a study").click()
         page.wait_for_selector(".screen.study[data-ready]")
         until_moves(page, 4)
-        # A record that can't be is told, and no study begins with it.
+        # An impossible record shows an error, and no study begins with it.
         page.goto(f"{address}/#/study")
         wrong = RECORD.replace(milliseconds=1).format()
         page.set_input_files("#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": wrong.encode()})
@@ -252,7 +252,7 @@ def test_axe_finds_nothing_in_a_study(
         page.locator(".study-move").nth(1).click()
         assert complaints(page) == []
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-        # The ground of what stands beside the board, or below it, goes down as far as that does.
+        # The background of the panel next to the board, or below it, is as tall as the panel.
         inside = """() => {
           const side = document.querySelector(".study-side");
           const isOpen = getComputedStyle(side).overflowY === "visible";

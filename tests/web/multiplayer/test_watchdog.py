@@ -1,4 +1,4 @@
-"""The watchdog: who gets its signs of life, and what happens without them."""
+"""The watchdog: its signals of life, and the consequence without them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_systemd_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         notify("READY=1")
         Watchdog(60).beat()
         assert [systemd.recv(100) for _ in range(2)] == [b"READY=1", b"WATCHDOG=1"]
-    notify("READY=1")  # where nobody listens
+    notify("READY=1")  # without a listener
 
 
 def test_without_a_sign_of_life_it_ends() -> None:

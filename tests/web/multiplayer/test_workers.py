@@ -1,4 +1,4 @@
-"""Several workers, PostgreSQL and Redis for real: whatever ends in mid-game, nothing that was answered is lost."""
+"""Several workers with real PostgreSQL and Redis: whatever ends during a game, no confirmed move is lost."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ async def play(
     state = await ann.look(room, key, (left or workers[0]).address)
     numbers = {"ann": ann.you, "bob": bob.you}
     assert len(set(numbers.values())) == 2
-    # All that was answered is there, once, and of whom it was.
+    # Every confirmed move is there once, with its player.
     flagged = dict(state["flagged"])
     assert flagged == {**dict.fromkeys(range(CELLS), ann.you), **dict.fromkeys(range(500, 500 + CELLS), bob.you)}
     assert state["next"] == CELLS + 1
@@ -146,7 +146,7 @@ def test_two_workers_share_a_room(workers: list[Worker]) -> None:
 
     ann, bob = run(workers, nothing)
     assert (ann.arrivals, bob.arrivals) == (1, 1), "nobody lost anything"
-    # Each has heard of the other's moves as they came.
+    # Each has got the other's moves in order.
     assert set(bob.answered.values()) <= ann.told.keys() or len(ann.told) > CELLS
 
 
@@ -184,7 +184,7 @@ def test_redis_is_lost_and_comes_back(workers: list[Worker], redis_server: Redis
         ann, bob = players
         done = len(ann.answered)
         (redis_server.kill if way == "kill" else redis_server.hold)()
-        # At home play goes on.
+        # At the home worker play continues.
         await until(lambda: len(ann.answered) > done + 5 and bob.lost)
         await asyncio.to_thread(redis_server.start)
 
@@ -236,7 +236,7 @@ def test_a_worker_that_is_ended_hands_its_rooms_on(workers: list[Worker]) -> Non
 
 
 async def sit(player: Player, address: str, room: str | None, codes: list[int | None]) -> None:
-    """A tab in which no one does anything."""
+    """An idle tab."""
     async with player._opened(address) as tab:
         await tab.send(json.dumps({"t": "hello", "protocol": PROTOCOL}))
         if room is not None:
@@ -299,7 +299,7 @@ def test_caddy_leads_to_whichever_worker_is_there(postgres: Postgres, redis_serv
         free.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{free.getsockname()[1]}"
     file = tmp_path / "Caddyfile"
-    # Nobody has a certificate here, and it is watched by nobody either.
+    # There is no certificate here, and no watchdog.
     given = (Path(__file__).parents[3] / "deploy" / "Caddyfile").read_text()
     given = given.replace("{\n", "{\n\tadmin off\n", 1)
     file.write_text(given.replace("\n{$SITE:localhost} {", f"\n{address} {{"))

@@ -1,4 +1,4 @@
-// Answers questions about what comes after a game, a line of JSON each: replays and reviews, to put them beside what Python says.
+// Answers questions about what comes after a game, a line of JSON each: replays and reviews, to compare with Python's.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { NodeWorker } from "./node_worker.mjs";
@@ -46,7 +46,7 @@ const answers = {
   /** A player's states, one after each of some acts: [name, ...values]. */
   async player({ record, acts }) {
     const player = await ReplayPlayer.begin(engine, parseRecord(record));
-    // What was told must be all that changed: a picture is kept by it alone.
+    // The reported changes must be complete: a picture depends on them alone.
     const picture = Int16Array.from(player.replay.codes);
     player.addEventListener("change", ({ detail: { cells } }) => {
       if (cells) for (const cell of cells) picture[cell] = player.replay.codes[cell];
@@ -101,7 +101,7 @@ const answers = {
     const chances = analysis && [...analysis.chances];
     return { judgement, chances, frontier: [...found.frontier].sort((one, other) => one - other), overlooked, warnings };
   },
-  /** A review that is given up once so many moves are judged: how many were, and why it ended. */
+  /** A review that is cancelled after a number of judged moves: their number, and why it ended. */
   async giveUp({ record, after }) {
     const stop = new AbortController();
     let judged = 0;

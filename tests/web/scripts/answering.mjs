@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 const withText = (_, value) => (typeof value === "bigint" ? String(value) : value);
 
 /**
- * Answers with what the function of a question's name gives for its values, or with the error by which it refuses.
- * `plain` gives JSON what it hasn't; `before` comes before each question.
+ * Answers with the result of the function named by a question, or with the error that it throws.
+ * `plain` converts types that JSON lacks; `before` runs before each question.
  */
 export async function answerAll(answers, { plain = withText, before = () => {} } = {}) {
   for await (const line of createInterface({ input: process.stdin })) {

@@ -137,7 +137,7 @@ const own = {
     for (const line of lines) answers.push((await commands.obey(line)).lines);
     return { answers, asked };
   },
-  /** How what was refused is told to a player. */
+  /** The player's text of a refusal. */
   async told(language, message, detail, where) {
     const { Messages } = await load("messages.js");
     const messages = new Messages(language);
@@ -145,7 +145,7 @@ const own = {
     const { refusedText } = await load("play/told.js");
     return refusedText(messages, { message, detail }, where);
   },
-  /** How what the server has refused is told to a player. */
+  /** The player's text of a refusal by the server. */
   async toldTogether(language, message, detail) {
     const { Messages } = await load("messages.js");
     const { tellRefused } = await load("play/told.js");

@@ -67,7 +67,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   assert.ok(result.opened > 8);
   const layout = await game.boardId();
   assert.equal(layout, await engine.generate("16x30", { mines: 99, seed: 3, first: [8, 15], method: "adaptive" }));
-  // As a game is resumed: its moves once more, from the seed.
+  // As a game is resumed: its moves again, from the seed.
   const resumed = await engine.newGame({ board: "16x30", mines: 99, seed: 3n, rules: game.rules });
   assert.equal(await resumed.playAll([["flag", 3], ["flag", 3], ["open", [8, 15]], ["flag", 3]]), 4);
   assert.equal(await resumed.boardId(), layout);
@@ -252,7 +252,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   failing.close();
 }
 
-// A browser that has no WebAssembly, as where somebody has switched it off, is told apart from an error of the page.
+// A browser without WebAssembly, which can be switched off, is distinguished from an error of the page.
 {
   const { WebAssembly } = globalThis;
   Object.assign(globalThis, { Worker: class { terminate() {} } });

@@ -1,4 +1,4 @@
-// The connection of a tab and its rooms, beside a server that is told what to say: gaps, losses, what is said again.
+// The connection of a tab and its rooms, with a scripted server: gaps, losses, repeated messages.
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 
@@ -18,7 +18,7 @@ async function until(holds, what = String(holds)) {
   assert.fail(`expected before long: ${what}`);
 }
 
-/** A server whose every connection is a list of what it heard, and says what it is told. */
+/** A scripted server whose every connection is a list of received messages. */
 class FakeServer {
   sockets = [];
   entered = 0;
@@ -93,7 +93,7 @@ async function joined(more) {
   assert.equal(connection.me.name, "Anna");
   server.say({ t: "ping", id: 7 });
   assert.deepEqual(server.latest.heard[2], { t: "pong", id: 7 });
-  // Who isn't let in is told why, and nothing is joined again.
+  // A refused client learns why, and doesn't join again.
   server.say({ t: "refused", what: "no_room", message: "expected a room", room: NAME });
   await assert.rejects(room.ready, ({ what }) => what === "no_room");
   server.cut();
@@ -135,7 +135,7 @@ for (let gap = 0; gap <= 40; ++gap) {
   server.welcome();
   const { since } = server.latest.heard[1];
   assert.equal(since, 42 - gap);
-  // The latest version comes once more, for it may have come in part only.
+  // The latest version comes again, since it may have come only in part.
   for (const each of all) if (each.version >= since) server.say(each);
   const expected = [-1, -1, -1, -1, -1, -1];
   for (const each of all) expected[each.cell] = each.codes[0];
@@ -164,7 +164,7 @@ for (let gap = 0; gap <= 40; ++gap) {
   assert.equal((await answers[2]).moved.version, 10);
   assert.equal((await answers[3]).moved.cells.length, 0);
   assert.deepEqual([...room.own.codes], [-2, -2, -1, -1, 1, -1]);
-  // An old answer, said once more, changes nothing.
+  // A repeated old answer changes nothing.
   server.say(moved(2, 1, 1, "flag", 0, [0], [-2]));
   server.say(moved(10, 1, 3, "open", 4, [4], [-1]));
   assert.equal(room.own.codes[4], 1);
@@ -221,7 +221,7 @@ for (let gap = 0; gap <= 40; ++gap) {
   connection.close();
 }
 
-// One that can't be reached at first is asked again; who has left says nothing more.
+// A server that can't be reached at first is tried again; a client that has left sends nothing more.
 {
   const server = new FakeServer();
   const connection = new Connection(server.world);
@@ -290,7 +290,7 @@ for (let gap = 0; gap <= 40; ++gap) {
   assert.equal(server.sockets[0].isClosed, true);
   server.welcome();
   assert.equal(server.latest.heard[1].since, 1);
-  // Who is somebody else now is another member: nothing of before holds.
+  // A different person is a different member: no earlier state holds.
   connection.renew();
   await until(() => server.sockets.length === 3 && server.latest.heard.length === 1);
   server.welcome();
@@ -298,7 +298,7 @@ for (let gap = 0; gap <= 40; ++gap) {
   connection.close();
 }
 
-// Who may not come is told so, and nothing is tried again until somebody else plays here.
+// A banned person gets a message, and no retry until another person plays here.
 {
   const server = new FakeServer();
   const { enter } = server.world;
@@ -323,7 +323,7 @@ for (let gap = 0; gap <= 40; ++gap) {
   server.say({ t: "staged", room: NAME, version: 2, stage: "waiting", begins_in: 3000, ready: [1, 2] });
   assert.deepEqual([room.stage, room.begins, room.members.get(2).is_ready], ["waiting", 3000, true]);
   server.say({ t: "staged", room: NAME, version: 3, stage: "playing" });
-  // Nobody is late whose board is only on its way.
+  // A player whose board is still on its way isn't late.
   assert.deepEqual([room.isPlaying, room.isLate], [false, false]);
   server.say(moved(3, 1, 0, "open", 0, [0, 1], [0, 1], { number: 1, opened: 2 }));
   server.say({ t: "progress", room: NAME, version: 3, number: 2, opened: 2, flags: 0, outcome: "ongoing", milliseconds: 0 });
@@ -341,7 +341,7 @@ for (let gap = 0; gap <= 40; ++gap) {
   server.say({ t: "staged", room: NAME, version: 7, stage: "waiting", round: 2 });
   assert.deepEqual([room.endings.size, room.round, room.own.opened, room.boards.size], [0, 2, 0, 0]);
   assert.notEqual(room.own, blank);
-  // The others begin without whoever isn't ready.
+  // The others begin without members who aren't ready.
   server.say({ t: "staged", room: NAME, version: 8, stage: "waiting", begins_in: 3000, round: 2, ready: [2, 3] });
   server.say({ t: "staged", room: NAME, version: 9, stage: "playing", round: 2 });
   assert.deepEqual([room.isPlaying, room.isLate], [false, true]);

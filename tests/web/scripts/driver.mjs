@@ -1,4 +1,5 @@
-// Answers questions to the kernels, a line of JSON each: what tests/node_kernel.py asks, to put it beside what native says.
+// Answers questions to the kernels, a line of JSON each: those of tests/node_kernel.py, to compare with the native
+// kernels.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { answerAll } from "./answering.mjs";
@@ -121,7 +122,7 @@ const answers = {
     return { lines, text, marks: [...marks.keys()], cell: choice && choice.cell };
   },
   sentence: ({ board, reason, language = "en" }) => reasonText(speakers[language], reason, Shape.parse(board)),
-  /** What a session is told that comes by these positions, one after the other, and asks for so many hints in each. */
+  /** The hints of a session that passes these positions in turn, with a number of hints in each. */
   async hints({ board, mines, rules, positions, budget }) {
     const grid = new Grid(kernel, board);
     const solver = new Solver(grid);

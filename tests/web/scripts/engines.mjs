@@ -1,4 +1,4 @@
-// Engines of the server, beside one that is told what to answer: questions that are dropped, and what is told of answers.
+// Engines of a scripted server: dropped questions, and the texts of answers.
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 
@@ -56,7 +56,7 @@ const shape = Shape.parse("3x4");
 const position = { board: shape, mines: 3, codes: Int16Array.from([-1, 1, 0, 0, -1, 2, 1, 1, -1, -1, -1, -1]) };
 const ASK = "/api/engines/ask";
 
-// The list is asked for once, and again where it couldn't be had, or lacks somebody.
+// The list is requested once, and again if that failed or an engine is missing.
 {
   const names = engineNames();
   (await asked("/api/engines")).cut();
@@ -84,7 +84,7 @@ const answer = { engine: "Bold", best: null, is_exact: null, chances: null, rank
   await assert.rejects(question, (error) => error.detail.what === "together_busy");
 }
 
-// A question that nobody waits for any more is dropped, and doesn't hold up one to another engine.
+// A cancelled question is dropped, and doesn't delay one to another engine.
 {
   const stop = new AbortController();
   const first = slow.ask(position, { signal: stop.signal });
@@ -130,7 +130,7 @@ const answer = { engine: "Bold", best: null, is_exact: null, chances: null, rank
   assert.deepEqual(await names, ["Slow"]);
 }
 
-// Whoever is dropped while he waits for his turn isn't asked about at all.
+// A question dropped before its turn is never sent.
 {
   const stop = new AbortController();
   const first = bold.ask(position);
@@ -191,7 +191,7 @@ const game = () => ({
   isBusy: false, position: 4, noted: [], noteHint(level) { this.noted.push(level); },
 });
 
-// Where the engine can't be had the page's own solver answers, and says why; once the engine itself fails, that is told.
+// If the engine is unavailable the page's own solver answers and says why; if the engine fails, a message says so.
 for (const [language, kind, why] of [
   ["en", "together_unreachable", "The engine Bold can't be reached, so this page answers itself."],
   ["en", "together_engine", "The server has no engine Bold any more, so this page answers itself."],

@@ -126,7 +126,7 @@ const answers = {
         if ((await findDamage(app, { isDeep: true })).length) wrong.push(`${what}: damage stays`);
         const again = await games.listAll(app);
         if (again.damaged || (await games.runningAll(app)).damaged) wrong.push(`${what}: unread rows stay`);
-        // A row whose record can be read is written anew, where it was noticed that something is wrong with it.
+        // A damaged row whose record can be read is written again.
         if (store === "games" && found.length && JSON.stringify(await shown(app)) !== before) wrong.push(`${what}: not mended`);
       } catch (error) {
         wrong.push(`${what}: ${error.stack}`);
@@ -187,7 +187,7 @@ const answers = {
     const imported = await importAll(fresh, text);
     const after = await shown(fresh);
     const again = await importAll(fresh, text);
-    // The game goes on there, and an older state of it comes once more.
+    // The game continues there, and an older state of it comes again.
     const [{ key }] = await games.running(fresh);
     const session = await Session.resume(fresh, key);
     await session.goOn();

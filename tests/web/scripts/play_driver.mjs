@@ -70,7 +70,7 @@ const answers = {
     const own = new GameClock(milliseconds, () => times.shift());
     return steps.map((step) => [step].flat()).map(([name, ...values]) => own[name](...values) ?? null);
   },
-  /** Plays a record as a page would that resumes it, and gives its figures. */
+  /** Plays a record as a resuming page does. Returns its figures. */
   async figures({ text }) {
     const record = parseRecord(text);
     const game = await playRecord(record, engineGames(page()));
@@ -82,7 +82,7 @@ const answers = {
       await game.close();
     }
   },
-  /** Plays moves in a session, and gives what came of each, the record, and whether its codes are those of the game. */
+  /** Plays moves in a session. Returns the result of each, the record, and whether its codes are those of the game. */
   async session({ wish, moves, language = "en" }) {
     const app = page();
     app.messages.language = language;

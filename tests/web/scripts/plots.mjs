@@ -1,4 +1,4 @@
-// Answers questions about statistics and plots, a line of JSON each, to put them beside what Python says.
+// Answers questions about statistics and plots, a line of JSON each, to compare with Python.
 import { pathToFileURL } from "node:url";
 import { answerAll } from "./answering.mjs";
 

@@ -1,4 +1,4 @@
-"""Checks the types of the page's scripts with tsc: the one of package-lock.json, from npm into build/, once.
+"""A check of the types of the page's scripts with tsc: the one of package-lock.json, from npm into build/, once.
 
 With ``--fetch`` it only fetches what checks the page: tsc, and axe-core for tests/web/test_access.py.
 """
@@ -16,7 +16,7 @@ ROOT = HERE.parents[2]
 
 
 def fetch(folder: Path) -> int:
-    """Fetches what package-lock.json names, unless it is there; gives the exit status of npm."""
+    """Install the packages of package-lock.json, unless present. Returns: the exit status of npm."""
     lock = folder / "package-lock.json"
     if lock.exists() and lock.read_bytes() == (HERE / lock.name).read_bytes() and (folder / "done").exists():
         return 0
@@ -31,7 +31,7 @@ def fetch(folder: Path) -> int:
 
 
 def main() -> int:
-    """Gives the exit status of npm, or else of tsc."""
+    """Return the exit status of npm, or else of tsc."""
     folder = ROOT / "build" / "web-checks"
     status = fetch(folder)
     if status != 0 or "--fetch" in sys.argv[1:]:

@@ -1,4 +1,4 @@
-// The page's service worker beside caches and a network of our own: a file that fails, a full disk, caches that are silent.
+// The page's service worker with fake caches and a fake network: a failing file, a full disk, silent caches.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import vm from "node:vm";

@@ -17,7 +17,7 @@ const { Session } = await import(at("play/session.js"));
 const { missedMove } = await import(at("play/hints.js"));
 
 const module = await WebAssembly.compile(readFileSync(file));
-/** One that says that it lasts: of another one the player is told. */
+/** Storage that reports itself as persistent; for any other the player gets a message. */
 function lasting() {
   const storage = new Storage(null);
   Object.defineProperty(storage, "isLasting", { value: true });
@@ -271,7 +271,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   await again.close();
 }
 
-// Where there are no locks, a clock that was set back keeps nobody from a game, and lets nobody write one that was taken over.
+// Without locks, a clock that was set back blocks no game, and lets no tab write a game that another tab took over.
 {
   const storage = lasting();
   const app = page(storage);
@@ -300,7 +300,8 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   await again.close();
 }
 
-// A storage that fails: the game goes on, the player is told once, and all of it is kept once there is room again.
+// A storage that fails: the game goes on, the player gets one message, and everything is saved once there is space
+// again.
 {
   const storage = lasting();
   const app = page(storage);

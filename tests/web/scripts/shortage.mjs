@@ -23,7 +23,7 @@ const small = grid(4, 5);
 const game = call.game_make(small, 11);
 const big = grid(2 ** 31 - 1);
 check(big > 0, true, "2^31 - 1 cells");
-// Nearly all of it is taken away, which costs nothing as nobody writes to it; what is left holds a layout of 256 MiB.
+// Nearly all of it is taken away, which costs nothing as it is never written; the rest holds a layout of 256 MiB.
 call.memory.grow(65536 - call.memory.buffer.byteLength / 65536 - 9000);
 let refused = 0;
 const made = [];

@@ -122,7 +122,7 @@ class ChannelGame:
 
 def add_arguments(parser: CommandParser) -> None:
     """Add the option of this course."""
-    parser.add_argument("--header", metavar="FILE", files="*.h", help="the header (default: channel.h beside PROGRAM)")
+    parser.add_argument("--header", metavar="FILE", files="*.h", help="the header (default: channel.h next to PROGRAM)")
 
 
 def open_subject(program: str, options: Namespace) -> Channels:

@@ -51,8 +51,8 @@ EXAMPLES = """\
 The program is compiled as the course compiles it (-Wall -Werror -Werror=vla -g
 -std=c11 -lm), where a warning is an error, and again with the address and the
 undefined behaviour sanitizer. Its constants are those of params.h: the file that
---params names, or the one beside the program, or the course's own (242 and 5). A
-minesweeper.h that isn't beside the program is the course's.
+--params names, or the one next to the program, or the course's own (242 and 5). A
+minesweeper.h that isn't next to the program is the course's.
 
 Left open by the specification: the hint of a mined cell that was selected.
 
@@ -127,7 +127,7 @@ class Comp2017Game:
 def add_arguments(parser: CommandParser) -> None:
     """Add the options of this course."""
     parser.add_argument(
-        "--params", metavar="FILE", files="*.h", help="the params.h to compile with, instead of the one beside"
+        "--params", metavar="FILE", files="*.h", help="the params.h to compile with, instead of the one next to PROGRAM"
     )
 
 

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 The functions of the lab are called: those for two dimensions, those for any
-number, and dump. A missing one makes the file wrong; the others are checked all
-the same. The file is imported in a process of its own.
+number, and dump. A missing one makes the file wrong; the others are still
+checked. The file is imported in a separate process.
 
 examples:
   hypersweep check hypermines lab.py

@@ -305,7 +305,7 @@ class WatchScreen(HostedScreen):
         if self._failure:
             # A failed engine is restarted at the next question.
             engine = self._engine
-            who, again = (f"{engine} can't go on", "Space asks it again") if engine else ("The solver gives up", "")
+            who, again = (f"{engine} can't continue", "Space asks it again") if engine else ("The solver gives up", "")
             return [(who, "bold $text-warning"), (self._failure, ""), ("", ""), (again, "$text-muted")], [
                 Content.assemble(
                     (f"{who}: ", "bold $text-warning"), self._failure, (f"   {again}" * bool(again), "$text-muted")

@@ -1,4 +1,4 @@
-"""Oneself by HTTP: guests, accounts, their cookies, and what is refused."""
+"""A person's own data by HTTP: guests, accounts, their cookies, and refusals."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_addresses_without_number_are_bounded_for_an_account_and_its_devices_are
                     for _ in range(9):
                         statuses[(await browser.post("/api/account/sign-in", json=wrong())).status_code] += 1
             assert statuses == {401: 300, 429: 60}
-            # A device of another account, and one that was made up, are strangers.
+            # A device of another account, and a made-up one, count as unknown.
             for each in (other, stranger):
                 assert told(await each.post("/api/account/sign-in", json=SIGN_IN)) == (429, "too_often")
             assert (await other.post("/api/account/sign-in", json=SIGN_IN | {"name": "Quentin"})).status_code == 200

@@ -1,4 +1,4 @@
-"""Administrators by HTTP: what they see and do, and that nobody else does."""
+"""Administrators by HTTP: what they see and do, and that others can't."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_people_are_found_banned_and_deleted() -> None:
             banned = (await ada.get("/api/admin/people", params={"search": other})).json()["people"]
             assert banned[0]["banned_until"] == made.clock.moment + DAY
             made.clock.moment += DAY
-            # A ban that is over by the server's clock is none on the page.
+            # The page doesn't show a ban that is over by the server's clock.
             over = (await ada.get("/api/admin/people", params={"search": other})).json()["people"]
             assert (over[0]["banned_until"], over[0]["ban_reason"]) == (None, None)
             assert (await ada.post("/api/admin/ban", json=ban)).json() is None

@@ -51,7 +51,7 @@ class Query(Struct, forbid_unknown_fields=True):
 async def wish(request: Request, wish: Wish, query: Query) -> dict[str, Any]:
     """Give it back.
 
-    Not a part of what is told.
+    Not a part of the response.
     """
     return {"name": request.path_params["name"], "count": wish.count, "much": query.much, "word": query.word}
 
@@ -188,7 +188,7 @@ class Whole:
         self.app = Starlette()
 
     async def begin(self) -> dict[str, Any]:
-        """Opens it, and gives its description."""
+        """Open it. Returns: its description."""
         routes = await self.parts.open()
         guard = Middleware(Guard, settings=self.settings, host="127.0.0.1", take_token=self._give_token)
         self.app = Starlette(routes=routes, middleware=[guard])
@@ -197,7 +197,7 @@ class Whole:
         return found
 
     async def close(self) -> None:
-        """Ends it; what it kept goes too."""
+        """End it and delete its data."""
         await self.parts.close()
         self.folder.cleanup()
 
@@ -209,7 +209,7 @@ class Whole:
         return httpx.AsyncClient(transport=transport, base_url=ADDRESS, headers={"origin": ADDRESS})
 
     async def cookies_of(self, kind: str) -> dict[str, str]:
-        """Gives the cookies of somebody new."""
+        """Return the cookies of a new person."""
         async with self.browser() as browser:
             browser.headers["x-hypersweep"] = "1"
             if kind != "nobody":
@@ -223,7 +223,7 @@ class Whole:
             return dict(browser.cookies)
 
     async def ask(self, case: Case[Any], kind: str) -> None:
-        """Asks as somebody, and holds the answer against the description."""
+        """Send a request as a person, and compare the answer with the description."""
         given = case.as_transport_kwargs(base_url=ADDRESS)
         headers = {**given.pop("headers", {}), "origin": ADDRESS}
         for name in ("cookies", "files", "auth"):
@@ -238,7 +238,7 @@ class Whole:
             except (httpx.InvalidURL, httpx.LocalProtocolError, ValueError):
                 return  # no browser can ask for that
             assert answer.status_code < 500, (case, answer.text)
-            # What fits the description may still break a rule, of names for instance.
+            # A request that fits the description may still break a rule, such as one of names.
             excluded = [positive_data_acceptance]
             if answer.status_code == 413:
                 # Too long to be read, so refused as well, whatever it says.
@@ -247,7 +247,7 @@ class Whole:
 
 
 def try_all(examples: int, mode: GenerationMode) -> None:
-    """Asks for all that is described, in many ways, as everybody who can ask."""
+    """Send many requests to each described path, as every kind of client."""
     with asyncio.Runner() as runner:
         whole = Whole()
         try:
@@ -276,7 +276,7 @@ def try_all(examples: int, mode: GenerationMode) -> None:
 
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passphrases that cost next to nothing."""
+    """A passphrase hasher of minimal cost."""
     monkeypatch.setattr(accounts, "Passphrases", quick_passphrases)
 
 

@@ -21,7 +21,7 @@ OURS = {"x-hypersweep": "1", "origin": "http://127.0.0.1"}
 
 
 def ask(folder: Path, work: Callable[[httpx.AsyncClient], Awaitable[None]], *engines: str, **others: object) -> None:
-    """Run something with a client of a server that has engines, who is a guest there."""
+    """Run something with a guest's client of a server with engines."""
 
     async def main() -> None:
         async with together_client(kept_in(folder, engines=engines, **others)) as client:
@@ -140,7 +140,7 @@ for words in lines():
         question = {"engine": "Hanging", "view": TEXT}
         asked = asyncio.create_task(client.post("/api/engines/ask", json=question))
         await asyncio.sleep(0.1)
-        # The same person asks in vain, and everything else is there.
+        # The same person is refused, and everything else works.
         again = await client.post("/api/engines/ask", json=question)
         assert (again.status_code, again.json()["what"]) == (503, "busy")
         assert again.headers["retry-after"] == "2"

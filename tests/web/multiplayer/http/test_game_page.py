@@ -35,7 +35,7 @@ GAME = GameLine(
 
 
 class Page(HTMLParser):
-    """What stands in a page."""
+    """The content of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

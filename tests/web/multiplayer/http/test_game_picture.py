@@ -37,7 +37,7 @@ def test_a_board_is_as_large_as_it_can_be(board: str) -> None:
     place = _place(Grid(board))
     arrangement = place.arrangement
     assert place.side >= 8
-    # It stands on the picture, and beside the facts.
+    # It is on the picture, and next to the facts.
     assert place.x >= 0
     assert place.x + arrangement.width <= WIDTH
     assert place.y >= 0
@@ -64,7 +64,7 @@ def test_every_cell_has_its_colour() -> None:
     replay.seek(len(replay))
     theme = THEMES["light"]
     for index, (x, y) in enumerate(place.arrangement.places()):
-        # What stands in a cell leaves its edge as it is; every other cell is a little darker.
+        # The content of a cell doesn't change its edge; every other cell is a little darker.
         shown = picture.getpixel((place.x + x + place.side // 4, place.y + y + 3))
         code = replay.game.codes()[index]
         assert shown in [ImageColor.getrgb(theme.style(code, odd).ground) for odd in (0, 1)], (index, code)

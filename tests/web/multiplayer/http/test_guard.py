@@ -1,4 +1,4 @@
-"""The guard: what comes from elsewhere, is too large, or comes too often, and what all answers forbid a browser."""
+"""The guard: foreign, oversized and too frequent requests, and the security headers of all answers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_at_home_the_page_is_at_the_address_that_is_asked(host: str, origin: str
         ("127.0.0.1:6174", ""),
         ("127.0.0.1:6174", "http://127.0.0.1:6174/path"),
         ("127.0.0.1:6174", "http://[::1"),
-        # A page elsewhere whose name was made to lead here.
+        # A foreign site whose name resolves to this server.
         ("evil.example:6174", "http://evil.example:6174"),
         ("", ""),
     ],
@@ -120,7 +120,7 @@ def test_without_a_proxy_nobody_says_where_he_is() -> None:
 
 
 class Bucket:
-    """Gives so many tokens, and notes who took them."""
+    """A limit with a number of tokens, which records their takers."""
 
     def __init__(self, tokens: int = 10**6) -> None:
         self.tokens = tokens

@@ -56,7 +56,7 @@ def test_open_rooms_and_how_many_are_there() -> None:
                 "here": 16,
             }
         ]
-        # Nothing that is secret before the end, or that lets anybody in.
+        # Nothing that is secret before the end, and no key of the room.
         assert open_room.key not in str(found)
         assert "seed" not in str(found)
 

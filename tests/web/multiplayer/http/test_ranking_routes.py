@@ -128,7 +128,7 @@ def test_the_calendar_of_a_month() -> None:
                 await play(house, me, day, 900 - 100 * number, "lost" if number == 1 else "won")
         found = await month(house, people[0])
         assert (found.month, found.today, found.ends_in) == ("2026-11", "2026-11-22", 6 * 3_600_000)
-        # The first of November was made on the day before. What was made for tomorrow isn't told.
+        # The first of November was made on the day before. Tomorrow's boards stay secret.
         assert [day.date for day in found.days] == ["2026-11-22", "2026-11-21", "2026-11-01"]
         assert [board.preset for board in found.days[0].boards] == list(DAILY_PRESETS)
         expert = {day.date: next(board for board in day.boards if board.preset == "expert") for day in found.days}

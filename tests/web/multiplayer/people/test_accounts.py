@@ -1,21 +1,30 @@
-"""People: guests become accounts, sign in and out, are banned, and go; and nothing of that can be in between."""
+"""People: guests become accounts, sign in and out, are banned and deleted; each step is atomic."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-
 import pytest
-
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.people.accounts import SignedIn
 from hypersweep.web.multiplayer.people.passphrases import CODES
-from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS, token_hash
+from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS
+from hypersweep.web.multiplayer.people.sessions import token_hash
 from hypersweep.web.multiplayer.store import people as rows
-from hypersweep.web.multiplayer.store.tables import entries, games, new_id, people, recovery_codes, sessions
-from people_calls import DAY, PASSPHRASE, House, in_house
-from people_rows import add_game, add_room, count
+from hypersweep.web.multiplayer.store.tables import entries
+from hypersweep.web.multiplayer.store.tables import games
+from hypersweep.web.multiplayer.store.tables import new_id
+from hypersweep.web.multiplayer.store.tables import people
+from hypersweep.web.multiplayer.store.tables import recovery_codes
+from hypersweep.web.multiplayer.store.tables import sessions
+from people_calls import DAY
+from people_calls import PASSPHRASE
+from people_calls import House
+from people_calls import in_house
+from people_rows import add_game
+from people_rows import add_room
+from people_rows import count
 
 
 async def refused(work: object) -> str:
@@ -32,7 +41,7 @@ def test_a_guest_becomes_an_account_keeps_all_and_gets_another_token() -> None:
         account = await made.people.register(guest.me, "Paula", PASSPHRASE)
         assert (account.me.id, account.me.name, account.me.is_guest) == (guest.me.id, "Paula", False)
         assert await made.people.of(account.token) == account.me
-        # Whoever put the guest's cookie into this browser isn't Paula.
+        # The person who put the guest's cookie into this browser isn't Paula.
         assert await made.people.of(guest.token) is None
         assert made.gone == [(guest.me.id, "signed_out")]
         assert await refused(made.people.register(account.me, "Petra", PASSPHRASE)) == "has_account"
@@ -68,7 +77,7 @@ def test_names_that_look_alike_as_written_are_taken_in_both_orders(first: str, s
         assert await refused(made.people.register(None, second, PASSPHRASE)) == "name_taken"
         other = await made.people.register(None, "Petra", PASSPHRASE)
         assert await refused(made.people.rename(other.me.id, second)) == "name_taken"
-        # A name that an account gives up, or takes with it, is free.
+        # A name that an account drops, or that is deleted with it, is free.
         await made.people.rename(account.me.id, second)
         await made.people.rename(account.me.id, "Paula")
         await made.people.rename(other.me.id, second)

@@ -1,4 +1,4 @@
-"""Names: which can be had."""
+"""Names: which are allowed and free."""
 
 # ruff: noqa: RUF001 - what looks like something else is what this is about
 

@@ -1,4 +1,4 @@
-"""Passphrases: what they may be, that few are worked on at once, and that nobody learns which accounts there are."""
+"""Passphrases: what they may be, the limit of hashes at once, and that they reveal no accounts."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_is_kept_is_argon2id_with_64_mebibytes() -> None:
 
 def test_for_an_account_that_is_not_there_the_same_work_is_done() -> None:
     class Counting:
-        """The library's hasher, which notes what it is asked to compare."""
+        """The library's hasher, which records comparisons."""
 
         def __init__(self, hasher: object) -> None:
             self.hasher = hasher
@@ -109,7 +109,7 @@ def test_for_an_account_that_is_not_there_the_same_work_is_done() -> None:
 
 def test_of_a_thousand_at_once_few_are_worked_on_some_wait_and_the_rest_is_told_so() -> None:
     class Slow:
-        """A hasher that says how many use it at the same time."""
+        """A hasher that counts simultaneous uses."""
 
         def __init__(self) -> None:
             self.lock = threading.Lock()
@@ -131,7 +131,7 @@ def test_of_a_thousand_at_once_few_are_worked_on_some_wait_and_the_rest_is_told_
         slow = passphrases._hasher = Slow()  # type: ignore[assignment]
         tasks = [asyncio.ensure_future(placed(passphrases)) for _ in range(1000)]
         done, _ = await asyncio.wait(tasks, timeout=60, return_when=asyncio.FIRST_COMPLETED)
-        # The loop isn't held up: whoever has no place hears of it while the first two are still worked on.
+        # The loop isn't blocked: a client without a place is refused while the first two are still hashed.
         refused = [task.exception() for task in tasks if task.done()]
         assert len(refused) == 988
         assert (passphrases.running, passphrases.waiting) == (2, 10)

@@ -1,4 +1,4 @@
-"""Cookies: whose they are, whatever a browser or somebody else's page puts into them."""
+"""Cookies: whose they are, whatever a browser or another site puts into them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daily boards: made ahead, known to nobody, tried once."""
+"""Daily boards: made ahead, secret, tried once."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_one_try_that_counts(url: str) -> None:
         async with days_in(url) as days:
             me = await somebody(days.database)
             first = await days.play(me)
-            # It goes on after the page was closed.
+            # It continues after the page was closed.
             assert await days.play(me) == first
             assert [wish.is_ranked for wish in days.made] == [True]
             assert days.made[0].daily == "2026-11-22 beginner"
@@ -222,7 +222,7 @@ def test_two_tries_that_begin_at_once(url: str) -> None:
             await days.boards.board("2026-11-22", "beginner")
             found = await asyncio.gather(*(days.play(me) for _ in range(5)))
             assert len({made.room for made in found}) == 1
-            # No room is left over, in which the mines could be found before the try that counts.
+            # No room remains that could reveal the mines before the try that counts.
             async with days.database.transaction(writes=False) as connection:
                 assert await dailies.load_try(connection, "2026-11-22", "beginner", me.id) == (found[0].room, None)
                 made_rooms = list(await connection.execute(select(rooms_table.c.id)))
@@ -251,7 +251,7 @@ def test_a_try_whose_room_was_never_made_is_begun_later(url: str) -> None:
 
 @pytest.mark.slow
 def test_the_try_alone_counts() -> None:
-    # Whatever a room says of itself: a game counts for its day if it was played in the room of the one try.
+    # A game counts for its day only if it was played in the room of the first try, whatever a room claims.
     async def main() -> None:
         async with ranking_in("sqlite+aiosqlite://") as (database, ranking):
             days = Days(database, ranking._quick)
@@ -339,7 +339,7 @@ def lost(layout: Layout, *cells: tuple[int, ...], chord: tuple[int, ...] | None 
 def test_mines_that_went_off_are_counted() -> None:
     layout = Layout("3x4", [(0, 3), (2, 0), (2, 3)])
     records = [lost(layout, (0, 0), (0, 3)), lost(layout, (0, 0), (0, 3)), lost(layout, (2, 0))]
-    # A wrong flag and a chord: what went off is another cell than the one that was clicked.
+    # A wrong flag and a chord: the exploded cell isn't the clicked one.
     records.append(lost(layout, (1, 2), (0, 2), (2, 2), chord=(1, 2)))
     found = daily_ends(layout.format(), records)
     assert found.cells == {3: 3, 8: 1, 11: 1}

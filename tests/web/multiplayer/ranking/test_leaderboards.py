@@ -1,4 +1,4 @@
-"""Lists of best times, held against the slow and obvious way."""
+"""Lists of best times, compared with the slow and obvious way."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_pages_and_places_with_ties(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database:
             people = [await a_person(database, f"P{number}") for number in range(2 * PAGE + 20)]
-            # Three at a time are equally fast; who was so earlier stands before the others.
+            # Three at a time are equally fast; the earlier ones come first.
             games = [
                 bare_game(person, 1000 + number // 3, MOMENT + (number * 7919) % 1000)
                 for number, person in enumerate(people)

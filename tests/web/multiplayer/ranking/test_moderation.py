@@ -247,7 +247,7 @@ def test_rows_go_with_the_person(url: str) -> None:
                 await connection.execute(update(games).where(games.c.person == person).values(person=None))
                 await connection.execute(delete(people).where(people.c.id == person))
             assert await everything(database) == []
-            # A verdict that comes now finds nobody.
+            # A verdict that comes now finds no person.
             await count(database, game)
             await recount(database, person)
             assert await everything(database) == []

@@ -1,4 +1,4 @@
-"""Processes that work, die, are late, and are replaced."""
+"""Worker processes that work, die, are late, and are replaced."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_one_that_was_killed_is_replaced() -> None:
     async def main(pool: Pool) -> None:
         before = await pool.run(30, os.getpid)
         os.kill(before, signal.SIGTERM)
-        # While it was idle: the next job goes to another, and nobody notices.
+        # While it was idle: the next job goes to another, unnoticed.
         assert await pool.run(30, os.getpid) != before
 
     pool = Pool()
@@ -139,7 +139,7 @@ def test_closing_ends_what_is_being_done() -> None:
 
 
 def test_its_processes_end_with_the_server(tmp_path: Path) -> None:
-    # The server is killed in the middle of a job: nobody is left behind.
+    # The server is killed in the middle of a job: no process is left.
     script = tmp_path / "server.py"
     script.write_text(
         "import asyncio, os, time\n"

@@ -1,4 +1,4 @@
-"""Finished games on their way to the lists, whatever happens on the way."""
+"""Finished games on their way to the lists, with failures on the way."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_game_gets_into_the_lists(url: str) -> None:
             game = a_game(played_record(7), person)
             await make_room(database, game)
             await ranking.finished(game)
-            # A room that is made again from its journal tells of its end again.
+            # A room that is rebuilt from its journal reports its end again.
             await ranking.finished(game)
             await ranking.idle()
             kept = await game_of(database, game.id)
@@ -104,7 +104,7 @@ def test_a_record_that_the_journal_does_not_tell() -> None:
         assert right.events[1].cell == other.events[1].cell
 
         async def told(game: GameRow, room: RoomRow) -> str | None:
-            # Who played has another name by now.
+            # The player has another name by now.
             return right.replace(tags={**right.tags, "player": "Ann"}).format()
 
         async with ranking_in("sqlite+aiosqlite://", told=told) as (database, ranking):
@@ -136,7 +136,7 @@ def test_more_time_than_the_room_was_there() -> None:
 
 @pytest.mark.slow
 def test_a_worker_that_ended_before_the_verdict(tmp_path: Path) -> None:
-    # The row is there and the verdict isn't: what comes next takes it up, and one of several workers alone does.
+    # The row exists without a verdict: the next start takes it up, by exactly one worker.
     async def main() -> None:
         url = sqlite_url(tmp_path / "together.db")
         async with opened(url) as database:
@@ -157,7 +157,7 @@ def test_a_worker_that_ended_before_the_verdict(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
             assert (await game_of(database, game.id)).verified
             assert len(await lists_of(database, person)) == 5
-        # A review that was left as well.
+        # The same for an unfinished review.
         async with opened(url) as database, database.transaction() as connection:
             await connection.execute(update(games).values(guesses=None))
         async with ranking_in(url) as (database, ranking):

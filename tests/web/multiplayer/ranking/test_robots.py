@@ -1,4 +1,4 @@
-"""What a game's record tells of who played it: programs are found, people aren't."""
+"""Signs of programs in the record of a game: programs are found, people aren't."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_programs_and_people_on_many_boards(board: str) -> None:
     for seed in range(20):
         for pauses in PAUSES:
             record = robot_record(board, BOARDS[board], seed, pauses)
-            # Shorter games tell too little.
+            # Shorter games reveal too little.
             if len(record.events) > 8:
                 assert suspicion(record).score >= UNDER_REVIEW, (seed, pauses)
         for speed in (1, 2):
@@ -49,7 +49,7 @@ def test_programs_and_people_on_many_boards(board: str) -> None:
 
 @pytest.mark.needs("replays")
 def test_real_replays_are_of_people() -> None:
-    """Score all files of a folder of a developer's own."""
+    """Score all files of a developer's folder."""
     wrong = []
     for path in sorted(Path(os.environ["HYPERSWEEP_REPLAYS"]).rglob("*")):
         if path.suffix.lower() in (".avf", ".evf", ".mvf", ".rmv", ".rawvf"):

@@ -1,4 +1,4 @@
-"""Records that are what they say, and forged ones."""
+"""Genuine records, and forged ones."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_times_that_nobody_can_have() -> None:
         events=[event(each, milliseconds=0) for each in RECORD.events], outcome=None, milliseconds=None
     )
     assert verify(claim_of(hasty, moves=4, burst=2)).why_not == "times"
-    # Who has so many moves at once may make them.
+    # A player who has saved up this many moves may make them at once.
     assert verify(claim_of(hasty, moves=4, burst=50)).why_not == ""
     slow = RECORD
     assert verify(claim_of(slow, lasted=slow.milliseconds - 300)).why_not == "times"
@@ -145,7 +145,7 @@ def test_a_game_that_was_helped_is_right_and_does_not_count() -> None:
 
 
 def test_help_that_was_dropped_from_the_record() -> None:
-    # Whoever takes the undo out of a record has to take out what was undone as well, and then it isn't that game.
+    # Removing the undo from a record also needs removing the undone moves, and then it isn't that game.
     times = iter(range(0, 10**15, 10**8))
     session = Session("4x5", 4, seed=RECORD.seed, is_known=False, clock=times.__next__)
     session.open(RECORD.events[0].cell or 0)

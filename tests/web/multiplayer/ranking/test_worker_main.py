@@ -1,4 +1,4 @@
-"""The process that does jobs, from inside."""
+"""The worker process, from inside."""
 
 from __future__ import annotations
 

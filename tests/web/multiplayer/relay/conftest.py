@@ -1,4 +1,4 @@
-"""The relays that the same is asked of: inside one process, and by Redis."""
+"""Relays for the common tests: inside one process, and by Redis."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from servers import Redis
 
 @pytest.fixture(params=["local", pytest.param("redis", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest) -> str | None:
-    """What ``Settings.redis`` is."""
+    """The value of ``Settings.redis``."""
     if request.param == "local":
         return None
     found: Redis = request.getfixturevalue("redis_server")

@@ -1,4 +1,4 @@
-"""What every relay does: the same is asked of the one inside a process and of Redis."""
+"""Common tests of relays: the one inside a process, and Redis."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def ask(url: str | None, question: Callable[[Relay], Awaitable[None]]) -> None:
 
 
 def own() -> str:
-    """A name that no other test has."""
+    """Return a unique name."""
     return uuid4().hex
 
 
@@ -68,7 +68,7 @@ def test_what_is_published_is_heard_in_order_by_all_who_listen(url: str | None) 
         await all_of_it.wait()
         assert heard == [("b", b"\0\xff"), ("b", b"199")]
         await second.close()
-        # Whoever listens again hears again.
+        # A port that listens again receives again.
         again = await relay.subscribe(channel, last)
         all_of_it.clear()
         await relay.publish(channel, b"199")

@@ -1,4 +1,4 @@
-"""The relay by Redis, beyond what every relay does: Redis is lost, and comes back."""
+"""The relay by Redis, beyond the common tests: Redis is lost, and comes back."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_it_is_lost_and_comes_back_by_itself(way: str, redis_server: RedisServer
                 await call
         await until(lambda: told == [False])
         assert not relay.is_available
-        # While it is away somebody begins to listen, and somebody else ends.
+        # While it is away, one listener begins and another ends.
         late: list[bytes] = []
         await relay.subscribe("late", late.append)
         gone = await relay.subscribe("gone", late.append)

@@ -1,4 +1,4 @@
-"""What was done in a room, as bytes: journals that were written once are read for ever."""
+"""Entries of a room as bytes: old journals stay readable forever."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hypersweep.web.multiplayer.rooms.entries import (
     encode,
 )
 
-# As journals have them: no number may ever mean something else.
+# The numbers in journals: none may ever change its meaning.
 KEPT = [
     (Entered(3, "person", "Zoë", False), [0, 3, "person", "Zoë", False]),
     (Moved(3, 1, 2, 0, 1 << 40, 950, 40), [1, 3, 1, 2, 0, 1 << 40, 950, 40]),

@@ -1,4 +1,4 @@
-"""What rooms need and offer is there, in memory, in databases and in sockets alike."""
+"""The interfaces of rooms are implemented in memory, in databases and in sockets."""
 
 from __future__ import annotations
 

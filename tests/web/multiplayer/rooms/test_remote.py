@@ -1,4 +1,4 @@
-"""Rooms of several workers, with one relay between them and rooms that only say what they hear."""
+"""Rooms of several workers, with one relay between them and rooms that only echo."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Relay(LocalRelay):
 
 
 class Room:
-    """Answers each message to everybody who is in it."""
+    """Answers each message to all its recipients."""
 
     def __init__(self, name: str, home: str) -> None:
         self.name = name
@@ -187,7 +187,7 @@ async def enter(rooms: SharedRooms, port: Port, name: str = ROOM) -> RoomPort:
 
 
 async def enter_again(rooms: SharedRooms, port: Port, home: str) -> None:
-    """Joins after ``away``; only what is heard from then on is in ``heard``."""
+    """Join after ``away``; ``heard`` then has only later messages."""
     port.got.clear()
     await enter(rooms, port)
     await until(lambda: port.heard)
@@ -263,7 +263,7 @@ def test_a_worker_that_is_gone_without_a_word_loses_its_rooms(is_heard: bool) ->
             if is_heard:
                 relay.deaf = {"a"}
             await until(lambda: bob.refused)
-            # What he says to the one who is gone is refused as well, with its number.
+            # Messages to the member who left are refused as well, with their number.
             there.take(bob, Move(ROOM, 5, "open", 1))
             assert bob.got[-1]["n"] == 5
             assert set(bob.refused) == {"away"}
@@ -446,7 +446,7 @@ def test_many_who_come_at_once_find_the_same_home() -> None:
 
 
 class LostRelay(LocalRelay):
-    """A relay that takes nothing."""
+    """A relay that accepts no message."""
 
     async def publish(self, channel: str, data: bytes) -> None:
         await asyncio.sleep(0)

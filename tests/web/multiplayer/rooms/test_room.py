@@ -5,36 +5,47 @@ from __future__ import annotations
 import asyncio
 import gc
 from typing import get_args
-
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from databases import a_room
-from hypersweep import Grid, Record, Rules
+from hypersweep import Grid
+from hypersweep import Record
+from hypersweep import Rules
 from hypersweep.codes import MINE
 from hypersweep.game import CancelToken
 from hypersweep.web.multiplayer import protocol
-from hypersweep.web.multiplayer.protocol import MOST_CHANGES, Member, Ready
+from hypersweep.web.multiplayer.protocol import MOST_CHANGES
+from hypersweep.web.multiplayer.protocol import Member
+from hypersweep.web.multiplayer.protocol import Ready
 from hypersweep.web.multiplayer.rooms import room as room_module
-from hypersweep.web.multiplayer.rooms.entries import Entered, Entry, Moved, decode, encode
+from hypersweep.web.multiplayer.rooms.entries import Entered
+from hypersweep.web.multiplayer.rooms.entries import Entry
+from hypersweep.web.multiplayer.rooms.entries import Moved
+from hypersweep.web.multiplayer.rooms.entries import decode
+from hypersweep.web.multiplayer.rooms.entries import encode
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame
-from hypersweep.web.multiplayer.rooms.room import (
-    CellsMoved,
-    Event,
-    GameEnded,
-    MemberEntered,
-    PlayedBoard,
-    Room,
-    RoomMember,
-    StageReached,
-    game_name,
-)
-from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS, SoloRoom
-from hypersweep.web.multiplayer.rooms.saved_room import Log, finished_game
-from hypersweep.web.multiplayer.rooms.visibility import Receiver, audience, cut, cut_state
-from room_world import codes_of, in_json, world
+from hypersweep.web.multiplayer.rooms.room import CellsMoved
+from hypersweep.web.multiplayer.rooms.room import Event
+from hypersweep.web.multiplayer.rooms.room import GameEnded
+from hypersweep.web.multiplayer.rooms.room import MemberEntered
+from hypersweep.web.multiplayer.rooms.room import PlayedBoard
+from hypersweep.web.multiplayer.rooms.room import Room
+from hypersweep.web.multiplayer.rooms.room import RoomMember
+from hypersweep.web.multiplayer.rooms.room import StageReached
+from hypersweep.web.multiplayer.rooms.room import game_name
+from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
+from hypersweep.web.multiplayer.rooms.room_kinds import SoloRoom
+from hypersweep.web.multiplayer.rooms.saved_room import Log
+from hypersweep.web.multiplayer.rooms.saved_room import finished_game
+from hypersweep.web.multiplayer.rooms.visibility import Receiver
+from hypersweep.web.multiplayer.rooms.visibility import audience
+from hypersweep.web.multiplayer.rooms.visibility import cut
+from hypersweep.web.multiplayer.rooms.visibility import cut_state
+from room_world import codes_of
+from room_world import in_json
+from room_world import world
 
 
 def test_every_event_is_one_of_those_that_may_come_and_begins_with_its_version() -> None:
@@ -90,7 +101,7 @@ moves = st.lists(st.tuples(st.integers(0, 1), st.sampled_from(["open", "open", "
 
 
 def told(room: Room) -> list[bytes]:
-    """All that can be told of a room as it is, and what is kept of its games."""
+    """The complete state of a room, and the saved data of its games."""
     frames = [cut_state(room, Receiver(number), {1}, room.at) for number in range(len(room.members) + 1)]
     for event in room.endings:
         frames.append(cut(room, event, Receiver(0)))
@@ -252,11 +263,11 @@ def test_time_begins_with_the_first_open_less_its_lag_and_never_runs_backwards()
 def test_the_lag_is_not_taken_off_below_what_the_clicks_need() -> None:
     own = board()
     click(own, "open", 0, 1000, lag=250)
-    # All at once, as a program clicks: it gets the time of the server's clock.
+    # All at once, like a program: the time is that of the server's clock.
     found = [click(own, "flag", 7, 1000 + 9 * n).milliseconds for n in range(1, 9)]
     assert found == [9 * n for n in range(1, 9)]
     assert (own.clicks, own.taken) == (9, 0)
-    # A hand gets its lag back once it is slower than that.
+    # A person slower than that gets the lag subtracted.
     assert (click(own, "flag", 7, 1500).milliseconds, own.taken) == (360, 140)
     assert (click(own, "flag", 7, 3000).milliseconds, own.taken) == (1750, 250)
     own.give_up(own.milliseconds, 99_000)
@@ -362,7 +373,7 @@ LOST: list[Entry] = [Moved(2000, 1, 1, 0, 0, 0), Moved(2900, 1, 2, 0, 7, 900)]
 
 
 def finished(kind: str, names: list[str], **differences: object) -> FinishedGame:
-    """Gives the game of a room in which these people are and one of them loses."""
+    """Return the game of a room in which these people are and one of them loses."""
     row = a_room(**{"id": "room", "kind": kind, "mines": 3, "seed": "5", "owner": "Ann", "made": 1000, **differences})
     room = ROOM_KINDS[kind](row)
     events = []

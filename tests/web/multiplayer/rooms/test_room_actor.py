@@ -1,4 +1,4 @@
-"""A room at home keeps what is done and tells it then, in one order; what isn't kept didn't happen."""
+"""A room at its home worker saves moves, then sends them, in one order; unsaved moves never happened."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_nothing_is_told_of_what_isn_t_kept_and_the_game_goes_on() -> None:
             host = place.rooms.here(made.room)
             assert host is not None
             await place.until(lambda: host.saved_room.room is not None)
-            # The mine that nobody saw going off didn't.
+            # The explosion that was never shown didn't happen.
             ann.n, begin = 1, len(ann.frames)
             ann.move("flag", 7)
             assert (await ann.answer(2, begin))["codes"] == [-2]
@@ -184,14 +184,14 @@ def test_a_board_without_guesses_is_looked_for_while_others_are_answered() -> No
             made = await place.make("coop", "16x30", 99, "classic,guess=never", seed=11)
             ann, bob = place.page(), place.page("Bob")
             await ann.join(made)
-            # However quick the search is, it hasn't ended before others were answered.
+            # Even a quick search doesn't end before other clients are served.
             answered = threading.Event()
             for _ in range(4):
                 place.rooms.search_pool.submit(answered.wait)
             ann.move("open", 200)
             ann.move("flag", 0)
             ann.move("flag", 0, 2)
-            # He comes in the meantime, and sees nothing of it yet.
+            # This member joins meanwhile, and sees nothing of it yet.
             state = await bob.join(made)
             assert set(codes_of(state["boards"][0]["codes"])) == {-1}
             assert not ann.of("moved")
@@ -222,7 +222,7 @@ def test_a_search_for_which_there_is_no_place_is_refused_and_may_be_asked_for_ag
             begin = len(ann.frames)
             ann.move("open", 40, 1)
             assert (await ann.answer(1, begin))["opened"] > 1
-            # What is kept is read again in any case.
+            # Saved data is read again in any case.
             place.rooms = place.new_rooms()
             place.rooms.searches = Turns(4, most=0)
             assert (await place.page().join(made))["boards"][0]["opened"] > 1
@@ -236,7 +236,7 @@ def test_a_search_that_takes_too_long_is_refused_and_its_number_is_free() -> Non
             made = await place.make("solo", "24x30", 180, "classic,guess=never,grade=clue", seed=11)
             ann = place.page()
             await ann.join(made)
-            # However quick it would be, its time is over when it begins.
+            # Its time is over when it begins, however quick it is.
             waited = threading.Event()
             for _ in range(4):
                 place.rooms.search_pool.submit(waited.wait)
@@ -357,7 +357,7 @@ def test_a_move_that_comes_again_is_answered_as_it_was() -> None:
             kept = len(place.journal.kept[made.room])
             for n in (1, 2, 1):
                 ann.raw.clear()
-                # Whatever else it says: the number counts.
+                # Only the number counts, whatever the rest of the message.
                 ann.move("chord", 7, n)
                 assert ann.raw == [answers[n - 1]]
             assert len(place.journal.kept[made.room]) == kept
@@ -448,7 +448,7 @@ def test_a_watchers_key_never_admits_a_player(kind: str) -> None:
             access = (await ann.join(made))["access"]
             assert access["key"] == made.key != access["watch_key"]
             bob.room = ann.room
-            # As a stream's viewer does who takes the role out of the link.
+            # As a viewer does who removes the role from the link.
             bob.tell(Join(made.room, None, "player", access["watch_key"]))
             state = await bob.until("state")
             assert (state["you"], state["access"]) == (0, {"watch_key": access["watch_key"]})
@@ -769,7 +769,7 @@ def test_a_finished_game_is_kept_in_the_end_and_again_after_a_restart() -> None:
             await ann.join(made)
             await ann.moved("open", 0)
             await ann.moved("open", 7)
-            # Nobody took it before this worker ended.
+            # No other worker took it before this worker ended.
             place.rooms.forget(place.rooms.here(made.room))  # type: ignore[arg-type]
             first = place.rooms
             place.games.clear()

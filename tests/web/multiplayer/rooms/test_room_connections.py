@@ -1,16 +1,17 @@
-"""Who watches with a delay gets what was, some seconds later, and nothing before."""
+"""Delayed watchers get the past, some seconds later, and nothing before."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-
 import pytest
-
 from hypersweep.game import first_open
-from hypersweep.web.multiplayer.protocol import Join, Ready, Show
+from hypersweep.web.multiplayer.protocol import Join
+from hypersweep.web.multiplayer.protocol import Ready
+from hypersweep.web.multiplayer.protocol import Show
 from hypersweep.web.multiplayer.rooms.room_connections import DelayedWatchers
-from room_world import codes_of, world
+from room_world import codes_of
+from room_world import world
 from slow_making import SlowMaking
 
 
@@ -61,7 +62,7 @@ def test_it_ends_also_where_news_come_at_that_moment() -> None:
             await ann.moved("open", 0)
             host = place.rooms.here(made.room)
             assert host is not None
-            # Between the news and what is done about them the loop takes a few turns.
+            # The loop takes a few turns to process events.
             for turns in range(8):
                 delayed = DelayedWatchers(place.rooms, host.saved_room.row, host._at, lambda: host.connections.here)
                 await asyncio.sleep(0.01)
@@ -105,7 +106,7 @@ def test_its_end_ends_the_search_for_a_board_that_needs_no_guess(monkeypatch: py
 
 
 def wake(place: object, made: object) -> None:
-    """The clock was put forward by hand: who waits for a time has to look again."""
+    """Advance the clock by hand, and wake tasks that wait for a time."""
     host = place.rooms.here(made.room)  # type: ignore[attr-defined]
     host.connections.delayed._news.set()
 
@@ -130,7 +131,7 @@ def test_whoever_watches_players_against_each_other_is_15_seconds_behind() -> No
             wake(place, made)
             await wat.until("moved", 2)
             assert [each["number"] for each in wat.of("moved")] == [1, 2]
-            # A player who watches as well is still a player.
+            # A player with a second connection as a watcher is still a player.
             again = place.page("Ann")
             state = await again.join(made, "watcher")
             assert (state["you"], state.get("delay", 0)) == (1, 0)

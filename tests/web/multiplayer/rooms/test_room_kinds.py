@@ -145,7 +145,7 @@ def test_a_game_without_a_move_for_an_hour_is_lost(is_begun: bool, is_here: bool
             assert place.rows.rows[made.room].ended is None
             place.now += 101_000
             if not is_here:
-                # It has left memory; whoever looks after abandoned games opens it.
+                # It has left memory; the task for abandoned games opens it.
                 await place.until(lambda: place.rooms.here(made.room) is None)
                 await place.rooms.port(made.room)
             await place.until(lambda: place.rows.rows[made.room].ended is not None)
@@ -160,7 +160,7 @@ def test_a_room_commits_itself_to_its_board_before_the_first_open() -> None:
             made = await place.make("solo", "3x4", 3, seed=5)
             ann = place.page()
             state = await ann.join(made)
-            # All that is in it; the seed is told at the end.
+            # Everything in it; the seed is revealed at the end.
             text = f"hypersweep board 1\n{made.room}\n1\n3x4\n3\nclassic\n5"
             assert state["commitment"] == hashlib.sha256(text.encode()).hexdigest()
             await ann.moved("open", 0)
@@ -213,7 +213,7 @@ def test_each_flag_is_somebody_s() -> None:
             assert (await ann.moved("flag", 2))["by"] == 1
             assert (await bob.moved("flag", 3))["by"] == 2
             assert (await bob.moved("flag", 8))["flags"] == 3
-            # Anybody may take it away, and put another one there.
+            # Any player may remove it, and put another one there.
             assert (await ann.moved("flag", 8))["flags"] == 2
             await bob.moved("flag", 2)
             await bob.moved("flag", 2)
@@ -260,7 +260,7 @@ def test_once_it_is_over_and_all_are_ready_there_is_another_board() -> None:
             bob.tell(Ready(made.room))
             await place.until(lambda: ann.of("staged")[-1].get("round") == 2)
             assert ann.of("staged")[-1]["stage"] == "playing"
-            # Before anybody opens: the second board is dealt by chance, and one open may win it.
+            # Before any open: the second board is random, and one open may win it.
             state = await place.page("Cat").join(made)
             assert (state["round"], state["stage"]) == (2, "playing")
             await place.until(lambda: len(place.games) == 1)
@@ -417,7 +417,7 @@ async def begun(place: World, made: Any, *names: str) -> list[Page]:
 
 
 def cells_of(place: World, made: Any) -> tuple[list[int], list[int]]:
-    """The mines of the round and its safe cells, as the journal tells them."""
+    """Return the mines of the round and its safe cells, from the journal."""
     row = place.rows.rows[made.room]
     seed, first = row.seed, 0
     for kept in place.journal.kept[made.room]:
@@ -564,7 +564,7 @@ def test_a_countdown_ends_when_somebody_isn_t_ready_any_more() -> None:
             assert (host._begin_timer, host.saved_room.room.begins) == (None, None)  # type: ignore[union-attr]
             bob.tell(Ready(made.room))
             await place.until(lambda: bool(host._begin_timer))
-            # Who goes isn't ready either.
+            # A member who leaves isn't ready either.
             bob.leave()
             await place.until(lambda: ann.of("staged")[-1].get("ready") == [1])
             assert host._begin_timer is None
@@ -596,7 +596,7 @@ def test_who_leaves_or_does_nothing_is_not_waited_for_for_ever() -> None:
             own = next(each for each in state["boards"] if each["number"] == 2)
             assert own["outcome"] == "lost"
             assert MINE not in codes_of(own["codes"])
-            # Cat is there and does nothing; nobody is any more in the end.
+            # Cat is there and does nothing; at the end all have left.
             place.now += 290_000
             await ann.moved("flag", 0)
             place.now += 20_000

@@ -1,4 +1,4 @@
-"""Which rooms can be had, and where they are."""
+"""Making rooms, and finding them."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ SETTINGS = Settings("sqlite+aiosqlite://", largest_board=100)
 
 
 def row(kind: str = "solo", board: str = "3x4", mines: int = 3, rules: str = "classic", **others: object) -> RoomRow:
-    """Gives the row of a room that is wanted."""
+    """Return the row of a requested room."""
     seed = others.pop("seed", None)
     wish = RoomWish(kind, board, mines, rules, **others)  # type: ignore[arg-type]
     return row_of(wish, SETTINGS, owner="Ann", made=17, seed=seed)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Games as the journals of their rooms tell them."""
+"""Games replayed from the journals of their rooms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME = game_name(ROW.id, ROW.seed, 1, 0)
 
 
 def won() -> list[bytes]:
-    """The entries of a game in which all that is safe is opened, one cell each second."""
+    """Return the entries of a game that opens all safe cells, one each second."""
     game = Game("4x5", 4, seed=7)
     game.open(0)
     layout = game.layout

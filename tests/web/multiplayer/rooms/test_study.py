@@ -1,4 +1,5 @@
-"""Studies as rooms: several edit, others read; who comes back gets what he has missed, and a new home has the same."""
+"""Studies as rooms: several edit, others read; returning members get what they missed, and a new home worker has the
+same."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ RECORD = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900
 
 
 def in_world(act: Callable[[World], Awaitable[None]]) -> None:
-    """Does something in a world of its own."""
+    """Do something in a world of its own."""
 
     async def run() -> None:
         async with world() as place:
@@ -36,7 +37,7 @@ def in_world(act: Callable[[World], Awaitable[None]]) -> None:
 
 
 async def edit(page: Page, seen: int | None = None, n: int | None = None, **wish: Any) -> dict[str, Any]:
-    """Edits a study; gives what was answered."""
+    """Edit a study. Returns: the answer."""
     if n is None:
         page.n += 1
         n = page.n
@@ -114,7 +115,7 @@ def test_readers_read() -> None:
         dora.room = await place.rooms.port(made.room)
         dora.tell(Join(made.room, None, "watcher", made.room))
         assert (await dora.until("refused"))["what"] == "key"
-        # The key to read lets nobody edit.
+        # The key for reading doesn't allow edits.
         dora.tell(Join(made.room, None, "player", watching_key(made.key)))
         state = await dora.until("state")
         assert (state["you"], state["record"]) == (0, RECORD.format())
@@ -157,7 +158,7 @@ def test_who_leads_is_followed_from_anywhere() -> None:
         assert (await bob.until("pointed"))["at"] == "1"
         state = await place.page("Cem").join(made)
         assert (state["study"]["leader"], state["study"]["leads_at"]) == (1, "2")
-        # A line that goes takes the moment along.
+        # Removing a line removes its positions.
         await edit(bob, do="delete", at="1")
         assert (await place.page("Dora").join(made))["study"]["leads_at"] == "0"
 

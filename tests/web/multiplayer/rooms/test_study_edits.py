@@ -1,4 +1,4 @@
-"""Edits as messages: what is written is read again, and nothing else is."""
+"""Edits as messages: round trips, and refusals of everything else."""
 
 from __future__ import annotations
 

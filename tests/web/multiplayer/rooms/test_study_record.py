@@ -1,34 +1,40 @@
-"""What edits make of a record: moments stay what they were, and all who apply the same have the same."""
+"""Edits of a record: positions stay valid, and the same edits lead to the same record."""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from hypersweep.errors import HypersweepError
-from hypersweep.record import Branch, Event, Record
+from hypersweep.record import Branch
+from hypersweep.record import Event
+from hypersweep.record import Record
 from hypersweep.record.tree import parse_moment
-from hypersweep.web.multiplayer.rooms.study_edits import (
-    KeptAll,
-    KeptComment,
-    KeptLead,
-    KeptPromote,
-    KeptReplace,
-    KeptThere,
-    KeptUndo,
-    WishComment,
-    WishDelete,
-    WishPlay,
-    WishPromote,
-    WishReplace,
-    WishTag,
-    WishUndo,
-    moved,
-)
-from hypersweep.web.multiplayer.rooms.study_record import apply, decode_kept, normal_place, same_move
+from hypersweep.web.multiplayer.rooms.study_edits import KeptAll
+from hypersweep.web.multiplayer.rooms.study_edits import KeptComment
+from hypersweep.web.multiplayer.rooms.study_edits import KeptLead
+from hypersweep.web.multiplayer.rooms.study_edits import KeptPromote
+from hypersweep.web.multiplayer.rooms.study_edits import KeptReplace
+from hypersweep.web.multiplayer.rooms.study_edits import KeptThere
+from hypersweep.web.multiplayer.rooms.study_edits import KeptUndo
+from hypersweep.web.multiplayer.rooms.study_edits import WishComment
+from hypersweep.web.multiplayer.rooms.study_edits import WishDelete
+from hypersweep.web.multiplayer.rooms.study_edits import WishPlay
+from hypersweep.web.multiplayer.rooms.study_edits import WishPromote
+from hypersweep.web.multiplayer.rooms.study_edits import WishReplace
+from hypersweep.web.multiplayer.rooms.study_edits import WishTag
+from hypersweep.web.multiplayer.rooms.study_edits import WishUndo
+from hypersweep.web.multiplayer.rooms.study_edits import moved
+from hypersweep.web.multiplayer.rooms.study_record import apply
+from hypersweep.web.multiplayer.rooms.study_record import decode_kept
+from hypersweep.web.multiplayer.rooms.study_record import normal_place
+from hypersweep.web.multiplayer.rooms.study_record import same_move
 from hypersweep.web.multiplayer.rooms.study_state import Draft
-from studied import RECORD, circle, do, moments, refusal
+from studied import do
+from studied import refusal
+from study_edits import RECORD
+from study_edits import circle
+from study_edits import moments
 
 
 @pytest.mark.slow
@@ -51,7 +57,7 @@ def test_moments_stay_what_they_were(seed: int, turns: int) -> None:
 
 
 def way(record: Record, line: int, position: int) -> tuple[Event, ...]:
-    """Gives the events up to a moment."""
+    """Return the events up to a moment."""
     events = record.line(line)
     own = len(record.variations[line - 1].events if line else record.events)
     return events[: len(events) - own + position]
@@ -93,7 +99,7 @@ def test_an_edit_that_is_taken_back_leaves_no_trace(seed: int, turns: int) -> No
     if kept is None or isinstance(kept, KeptUndo | KeptThere) or own.draft.record == before:
         return
     if isinstance(kept, KeptPromote) and len(steps := parse_moment(kept.at)) > 3 and not steps[-3]:
-        # It was in a side line in which nothing happens, which can't be had again.
+        # It was in a side line without events, which can't be restored.
         return
     undo = own.draft.decide(WishUndo(seen=0), by=by, can_edit=True, is_owner=False)
     own.draft.apply(undo, by=by, version=own.version + 1)

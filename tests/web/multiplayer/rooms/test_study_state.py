@@ -1,4 +1,5 @@
-"""Studies that several edit at once: all come to the same record, which can be; what can't be is refused as a whole."""
+"""Studies with simultaneous edits: all editors reach the same possible record; impossible edits are refused
+completely."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from hypersweep.web.multiplayer.rooms.study_edits import (
 )
 from hypersweep.web.multiplayer.rooms.study_record import decode_kept
 from hypersweep.web.multiplayer.rooms.study_state import Draft
-from studied import RECORD, circle, do, refusal
+from study_edits import RECORD, circle, do, refusal
 
 
 @pytest.mark.slow
@@ -51,7 +52,7 @@ def test_a_move_goes_on_with_the_line_or_begins_another() -> None:
     # From the beginning of the side line another one leaves where that does.
     do(draft, WishPlay(seen=3, at="1.1.0", kind="flag", cell=11), 4)
     assert draft.record.branches(1) == (1, 2)
-    # Nothing goes on before the first open: no time passes either.
+    # Before the first open no time passes.
     assert do(draft, WishPlay(seen=4, at="0", kind="flag", cell=11), 5) == KeptPlay("0", "0 flag 2 3: 1")
     draft.record.verify()
 
@@ -98,7 +99,7 @@ def test_a_comment_that_somebody_else_changed_isn_t_overwritten() -> None:
     assert (error.what, error.values["by"]) == ("study_said", 2)
     do(draft, WishComment(seen=0, at="2", text="elsewhere"), 2)
     do(draft, WishComment(seen=1, at="1", text="both"), 3)
-    # One's own words aren't in one's way.
+    # An editor's own edits don't conflict.
     do(draft, WishComment(seen=1, at="1", text="all"), 4)
 
 
@@ -126,7 +127,7 @@ def test_a_study_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
             error = refusal(draft, wish)
             assert error.what == what
             assert error.values["most"] == most
-    # What fits into its bytes fits, however carefully it was counted.
+    # The exact size counts, not the cautious estimate.
     monkeypatch.setattr(study_state, "MOST_TEXT", 1000)
     for version in range(2, 60):
         do(draft, WishComment(seen=version, at="1", text="x" * 300), version)

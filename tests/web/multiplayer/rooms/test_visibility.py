@@ -1,4 +1,4 @@
-"""Nobody is told of a board more than he may know: what is sent is made again here from views alone."""
+"""No member learns more of a board than allowed: the tests rebuild all messages from views alone."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ class Views:
         return bool(self.games) and all(self.outcome(number) != "ongoing" for number in self.games)
 
     def known(self, number: int) -> list[int]:
-        """What may be known of a board before the end of all: what is open, and flags; and where it went off."""
+        """Return the public part of a board before the end of all: open cells, flags, and the explosion."""
         hidden = {MINE: COVERED, WRONG_FLAG: FLAGGED}
         return [hidden.get(code, code) for code in self.games[number].view.codes]
 
     def figures(self, number: int) -> dict[str, Any]:
-        """What follows from that alone."""
+        """Return what follows from that alone."""
         codes = self.known(number)
         return {
             "opened": sum(code >= 0 for code in codes),
@@ -73,7 +73,7 @@ class Views:
         }
 
     def do(self, entry: Entry) -> dict[int, tuple[Entry, list[int], list[int]]]:
-        """Do an entry; gives what was known of each board that it touched, before and after."""
+        """Apply an entry. Returns: the knowledge of each board that it touched, before and after."""
         before = {number: self.known(number) for number in self.games}
         touched: list[int] = []
         if isinstance(entry, Moved):
@@ -104,7 +104,7 @@ class Views:
 
 
 def expected_of(room: str, version: int, views: Views, receiver: int, done: dict[int, Any]) -> list[dict[str, Any]]:
-    """The messages about boards that somebody is sent for an entry, before the end."""
+    """The messages about boards that a member gets for an entry, before the end."""
     messages = []
     for number, (entry, before, after) in done.items():
         figures = views.figures(number)
@@ -128,14 +128,14 @@ def expected_of(room: str, version: int, views: Views, receiver: int, done: dict
             "codes": [after[cell] for cell in cells],
             **figures,
         }
-        # What is as usual is left out.
+        # Default values are omitted.
         usual: dict[str, Any] = {"cells": [], "codes": [], "opened": 0, "flags": 0, "outcome": "ongoing"}
         messages.append({key: value for key, value in moved.items() if key not in usual or value != usual[key]})
     return messages
 
 
 def check_page(place: World, page: Page, room: str, kind: tuple[str, str, int, str], number: int) -> None:
-    """Every message about boards that a page was sent is what follows from what it may know, until the end."""
+    """Every message about boards, until the end, follows from what its page may know."""
     row = place.rows.rows[room]
     views = Views(*kind, row.seed)
     expected: dict[int, list[dict[str, Any]]] = {0: []}
@@ -175,7 +175,7 @@ def check_page(place: World, page: Page, room: str, kind: tuple[str, str, int, s
                     assert not {MINE, WRONG_FLAG} & set(known)
             assert frame.get("record") is None
         text = raw.decode()
-        # Of what was never played before nothing may be told at all; an old round's is known.
+        # Boards that were never played may not be revealed at all; an old round's is known.
         if version and not over.get(version, True) and not any(over[each] for each in range(version)):
             assert not any(f'"{secret}"' in text or secret in text.split() for secret in secrets if len(secret) > 6)
             assert not any(layout in text for layout in layouts)
@@ -289,7 +289,7 @@ def test_what_is_sent_follows_from_what_its_receiver_may_know(
 
 
 def test_only_one_file_writes_messages() -> None:
-    """What would send something of a board past ``visibility`` has to write a message, and nothing else here does."""
+    """Code that sends parts of a board past ``visibility`` would have to write a message, and no other module does."""
     for path in Path(cut_module.__file__).parent.glob("*.py"):
         if path.name == "visibility.py":
             continue

@@ -1,4 +1,4 @@
-"""The databases that tests of what is kept need."""
+"""Databases for tests of the store."""
 
 from __future__ import annotations
 

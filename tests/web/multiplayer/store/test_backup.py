@@ -19,7 +19,7 @@ from servers import Postgres
 
 
 async def play(journal: Journal, room: str, epoch: int, first: int, last: int) -> None:
-    """Appends entries and waits until they are kept."""
+    """Append entries and wait until they are saved."""
     told: list[RefusedError | None] = []
     for version in range(first, last + 1):
         journal.append(room, epoch, version, str(version).encode(), told.append)

@@ -20,7 +20,7 @@ KIND = "16x30/99/classic/"
 
 
 async def fill(database: Database, count: int) -> str:
-    """Puts rows of so many people into one list, and their games; gives one of the people."""
+    """Put rows of a number of people into one list, and their games. Returns: one of the people."""
     rows, accounts, played_games = [], [], []
     for number in range(count):
         person, game = f"p{number:07}", f"g{number:07}"
@@ -52,7 +52,7 @@ async def fill(database: Database, count: int) -> str:
 
 
 class Plans:
-    """How a database goes about each query that is made through it."""
+    """The query plans of a database."""
 
     def __init__(self, connection: Any, is_sqlite: bool) -> None:
         self._connection, self._is_sqlite = connection, is_sqlite

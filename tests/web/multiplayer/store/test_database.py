@@ -1,4 +1,4 @@
-"""The database: what it says when it can't be used, and that it is there again by itself."""
+"""The database: its errors during an outage, and its recovery."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_it_waits_for_another_process_that_begins(tmp_path: Path) -> None:
     async def main() -> None:
         path = tmp_path / "together.db"
         database = Database(sqlite_url(path))
-        # SQLite itself gives up at once where somebody writes into a file that has its first kind of journal.
+        # SQLite itself fails at once if another process writes to a file with a rollback journal.
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("begin immediate")
             opening = asyncio.create_task(database.open())
@@ -249,13 +249,13 @@ def test_who_holds_the_file_is_waited_for_and_then_it_is_unavailable(tmp_path: P
     path = tmp_path / "together.db"
 
     async def main() -> None:
-        # Long enough for a busy disk once nobody holds the file any more.
+        # Long enough for a busy disk once the file is free.
         async with opened(sqlite_url(path), seconds=1.5) as database:
             other = sqlite3.connect(path, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(UnavailableError, match="the database can't be used now"):
                 await put(database)
-            assert await count(database) == 0  # who only reads waits for nobody
+            assert await count(database) == 0  # readers never wait
             other.execute("COMMIT")
             other.close()
             await put(database)
@@ -569,7 +569,7 @@ def test_what_is_refused_and_written_is_told_to_the_outage(tmp_path: Path) -> No
 
 
 class Told(Outage):
-    """What an outage was told."""
+    """The log of an outage."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -597,7 +597,7 @@ def is_free(path: Path) -> bool:
 
 
 async def write(database: Database, *, seconds: float | None = None) -> None:
-    """Write rows and read them: cursors that have unread rows are what kept a lock."""
+    """Write rows and read them: cursors with unread rows held a lock."""
     async with database.transaction(seconds=seconds) as connection:
         for _ in range(3):
             await add(connection, a_room())
@@ -616,7 +616,7 @@ def collected_later() -> Iterator[None]:
 
 @pytest.fixture
 def in_thread(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
-    """Have something called in SQLite's threads before each of their steps."""
+    """Call a function in SQLite's threads before each of their steps."""
 
     def set_up(before: Callable[[], object]) -> None:
         usual: Callable[..., Awaitable[Any]] = aiosqlite.Connection._execute

@@ -1,4 +1,4 @@
-"""Games that are over."""
+"""Finished games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal: order, fences, and that nothing is said to be kept that isn't."""
+"""The journal: order, fencing, and confirmations only of saved entries."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ Told = list[tuple[int, RefusedError | None]]
 
 
 def teller(told: Told, version: int) -> Callable[[RefusedError | None], None]:
-    """Gives what notes down that it was told of a version."""
+    """Return a callback that records confirmed versions."""
     return lambda error: told.append((version, error))
 
 
 async def keep(journal: Journal, room: str, epoch: int, version: int, entry: bytes = b"entry") -> RefusedError | None:
-    """Appends an entry and gives what was said of it."""
+    """Append an entry. Returns: the answer."""
     said: asyncio.Future[RefusedError | None] = asyncio.get_running_loop().create_future()
     journal.append(room, epoch, version, entry, said.set_result)
     return await said
@@ -321,7 +321,7 @@ def test_postgres_comes_back_between_moves_and_in_the_middle(postgres: Postgres)
             assert await keep(journal, room, epoch, 1) is None
             postgres.stop()
             postgres.start()
-            assert await keep(journal, room, epoch, 2) is None  # nobody notices
+            assert await keep(journal, room, epoch, 2) is None  # unnoticed
             postgres.kill()
             error = await keep(journal, room, epoch, 3)
             assert isinstance(error, UnavailableError)
@@ -345,7 +345,7 @@ def test_postgres_that_hangs_refuses_soon_and_then_goes_on(postgres: Postgres) -
             for version in (2, 3):
                 assert isinstance(await keep(journal, room, epoch, version), UnavailableError)
             postgres.go_on()
-            # What was asked while it hung may have happened by now, or happen yet: taking the room ends that.
+            # A request during a hang may be executed sooner or later: taking the room prevents that.
             while True:
                 try:
                     epoch = await journal.take(room)
@@ -378,7 +378,7 @@ def test_nothing_is_lost_that_was_said_to_be_kept(
             for name in names:
                 kept = [entry.decode() for entry in await journal.entries(name)]
                 assert kept == [f"{name} {version}" for version in range(1, len(kept) + 1)]
-                # One entry of a room is under way at a time: it may be there, though nobody was told.
+                # One entry of a room is under way at a time: it may be stored without a confirmation.
                 assert 0 <= len(kept) - said[name] <= 1
 
     asyncio.run(make())
@@ -448,7 +448,8 @@ BATCHES = st.lists(
 
 
 async def outcome(database: Database, writer: Writer, batches: Sequence[Sequence[Append]]) -> list[object]:
-    """Gives what a writer says of batches, and what is kept in the end, from two rooms of different epochs on."""
+    """Return a writer's answers to batches, and the saved state at the end, starting with two rooms of different
+    epochs."""
     async with database.transaction() as connection:
         await connection.execute(entries.delete())
         await connection.execute(rooms.delete())

@@ -1,4 +1,4 @@
-"""Queries of people, where those who use them don't show it: lists, and what journals say of somebody."""
+"""Queries of people beyond the tests of their callers: lists, and a person's entries in journals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms as they were made."""
+"""Rows of rooms."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_rooms_are_found_by_name_owner_and_lobby(url: str) -> None:
             listed = await room_rows.load(connection, mine[0].id)
             assert listed is not None
             assert listed.is_open
-            # Rooms outlive who made them.
+            # Rooms outlive their makers.
             await connection.execute(people.delete())
             left = await room_rows.load(connection, mine[0].id)
             assert left is not None

@@ -1,4 +1,4 @@
-"""The tables, and what stands in them."""
+"""The tables and their content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_ids_are_names_that_fit_an_address() -> None:
     made = {new_id() for _ in range(1000)}
     assert len(made) == 1000
     assert all(len(name) == 16 and name.replace("-", "").replace("_", "").isalnum() for name in made)
-    # Such as one names on the command line.
+    # A URL as on the command line.
     assert not any(name.startswith("-") for name in made)
 
 

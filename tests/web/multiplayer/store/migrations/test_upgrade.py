@@ -1,4 +1,4 @@
-"""Every database comes to the tables of this program, from whichever revision it has."""
+"""Every database is upgraded to the current tables, from any revision."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hypersweep.web.multiplayer.store.tables import metadata
 
 
 def revisions() -> list[str]:
-    """Gives all revisions, oldest first."""
+    """Return all revisions, oldest first."""
     config = Config()
     config.set_main_option("script_location", str(Path(hypersweep.web.multiplayer.store.migrations.__file__).parent))
     return [each.revision for each in ScriptDirectory.from_config(config).walk_revisions()][::-1]

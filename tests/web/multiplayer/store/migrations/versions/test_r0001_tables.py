@@ -1,4 +1,4 @@
-"""The first tables stay as they were: what was released once is changed by a new migration."""
+"""The first tables never change: a released migration is only changed by a new one."""
 
 from __future__ import annotations
 

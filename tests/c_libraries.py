@@ -1,4 +1,4 @@
-"""C libraries that several tests look at: each is compiled once in this process, and copied for those who ask again."""
+"""C libraries for several tests: each is compiled once in this process, and copied for later calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypersweep.compiler import find_compiler
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Goes away with the process.
+# Removed at the end of the process.
 _kept = tempfile.TemporaryDirectory(prefix="hypersweep-libraries-")
 
 

@@ -1,4 +1,4 @@
-"""Random edits of studies, by several who see what the others do later or sooner."""
+"""Random edits of studies, by several editors who see each other's edits with a delay."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def circle(seed: int, turns: int, most: int = 8) -> Circle:
         first = settled(record)
         first.verify()
     except HypersweepError:
-        # Its board can't be told, or has side lines on other ones.
+        # Its board is unknown, or it has side lines on others.
         first = RECORD
     found = Circle(first, chance)
     for _ in range(turns):

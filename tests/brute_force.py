@@ -16,7 +16,7 @@ from solver_views import random_view
 
 
 class Player:
-    """A view as anybody would read it, and what the kernel has concluded from it step by step.
+    """A view in plain form, with the kernel's conclusions step by step.
 
     Attributes:
         view: the view.
@@ -48,7 +48,7 @@ class Player:
         return self._covered[clue]
 
     def rest(self, clue: int) -> int:
-        """Return how many mines are among them."""
+        """Return the number of mines among them."""
         return self.codes[clue] - sum(self.codes[cell] in self.shown for cell in self.around(clue))
 
     def touching(self, cell: int) -> list[int]:
@@ -99,7 +99,7 @@ def ways(own: Player, clues: Iterable[int], known: dict[int, bool]) -> Iterator[
 
 
 def settled_by(own: Player, clues: Iterable[int], known: dict[int, bool] | None = None) -> dict[int, bool]:
-    """Return the cells that some clues settle beyond earlier conclusions, each with whether it is a mine."""
+    """Return the cells that some clues decide beyond earlier conclusions, each with whether it is a mine."""
     before = own.known if known is None else known
     found: dict[int, bool] = {}
     for place, way in enumerate(ways(own, clues, before)):

@@ -1,4 +1,4 @@
-"""A page with a server whose answers are given: for what the page makes of those that are hard to bring about."""
+"""A page with a server of fixed answers, for answers that a real server rarely gives."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = ["Answers", "server_site"]
 
 @contextmanager
 def server_site() -> Iterator[str]:
-    """Serve the page as if it had a server behind it. Yields: its address without a slash."""
+    """Serve the page with a fake server. Yields: its address without a slash."""
     with page_server(read_site(has_server=True)) as address:
         yield address
 
 
 class Answers:
-    """What a tab is answered below ``/api``.
+    """Fixed answers below ``/api``.
 
     Attributes:
         given: the answer of each path: what is sent as JSON, or a function of the query and the body; a pair of a
@@ -65,5 +65,5 @@ class Answers:
         route.fulfill(status=200, content_type="image/svg+xml", body=picture, headers=headers)
 
     def paths(self, method: str = "GET") -> list[str]:
-        """What was asked for by a method."""
+        """Return the requests of a method."""
         return [path for each, path, _, _ in self.asked if each == method]
