@@ -1,6 +1,6 @@
 """The page: its time to load and to answer, and its kernels compared with the native ones.
 
-    make wasm browser
+    make page browser
     python benchmarks/page.py [--quick] [--table FILE]
 
 The games are those of a module with two functions more than the page's (``native/web/games.cpp``), built with the same

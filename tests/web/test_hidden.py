@@ -24,12 +24,8 @@ PLACES = {
     "shared": "shared/g000000000000001",
     "person": "person/p000000000000001",
 }
-# The page's own modules lie in the folder of its version.
 NAMES = """
-async () => {
-  const main = document.querySelector("script[src$='main.js']").src;
-  return Object.keys((await import(main.replace("main.js", "app.js"))).SCREENS);
-}
+async () => Object.keys((await import("/source/app.js")).SCREENS)
 """
 # Each element is hidden for a moment, as any of them may be some day.
 SEEN = """

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import posixpath
 import re
 import shutil
 from typing import TYPE_CHECKING
@@ -13,11 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hypersweep import MissingExtraError
-from hypersweep.web import page, page_folder
-from hypersweep.web.packing import pack_script
-from hypersweep.web.scripts import loaded_scripts
+from hypersweep.web import page_files, page_folder, site_folder
 from hypersweep.web.site import DOCUMENT, MEDIA_TYPES, POLICY, SERVICE_WORKER, read_site
-from node_kernel import needs_kernels
 from page_icons import ICONS, icon_pictures
 
 if TYPE_CHECKING:
@@ -47,13 +43,17 @@ async ([one, two]) => {
 
 
 def document() -> str:
-    return read_site(page_folder()).files[DOCUMENT].data.decode("utf-8")
+    return read_site(site_folder()).files[DOCUMENT].data.decode("utf-8")
 
 
 @pytest.mark.slow
 def test_everything_in_the_folder_belongs_to_the_site() -> None:
-    found = {path.relative_to(page_folder()).as_posix() for path in page_folder().rglob("*") if path.is_file()}
-    site = read_site(page_folder(), has_server=True)
+    found = {
+        path.relative_to(site_folder()).as_posix()
+        for path in site_folder().rglob("*")
+        if path.is_file() and path.suffix != ".map"
+    }
+    site = read_site(has_server=True)
     assert set(site.plain) == found, f"expected names that end in {', '.join(MEDIA_TYPES)}"
     assert set(site.plain.values()) == set(site.files)
     for name, place in site.plain.items():
@@ -62,21 +62,16 @@ def test_everything_in_the_folder_belongs_to_the_site() -> None:
 
 
 @pytest.mark.slow
-def test_what_only_a_server_is_needed_for_is_there_with_one() -> None:
-    alone, together = read_site(page_folder()), read_site(page_folder(), has_server=True)
+def test_a_site_without_a_server_lacks_what_only_a_server_needs() -> None:
+    alone, together = read_site(), read_site(has_server=True)
     more = together.plain.keys() - alone.plain.keys()
+    assert more == {"server.js", "styles/server.css"}
     assert alone.plain.keys() < together.plain.keys()
-    expected = ("server_screens.js", "screens/room.js", "screens/room/panel.js", "styles/room.css")
-    assert {*expected, "messages/en/room.js", "messages/de/lobby.js", "together/connection.js"} <= more
-    # All that the page alone may ask for is there.
-    assert not {"styles/board.css", "styles/replay.css", "messages/en/start.js", "play/record.js", "sw.js"} & more
-    texts = {
-        name: alone.files[place].data.decode("utf-8") for name, place in alone.plain.items() if name.endswith(".js")
-    }
-    for name, text in texts.items():
-        for each in re.findall(r"""import\(["']([^"'$]+)["']\)""", text):
-            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), each))
-            assert other in texts or other == "server_screens.js", f"{name} imports {each}"
+    # Nothing else loads them at once.
+    for name in alone.plain.keys() - {"sw.js"}:
+        if name.endswith(".js"):
+            text = (site_folder() / name).read_text(encoding="utf-8")
+            assert re.search(r"""(?:from|import)\s*["'`]\./server\.js""", text) is None, name
     meta = '<meta name="hypersweep-server" content="1">'
     assert meta in together.files[DOCUMENT].data.decode("utf-8")
     assert meta not in alone.files[DOCUMENT].data.decode("utf-8")
@@ -86,26 +81,24 @@ def test_what_only_a_server_is_needed_for_is_there_with_one() -> None:
 @pytest.mark.slow
 def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:
     folder = tmp_path / "page"
-    shutil.copytree(page_folder(), folder)
+    shutil.copytree(site_folder(), folder)
     before = read_site(folder)
     assert re.fullmatch("v-[0-9a-f]{16}", before.version)
-    assert before == read_site(folder) == read_site(page_folder())
-    script = folder / "app.js"
-    script.write_bytes(script.read_bytes() + b"// It isn't sent.")
-    assert read_site(folder).version == before.version
+    assert before == read_site(folder) == read_site()
+    script = folder / "page.js"
     script.write_bytes(script.read_bytes() + b"\n")
     after = read_site(folder)
     assert after.version != before.version
     assert not after.files.keys() & {name for name, each in before.files.items() if each.is_lasting}
-    script.rename(folder / "apple.js")
+    script.rename(folder / "pages.js")
     assert read_site(folder).version not in (before.version, after.version)
 
 
 @pytest.mark.slow
 def test_the_document_loads_one_version_and_nothing_from_elsewhere() -> None:
-    site, text = read_site(page_folder()), document()
+    site, text = read_site(site_folder()), document()
     addresses = re.findall(r'\b(?:href|src)="([^"]*)"', text)
-    assert len(addresses) > 10
+    assert len(addresses) >= 8
     assert set(addresses) <= set(site.files)
     assert "<script>" not in text
     assert re.search(r"<style|\bstyle=|\bon\w+=", text) is None
@@ -117,25 +110,20 @@ def test_the_document_has_the_policy_of_the_server() -> None:
 
 
 @pytest.mark.slow
-def test_what_the_first_move_needs_is_fetched_at_once() -> None:
-    site, text = read_site(page_folder()), document()
-    raw = {name: site.files[place].data for name, place in site.plain.items()}
+def test_the_document_names_all_scripts_up_to_the_first_move() -> None:
+    site, text = read_site(), document()
     early = re.findall(r'<link rel="modulepreload" href="([^"]*)">', text)
-    assert len(early) == len(set(early))
-    for script in ("main.js", "engine/worker.js"):
-        assert {site.plain[name] for name in loaded_scripts(raw, [script])} <= set(early)
-    # What reads records, solves and searches comes when it is asked for.
-    late = ("play/record_reader.js", "engine/solver.js", "engine/search.js", "engine/thoughts.js", "data/key_help.js")
-    assert not {site.plain[script] for script in late} & set(early)
-    styles = re.findall(r'@import url\("([^"]*)"\)', raw["styles/page.css"].decode("utf-8"))
-    for style in styles:
-        if f"styles/{style}" in raw:
-            assert f'<link rel="preload" as="style" href="{site.version}/styles/{style}">' in text
+    assert early == [site.plain["page.js"], site.plain["worker.js"]]
+    for name in ("page.js", "worker.js"):
+        script = (site_folder() / name).read_text(encoding="utf-8")
+        assert re.search(r"""^import\b|;import\s*(?:\{[^}]*\}\s*from\s*)?["'`]""", script) is None, (
+            f"{name} imports another file"
+        )
 
 
 @pytest.mark.slow
 def test_the_service_worker_knows_every_file() -> None:
-    site = read_site(page_folder())
+    site = read_site(site_folder())
     line, _, rest = site.files[SERVICE_WORKER].data.decode("utf-8").partition("\n")
     known = json.loads(line.removeprefix("self.SITE = ").removesuffix(";"))
     assert known["version"] == site.version
@@ -143,7 +131,7 @@ def test_the_service_worker_knows_every_file() -> None:
     for name, digest in known["files"].items():
         whole = hashlib.sha256(site.files[name].data).digest()
         assert digest == f"sha256-{base64.b64encode(whole).decode('ascii')}"
-    assert rest == pack_script((page_folder() / SERVICE_WORKER).read_text(encoding="utf-8"))
+    assert rest == (site_folder() / SERVICE_WORKER).read_text(encoding="utf-8")
     assert "v-" not in json.dumps(rest).replace("/^v-[0-9a-f]{16}", ""), "no version stands in the repository"
 
 
@@ -172,8 +160,7 @@ def test_the_icons_are_those_of_the_drawing(page: Page, chromium: Browser) -> No
 
 @pytest.mark.slow
 def test_a_site_needs_the_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    needs_kernels()
-    assert "engine/kernels.wasm" in read_site().plain
-    monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)
-    with pytest.raises(MissingExtraError, match="'make wasm'"):
+    assert "kernels.wasm" in read_site().plain
+    monkeypatch.setattr(page_files, "_built", lambda: tmp_path)
+    with pytest.raises(MissingExtraError, match="'make page'"):
         read_site()

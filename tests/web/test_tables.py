@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import page_folder
 from hypersweep.web.tables import KEY_SCREENS, TABLES, table_texts
 from node_calls import NodeCalls
 

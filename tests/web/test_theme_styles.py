@@ -6,7 +6,7 @@ import pytest
 
 from hypersweep.picture.contrast import contrast
 from hypersweep.picture.themes import THEMES, Theme
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import page_folder
 from hypersweep.web.theme_styles import page_colours, theme_styles
 
 THEMES_WITH_COLOURS = [theme for theme in THEMES.values() if theme.is_colourful]

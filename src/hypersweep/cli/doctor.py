@@ -45,7 +45,7 @@ examples:
   hypersweep doctor --json     the same for programs, or for a report of a fault
 """
 
-_NO_PAGE = "built without its kernels: 'make wasm' makes them; install again afterwards"
+_NO_PAGE = "built without its kernels: 'make page' makes them; install again afterwards"
 
 # Colours of the full-screen game, unless given as a number.
 _COLOURS = {None: "can't be told", 0: "true colours"}

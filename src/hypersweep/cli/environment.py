@@ -77,7 +77,7 @@ def find_kernels() -> Kernels:
     ''
     """
     from hypersweep.errors import MissingExtraError
-    from hypersweep.web.page import kernels_file
+    from hypersweep.web.page_files import kernels_file
 
     try:
         has_page = bool(kernels_file())

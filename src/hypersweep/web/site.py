@@ -1,4 +1,4 @@
-"""The page as a site: every file that a host sends, prepared from the page's folder, without comments.
+"""The page as a site: every file that a host sends, read from the folder of the built page.
 
 Scripts, styles and kernels of one version are in a folder named after a hash of their contents. So no visitor gets a
 mixture of versions, whatever browsers and hosts cache, and these files may be cached for ever. Only files with a fixed
@@ -13,9 +13,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.web.packing import pack_script, pack_style
-from hypersweep.web.page import kernels_file, page_folder
-from hypersweep.web.scripts import loaded_scripts, loaded_styles, without_scripts
+from hypersweep.web.page_files import site_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,19 +41,8 @@ MEDIA_TYPES = {
 # Files with the same address in every version.
 _STEADY = (DOCUMENT, SERVICE_WORKER, "manifest.webmanifest", "icons/")
 
-# Files loaded up to the first move on every way in, in addition to their imports: scripts and texts with dynamic
-# imports. The engine's worker loads its own imports, which are cached by then. Visitors with a link to a game never see
-# the start screen.
-_FIRST = (
-    "main.js",
-    "screens/game.js",
-    "messages/en/page.js",
-    "messages/en/game.js",
-    "engine/worker.js",
-)
-# The script for everything that needs a server, and the texts for its screens' names in the header.
-_SERVER = "server_screens.js"
-_FIRST_WITH_SERVER = (_SERVER, "messages/en/together.js")
+# What only a page with a server loads.
+_SERVER = ("server.js", "styles/server.css")
 
 _LINK = re.compile(r'\b(href|src)="([^":?#]+)"')
 
@@ -99,24 +86,23 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
     """Return the page's site.
 
     Args:
-        folder: another page's folder; None for this installation's page.
+        folder: another folder of a built page; None for this installation's.
         has_server: whether a multiplayer server is behind it, which its document then says. Without one, the files that
             need a server are left out.
-        MissingExtraError: this installation was built without the kernels for the page.
+
+    Raises:
+        MissingExtraError: this installation was built without the page.
 
     Complexity: O(bytes of all files).
     """
-    if folder is None:
-        kernels_file()
-        folder = page_folder()
+    folder = folder or site_folder()
     raw = {
-        path.relative_to(folder).as_posix(): _sent(path)
+        path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
         if path.suffix in MEDIA_TYPES and path.is_file()
     }
     if not has_server:
-        unused = without_scripts(raw, ("main.js", "engine/worker.js"), _SERVER)
-        raw = {name: data for name, data in raw.items() if name not in unused or name.startswith(_STEADY)}
+        raw = {name: data for name, data in raw.items() if name not in _SERVER}
     version = _version(raw)
     plain = {name: name if name.startswith(_STEADY) else f"{version}/{name}" for name in raw}
     files = {
@@ -124,23 +110,13 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
         for name, place in plain.items()
     }
     document = files[DOCUMENT]
-    files[DOCUMENT] = document._replace(data=_document(document.data, raw, plain, has_server))
+    files[DOCUMENT] = document._replace(data=_document(document.data, plain, has_server))
     # The service worker comes last, since it lists all other files.
     worker = files.pop(SERVICE_WORKER)
     known = {"version": version, "files": {name: each.digest for name, each in sorted(files.items())}}
     line = f"self.SITE = {json.dumps(known, separators=(',', ':'))};\n"
     files[SERVICE_WORKER] = worker._replace(data=line.encode("ascii") + worker.data)
     return Site(version, files, plain)
-
-
-def _sent(path: Path) -> bytes:
-    """Return the contents of a file as they are sent."""
-    data = path.read_bytes()
-    if path.suffix == ".js":
-        return pack_script(data.decode("utf-8")).encode()
-    if path.suffix == ".css":
-        return pack_style(data.decode("utf-8")).encode()
-    return data
 
 
 def _version(raw: dict[str, bytes]) -> str:
@@ -151,15 +127,11 @@ def _version(raw: dict[str, bytes]) -> str:
     return f"v-{whole.hexdigest()[:16]}"
 
 
-def _document(data: bytes, raw: dict[str, bytes], plain: dict[str, str], has_server: bool) -> bytes:
-    """Return the document with the addresses of this version, and with hints for files to load early."""
+def _document(data: bytes, plain: dict[str, str], has_server: bool) -> bytes:
+    """Return the document with the addresses of this version."""
     text = _LINK.sub(lambda link: f'{link[1]}="{plain.get(link[2], link[2])}"', data.decode("utf-8"))
-    first = (*_FIRST, *_FIRST_WITH_SERVER) if has_server else _FIRST
-    styles = ["styles/page.css", *(["styles/server.css"] if has_server else [])]
-    lines = [
-        *(['<meta name="hypersweep-server" content="1">'] if has_server else []),
-        *(f'<link rel="preload" as="style" href="{plain[name]}">' for name in loaded_styles(raw, styles)),
-        *(f'<link rel="modulepreload" href="{plain[name]}">' for name in loaded_scripts(raw, first)),
-    ]
-    before, script, after = text.partition("    <script ")
-    return "".join((before, *(f"    {line}\n" for line in lines), script, after)).encode()
+    if has_server:
+        mark = '<meta name="hypersweep-server" content="1">'
+        style = f'<link rel="preload" as="style" href="{plain["styles/server.css"]}">'
+        text = text.replace("  </head>", f"    {mark}\n    {style}\n  </head>", 1)
+    return text.encode()

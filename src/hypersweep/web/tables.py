@@ -17,7 +17,7 @@ from hypersweep.picture.chances import SAFE, STEPS
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import page_folder
 from hypersweep.web.pictures import picture_texts
 from hypersweep.web.protocol_script import protocol_constants, protocol_types
 from hypersweep.web.theme_styles import theme_styles
