@@ -35,7 +35,7 @@ LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".hpp": "cpp", ".js": "j
 
 
 # The program's own.
-ICON = ROOT / "src" / "hypersweep" / "web" / "static" / "icons" / "icon.svg"
+ICON = ROOT / "src" / "hypersweep" / "web" / "page" / "icons" / "icon.svg"
 
 
 class DeadLinkError(Exception):

@@ -25,7 +25,11 @@ PLACES = {
     "person": "person/p000000000000001",
 }
 NAMES = """
-async () => Object.keys((await import("/source/app.js")).SCREENS)
+async () => {
+  const [{ SCREENS }, { addScreens }] = await Promise.all([import("/source/app.js"), import("/source/server_screens.js")]);
+  addScreens(SCREENS);
+  return Object.keys(SCREENS);
+}
 """
 # Each element is hidden for a moment, as any of them may be some day.
 SEEN = """

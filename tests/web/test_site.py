@@ -114,6 +114,8 @@ def test_the_document_names_all_scripts_up_to_the_first_move() -> None:
     site, text = read_site(), document()
     early = re.findall(r'<link rel="modulepreload" href="([^"]*)">', text)
     assert early == [site.plain["page.js"], site.plain["worker.js"]]
+    # main.js loads page.js, and nothing else.
+    assert "page.js" in (site_folder() / "main.js").read_text(encoding="utf-8")
     for name in ("page.js", "worker.js"):
         script = (site_folder() / name).read_text(encoding="utf-8")
         assert re.search(r"""^import\b|;import\s*(?:\{[^}]*\}\s*from\s*)?["'`]""", script) is None, (

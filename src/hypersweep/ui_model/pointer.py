@@ -1,4 +1,4 @@
-"""Mouse buttons over a board. ``web/static/input/pointer.js`` is the page's copy; one table tests both."""
+"""Mouse buttons over a board. ``web/page/input/pointer.js`` is the page's copy; one table tests both."""
 
 from __future__ import annotations
 

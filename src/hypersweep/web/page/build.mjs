@@ -23,12 +23,12 @@ const { rolldown } = await import(pathToFileURL(installed.resolve("rolldown")).h
 const { bundle: bundleStyles } = installed("lightningcss");
 
 /**
- * The modules that a module imports at once, itself included.
+ * The modules that a module imports at once, themselves or through others.
  * @param {string} path - in the folder of the page
  * @param {(id: string) => any} infoOf - what rolldown knows of a module
  */
 function importedBy(path, infoOf) {
-  const found = new Set([join(source, path)]);
+  const found = new Set(infoOf(join(source, path)).importedIds);
   for (const id of found) for (const other of infoOf(id).importedIds) found.add(other);
   return found;
 }
@@ -63,9 +63,8 @@ async function bundleScript(entry, whole = {}, options = {}) {
 
 await mkdir(output, { recursive: true });
 for (const name of await readdir(output)) if (!name.startsWith(KERNELS)) await rm(join(output, name), { recursive: true });
+// main.js stays apart, since it waits for what it loads: a file that others import must not wait for those.
 await bundleScript("main.js", { page: "main.js", records: "saved.js" });
-// The document names page.js, which is all of it.
-await rm(join(output, "main.js"));
 await bundleScript("engine/worker.js");
 await bundleScript("sw.js", {}, { format: "iife", sourcemap: false });
 await mkdir(join(output, "styles"));
@@ -76,4 +75,4 @@ for (const name of SHEETS) {
 for (const name of ["manifest.webmanifest", "icons"]) await cp(join(source, name), join(output, name), { recursive: true });
 const early = ["page.js", "worker.js"].map((name) => `<link rel="modulepreload" href="${name}">\n    `).join("");
 const text = await readFile(join(source, "index.html"), "utf8");
-await writeFile(join(output, "index.html"), text.replace('<script type="module" src="main.js">', `${early}<script type="module" src="page.js">`));
+await writeFile(join(output, "index.html"), text.replace('<script type="module" src="main.js">', `${early}<script type="module" src="main.js">`));

@@ -9,14 +9,9 @@ export { default as ReviewScreen } from "./screens/review.js";
 export { default as SettingsScreen } from "./screens/settings.js";
 export { default as StatisticsScreen } from "./screens/statistics.js";
 
-export { Lens } from "./board/lens.js";
-export { Minimap } from "./board/minimap.js";
-export { Analysis } from "./engine/analysis.js";
 export { openPalette } from "./frame/palette.js";
 export { Commands } from "./input/commands.js";
 export { chooseFiles, openFiles, openText } from "./input/drop.js";
-export { boardSheet } from "./play/board_sheet.js";
-export { gameFigures } from "./play/figures.js";
 export { missedMove } from "./play/hints.js";
 export { Ending } from "./screens/game/ending.js";
 export { Hinting } from "./screens/game/hinting.js";

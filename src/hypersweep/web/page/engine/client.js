@@ -5,13 +5,13 @@
 // a game run in another one, which has no lasting state: cancelling ends that worker and starts a new one, which takes some
 // milliseconds. A cancelled request is rejected with the reason of its AbortSignal.
 
+import { Analysis } from "./analysis.js";
 import { HypersweepError, shorten } from "./errors.js";
 import { Lane } from "./lane.js";
 import { readRules } from "./rules.js";
 import { Shape, readShape } from "./shape.js";
 import { freshSeed, readSeed } from "./terms.js";
 
-/** @typedef {import("../later.js").Analysis} Analysis */
 /** @typedef {import("./lane.js").RequestOptions} RequestOptions */
 /** @typedef {import("./lane.js").WorkerLike} WorkerLike */
 /** @typedef {import("./terms.js").BoardValue} BoardValue */
@@ -304,7 +304,7 @@ export class Engine {
     const number = ++this.#analyses;
     const asked = { number, board: board.format(), mines, codes, options: { trustFlags, budget, estimate } };
     const found = this.#thoughts.request("analyse", [asked], { signal });
-    const [{ Analysis }, told] = await Promise.all([import("../later.js"), found]);
+    const told = await found;
     return new Analysis(this.#thoughts, board, asked, told);
   }
 

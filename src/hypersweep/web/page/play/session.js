@@ -430,13 +430,13 @@ export class Session extends EventTarget {
 
   /** The figures of the game: see play/figures.js. */
   async figures() {
-    const { gameFigures } = await import("../later.js");
+    const { gameFigures } = await import("../saved.js");
     return gameFigures({ events: this.#events, outcome: this.outcome, milliseconds: this.milliseconds }, this.standing, await this.game.value());
   }
 
   /** Information about the board, and ways to play it again: see play/board_sheet.js. */
   async boardSheet() {
-    return (await import("../later.js")).boardSheet(this.game, this.#events);
+    return (await import("../saved.js")).boardSheet(this.game, this.#events);
   }
 
   /** Replace the game by another board of the same kind; a running game is abandoned. */

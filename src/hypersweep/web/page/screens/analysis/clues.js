@@ -5,7 +5,7 @@ import { HypersweepError } from "../../engine/errors.js";
 import { made } from "../../frame/elements.js";
 
 /** @typedef {import("../../app.js").App} App */
-/** @typedef {import("../../engine/client.js").Analysis} Analysis */
+/** @typedef {import("../../engine/analysis.js").Analysis} Analysis */
 
 /** Milliseconds that a cell is looked at before anything is worked out. */
 const STILL = 80;

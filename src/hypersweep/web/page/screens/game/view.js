@@ -321,8 +321,8 @@ export class GameView {
   /** Draw the visible panels, once their script is loaded. */
   async #fill() {
     const makers = {
-      lens: async () => (await import("../../later.js")).Lens,
-      map: async () => (await import("../../later.js")).Minimap,
+      lens: async () => (await import("../../board/lens.js")).Lens,
+      map: async () => (await import("../../board/minimap.js")).Minimap,
     };
     for (const name of this.#placed) {
       const Maker = this.#panels.has(name) ? null : await makers[name]();
