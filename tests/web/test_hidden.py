@@ -26,7 +26,8 @@ PLACES = {
 }
 NAMES = """
 async () => {
-  const [{ SCREENS }, { addScreens }] = await Promise.all([import("/source/app.js"), import("/source/server_screens.js")]);
+  const { SCREENS } = await import("/source/app.js");
+  const { addScreens } = await import("/source/server_screens.js");
   addScreens(SCREENS);
   return Object.keys(SCREENS);
 }
