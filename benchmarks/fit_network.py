@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 import time
 from pathlib import Path
-from typing import Any
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
-
 
 CELL_INPUTS, WHOLE_INPUTS, CLUE_INPUTS, LAST_UNITS = 34, 30, 4, 32
 BATCH = 256

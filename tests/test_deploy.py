@@ -87,7 +87,7 @@ def test_the_service_is_started_as_the_command_reads(monkeypatch: pytest.MonkeyP
 
 def test_the_image_runs_without_privileges(monkeypatch: pytest.MonkeyPatch) -> None:
     build, run = DOCKER.split("\nFROM ")[1:]
-    assert "make wasm" in build
+    assert "make page" in build
     assert "--from=build /wheels" in run
     assert "[server]" in run
     assert run.index("\nUSER hypersweep\n") < run.index("\nENTRYPOINT ")

@@ -12,10 +12,11 @@ from pathlib import Path
 import httpx
 from starlette.applications import Starlette
 
+import capabilities
 from hypersweep.cli import main
 from hypersweep.web.multiplayer.app import create_app
 from hypersweep.web.multiplayer.server_settings import Settings
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import site_folder
 from hypersweep.web.server import PageServer
 from hypersweep.web.site import Site, read_site
 from page_server import running
@@ -23,8 +24,9 @@ from page_server import running
 
 @cache
 def whole_site() -> Site:
-    """Return the page's site, even without built kernels."""
-    return read_site(page_folder(), has_server=True)
+    """The page's site, as a server has it."""
+    capabilities.require("page")
+    return read_site(site_folder(), has_server=True)
 
 
 def kept_in(folder: Path, **others: object) -> Settings:

@@ -34,8 +34,8 @@ ELSEWHERE = {
 LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".hpp": "cpp", ".js": "js", ".java": "java", ".json": "json"}
 
 
-# Marks of the program.
-ICON = ROOT / "src" / "hypersweep" / "web" / "static" / "icons" / "icon.svg"
+# The program's own.
+ICON = ROOT / "src" / "hypersweep" / "web" / "page" / "icons" / "icon.svg"
 
 
 class DeadLinkError(Exception):

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 NATIVE = Path(__file__).resolve().parent.parent
-TARGET = NATIVE.parent / "src" / "hypersweep" / "web" / "static" / "engine" / "kernels.wasm"
+TARGET = NATIVE.parent / "src" / "hypersweep" / "web" / "static" / "kernels.wasm"
 
 OPTIONS = [
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-O3", "-msimd128"),

@@ -91,7 +91,7 @@ def test_narrow_terminals_get_short_lines() -> None:
 
 
 def test_a_page_without_kernels_says_how_to_make_them() -> None:
-    line = "  page     built without its kernels: 'make wasm' makes them; install again afterwards"
+    line = "  page     built without its kernels: 'make page' makes them; install again afterwards"
     assert line in findings_lines(FINE._replace(kernels=FINE.kernels._replace(has_page=False)))
 
 

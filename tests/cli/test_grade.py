@@ -6,34 +6,23 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from io import BytesIO
-from io import StringIO
-from io import TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from itertools import islice
 from pathlib import Path
+
 import pytest
 from hypothesis import given
-from hypersweep import HypersweepError
-from hypersweep import Layout
-from hypersweep import ParseError
-from hypersweep import Record
+
+from hypersweep import HypersweepError, Layout, ParseError, Record
 from hypersweep.cli import main
-from hypersweep.cli.grade import FoundBoard
-from hypersweep.cli.grade import find_boards
-from hypersweep.errors import BudgetExceededError
-from hypersweep.errors import CertificateError
+from hypersweep.cli.grade import FoundBoard, find_boards
+from hypersweep.errors import BudgetExceededError, CertificateError
 from hypersweep.formats import encode
 from hypersweep.formats.files import dump_file
 from hypersweep.formats.format_detection import named_format
-from hypersweep.generate import Certificate
-from hypersweep.generate import certify
-from hypersweep.generate import each_start
-from hypersweep.generate import solvable_from
-from hypersweep.generate import verify
+from hypersweep.generate import Certificate, certify, each_start, solvable_from, verify
 from played import played
-from strategies import layouts
-from strategies import near_misses
-
+from strategies import layouts, near_misses
 
 ONE = Layout("3x4", [(1, 2)])
 TWO = Layout("2x3x4", [(0, 1, 2), (1, 0, 0)])

@@ -27,7 +27,7 @@ from hypersweep import exit_codes
 from hypersweep.cli import main, web
 from hypersweep.cli.web import PORTS
 from hypersweep.cli.web_settings import DATABASE, REDIS
-from hypersweep.web import page, server
+from hypersweep.web import page_files, server
 from hypersweep.web.export import MARK
 from node_kernel import needs_kernels
 from processes import is_there
@@ -467,10 +467,10 @@ def test_what_is_missing_is_told(
     assert capsys.readouterr().err.endswith("which aren't all here: pip install 'hypersweep[web]'\n")
     # Writing the site needs neither.
     assert main(["web", "--export", str(tmp_path / "out")]) == 0
-    monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)
+    monkeypatch.setattr(page_files, "_built", lambda: tmp_path)
     for words in ([], ["--export", str(tmp_path / "other")]):
         assert main(["web", *words]) == exit_codes.UNUSABLE
-        assert "'make wasm' in the folder of the sources and then install from there again" in capsys.readouterr().err
+        assert "'make page' in the folder of the sources and then install from there again" in capsys.readouterr().err
     assert not (tmp_path / "other").exists()
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
 import pytest
-from hypersweep.cli_support.command_parser import FOLDERS
-from hypersweep.cli_support.command_parser import GAMES
-from hypersweep.cli_support.command_parser import CommandParser
-from hypersweep.cli_support.command_parser import Values
-from hypersweep.cli_support.command_parser import ValuesParser
-from hypersweep.cli_support.command_parser import chosen_name
-from hypersweep.cli_support.command_parser import run_command
+
+from hypersweep.cli_support.command_parser import (
+    FOLDERS,
+    GAMES,
+    CommandParser,
+    Values,
+    ValuesParser,
+    chosen_name,
+    run_command,
+)
 from hypersweep.cli_support.output import Output
-from hypersweep.errors import BudgetExceededError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParseError
+from hypersweep.errors import BudgetExceededError, ParameterError, ParseError
 from hypersweep.formats.format_detection import FILE_FORMATS
 
 

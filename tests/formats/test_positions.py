@@ -13,31 +13,30 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
 import pyarrow
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
-from hypersweep import Budget
-from hypersweep import Game
-from hypersweep import Grid
-from hypersweep import HypersweepError
-from hypersweep import InconsistentViewError
-from hypersweep import Layout
-from hypersweep import MineCountError
-from hypersweep import MissingExtraError
-from hypersweep import ParameterError
-from hypersweep import ParameterTypeError
-from hypersweep import ParseError
-from hypersweep import View
-from hypersweep import __version__
-from hypersweep import analyse
-from hypersweep.formats.positions import LICENCE
-from hypersweep.formats.positions import Position
-from hypersweep.formats.positions import positions_of_games
-from hypersweep.formats.positions import read_positions
-from hypersweep.formats.positions import write_positions
 
+from hypersweep import (
+    Budget,
+    Game,
+    Grid,
+    HypersweepError,
+    InconsistentViewError,
+    Layout,
+    MineCountError,
+    MissingExtraError,
+    ParameterError,
+    ParameterTypeError,
+    ParseError,
+    View,
+    __version__,
+    analyse,
+)
+from hypersweep.formats.positions import LICENCE, Position, positions_of_games, read_positions, write_positions
 
 VIEW = View("1x3", 1, [-1, 1, -1])
 

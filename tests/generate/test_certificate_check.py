@@ -5,26 +5,26 @@ from __future__ import annotations
 import ast
 import random
 from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypersweep import Grid
-from hypersweep import Layout
-from hypersweep.errors import CertificateError
-from hypersweep.errors import GenerationError
-from hypersweep.errors import ParameterTypeError
-from hypersweep.generate import GRADES
-from hypersweep.generate import Certificate
-from hypersweep.generate import Step
-from hypersweep.generate import certificate_check
-from hypersweep.generate import certificate_steps
-from hypersweep.generate import certify
-from hypersweep.generate import no_guess
-from hypersweep.generate import verify
+
+from hypersweep import Grid, Layout
+from hypersweep.errors import CertificateError, GenerationError, ParameterTypeError
+from hypersweep.generate import (
+    GRADES,
+    Certificate,
+    Step,
+    certificate_check,
+    certificate_steps,
+    certify,
+    no_guess,
+    verify,
+)
 from naive import Cell
 from naive_certificates import first_fault
 from strategies import board_of
-
 
 Parts = tuple[list[Cell], list[Cell], list[Cell]]
 

@@ -11,49 +11,35 @@ import time
 from collections import deque
 from functools import partial
 from pathlib import Path
+
 import pytest
+
 import hypersweep
 from arena_players import peeks
-from hypersweep import Grid
-from hypersweep import Layout
-from hypersweep import Outcome
-from hypersweep import View
-from hypersweep import play_policy
-from hypersweep import play_solver
+from hypersweep import Grid, Layout, Outcome, View, play_policy, play_solver
 from hypersweep.cli import main
-from hypersweep.errors import ExperimentError
-from hypersweep.errors import ParameterError
+from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
-from hypersweep.lab import Experiment
-from hypersweep.lab import merge_folders
-from hypersweep.lab import run_experiment
-from hypersweep.lab.arena_games import EntrantGames
-from hypersweep.lab.arena_games import Failures
-from hypersweep.lab.arena_games import arena_records
-from hypersweep.lab.arena_games import check_is_outside
-from hypersweep.lab.arena_games import differing_games
-from hypersweep.lab.arena_games import moves_of_solver
-from hypersweep.lab.arena_games import play_contest
-from hypersweep.lab.arena_games import play_entrant
-from hypersweep.lab.arena_games import save_arena_records
-from hypersweep.lab.arena_players import Entrant
-from hypersweep.lab.arena_players import close_players
+from hypersweep.lab import Experiment, merge_folders, run_experiment
+from hypersweep.lab.arena_games import (
+    EntrantGames,
+    Failures,
+    arena_records,
+    check_is_outside,
+    differing_games,
+    moves_of_solver,
+    play_contest,
+    play_entrant,
+    save_arena_records,
+)
+from hypersweep.lab.arena_players import Entrant, close_players
 from hypersweep.lab.executors.local import Local
-from hypersweep.lab.folder import RESULTS
-from hypersweep.lab.folder import ExperimentFolder
-from hypersweep.lab.result_table import MEASURED
-from hypersweep.lab.result_table import PAIRS
-from hypersweep.lab.result_table import Row
-from hypersweep.lab.result_table import RunMemory
-from hypersweep.lab.result_table import ShardResult
-from hypersweep.lab.result_table import read_rows
-from hypersweep.lab.statistical_tests import by_name
-from hypersweep.lab.statistical_tests import counted
+from hypersweep.lab.folder import RESULTS, ExperimentFolder
+from hypersweep.lab.result_table import MEASURED, PAIRS, Row, RunMemory, ShardResult, read_rows
+from hypersweep.lab.statistical_tests import by_name, counted
 from hypersweep.record import load_games
-from lab_worlds import first_covered
-from lab_worlds import small
+from lab_worlds import first_covered, small
 from processes import is_there
-
 
 BOARDS = [("12", 2), ("5x6", 6), ("3x4x5", 6), ("4x5~wrap=0,1", 4)]
 

@@ -5,36 +5,35 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypersweep import Grid
-from hypersweep import View
+
+from hypersweep import Grid, View
 from hypersweep.engine.players import policy_source
-from hypersweep.errors import CellError
-from hypersweep.errors import ExperimentError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
+from hypersweep.errors import CellError, ExperimentError, ParameterError, ParameterTypeError
 from hypersweep.lab import run_experiment
 from hypersweep.lab.arena_games import play_entrant
-from hypersweep.lab.arena_players import MOST_ENTRANTS
-from hypersweep.lab.arena_players import ArenaPlayer
-from hypersweep.lab.arena_players import Entrant
-from hypersweep.lab.arena_players import FaultError
-from hypersweep.lab.arena_players import arena_player
-from hypersweep.lab.arena_players import close_players
-from hypersweep.lab.arena_players import engine_player
-from hypersweep.lab.arena_players import entrants_of
-from hypersweep.lab.arena_players import is_engine
-from hypersweep.lab.arena_players import is_function
-from hypersweep.lab.arena_players import is_of_a_policy
-from hypersweep.lab.arena_players import play_own
-from hypersweep.lab.arena_players import takes_budget
-from hypersweep.lab.arena_players import with_budgets
+from hypersweep.lab.arena_players import (
+    MOST_ENTRANTS,
+    ArenaPlayer,
+    Entrant,
+    FaultError,
+    arena_player,
+    close_players,
+    engine_player,
+    entrants_of,
+    is_engine,
+    is_function,
+    is_of_a_policy,
+    play_own,
+    takes_budget,
+    with_budgets,
+)
 from hypersweep.solve import Budget
 from lab_worlds import small
 from processes import is_there
-
 
 POLICIES = st.sampled_from(
     ["safest", "a.b:c", "x=y.py:f", "engine:java -jar 'a b.jar' --x=1", "ms_toollib", "p@q.py:f"]

@@ -6,29 +6,26 @@ import copy
 import errno
 import os
 from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypersweep.errors import BusyError
-from hypersweep.errors import ExperimentError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
-from hypersweep.errors import ParseError
-from hypersweep.lab import Experiment
-from hypersweep.lab import merge_folders
-from hypersweep.lab.folder import Entry
-from hypersweep.lab.folder import ExperimentFolder
-from hypersweep.lab.folder import Head
-from hypersweep.lab.folder import RunFolder
-from hypersweep.lab.folder import append_entries
-from hypersweep.lab.folder import head_of
-from hypersweep.lab.folder import read_journal
-from hypersweep.lab.folder import write_journal
-from hypersweep.lab.result_table import RunMemory
-from hypersweep.lab.result_table import ShardResult
+
+from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.lab import Experiment, merge_folders
+from hypersweep.lab.folder import (
+    Entry,
+    ExperimentFolder,
+    Head,
+    RunFolder,
+    append_entries,
+    head_of,
+    read_journal,
+    write_journal,
+)
+from hypersweep.lab.result_table import RunMemory, ShardResult
 from hypersweep.lab.runner import do_shard
 from lab_worlds import small
-
 
 HEAD = Head("0.1.0", "5d1de94a39c4c8f1", {"a.py:f": "0123456789abcdef"})
 ENTRIES = [Entry(number, (20, number), 5 * (number % 2), "ab" * (number % 2)) for number in (3, 0, 7)]

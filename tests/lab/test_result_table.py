@@ -5,22 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+
 import pytest
 from pyarrow import parquet
+
 from hypersweep import Layout
 from hypersweep.errors import MissingExtraError
 from hypersweep.formats.positions import read_positions
-from hypersweep.lab import Experiment
-from hypersweep.lab import Pairs
-from hypersweep.lab import result_table
-from hypersweep.lab import run_experiment
+from hypersweep.lab import Experiment, Pairs, result_table, run_experiment
 from hypersweep.lab.folder import RESULTS
-from hypersweep.lab.result_table import KEY
-from hypersweep.lab.result_table import pair_rows
-from hypersweep.lab.result_table import player_rows
-from hypersweep.lab.result_table import read_rows
-from hypersweep.lab.result_table import result_rows
-from hypersweep.lab.result_table import share_of
+from hypersweep.lab.result_table import KEY, pair_rows, player_rows, read_rows, result_rows, share_of
 from hypersweep.lab.statistical_tests import EACH_PLAYER
 from lab_worlds import small
 

@@ -1,21 +1,23 @@
 from __future__ import annotations
 
 from itertools import pairwise
-import pytest
-from hypothesis import example
-from hypothesis import given
-from hypothesis import strategies as st
-from hypersweep.picture.colours import SAFE
-from hypersweep.picture.colours import STEPS
-from hypersweep.picture.colours import chance_colour
-from hypersweep.picture.colours import chance_ink
-from hypersweep.picture.colours import chance_number
-from hypersweep.picture.colours import contrast
-from hypersweep.picture.colours import luminance
-from hypersweep.picture.colours import mix
-from hypersweep.picture.colours import readable
-from hypersweep.picture.colours import with_contrast
 
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from hypersweep.picture.colours import (
+    SAFE,
+    STEPS,
+    chance_colour,
+    chance_ink,
+    chance_number,
+    contrast,
+    luminance,
+    mix,
+    readable,
+    with_contrast,
+)
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 

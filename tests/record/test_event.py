@@ -6,32 +6,29 @@ import copy
 import pickle
 import random
 from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypersweep import Event
-from hypersweep import Game
-from hypersweep import HypersweepError
-from hypersweep import Layout
-from hypersweep import Outcome
-from hypersweep import ParameterError
-from hypersweep import ParameterTypeError
-from hypersweep import ParseError
-from hypersweep import Record
-from hypersweep import RecordError
-from hypersweep import RecordWarning
-from hypersweep.moves import KINDS as MOVES
-from hypersweep.record import Replay
-from hypersweep.record import Variation
-from hypersweep.record.event import KINDS
-from hypersweep.record.event import MOST_MILLISECONDS
-from hypersweep.record.event import event_reader
-from records import Judge
-from records import annotated
-from records import annotated_records
-from records import random_record
-from strategies import near_misses
 
+from hypersweep import (
+    Event,
+    Game,
+    HypersweepError,
+    Layout,
+    Outcome,
+    ParameterError,
+    ParameterTypeError,
+    ParseError,
+    Record,
+    RecordError,
+    RecordWarning,
+)
+from hypersweep.moves import KINDS as MOVES
+from hypersweep.record import Replay, Variation
+from hypersweep.record.event import KINDS, MOST_MILLISECONDS, event_reader
+from records import Judge, annotated, annotated_records, random_record
+from strategies import near_misses
 
 LINES = [
     "0 open 3 4: 17",

@@ -5,22 +5,25 @@ from __future__ import annotations
 import random
 import types
 from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypersweep import BoardTooLargeError
-from hypersweep import Event
-from hypersweep import Layout
-from hypersweep import Outcome
-from hypersweep import ParameterError
-from hypersweep import ParameterTypeError
-from hypersweep import Record
-from hypersweep import RecordError
-from hypersweep import Replay
+
+from hypersweep import (
+    BoardTooLargeError,
+    Event,
+    Layout,
+    Outcome,
+    ParameterError,
+    ParameterTypeError,
+    Record,
+    RecordError,
+    Replay,
+)
 from hypersweep.record.event import Recorded
 from played import played
 from records import records
-
 
 NEEDED = sorted(name for name, value in vars(Recorded).items() if isinstance(value, property))
 GAME = played(Layout("3x4", [(0, 3), (2, 3)]), [(0, "open", (0, 0)), (1000, "flag", (0, 3)), (2000, "open", (1, 3))])

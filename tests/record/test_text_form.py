@@ -7,37 +7,41 @@ import os
 import warnings
 from pathlib import Path
 from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypersweep import BoardTooLargeError
-from hypersweep import Event
-from hypersweep import Layout
-from hypersweep import ParameterError
-from hypersweep import ParseError
-from hypersweep import Record
-from hypersweep import RecordError
-from hypersweep import RecordWarning
-from hypersweep import validation
+
+from hypersweep import (
+    BoardTooLargeError,
+    Event,
+    Layout,
+    ParameterError,
+    ParseError,
+    Record,
+    RecordError,
+    RecordWarning,
+    validation,
+)
 from hypersweep.record import Variation
 from hypersweep.record import text_form as record_file
-from hypersweep.record.text_form import MEDIA_TYPE
-from hypersweep.record.text_form import OWN_TAGS
-from hypersweep.record.text_form import SUFFIX
-from hypersweep.record.text_form import body_lines
-from hypersweep.record.text_form import check_tags
-from hypersweep.record.text_form import comment_lines
-from hypersweep.record.text_form import decode
-from hypersweep.record.text_form import escape
-from hypersweep.record.text_form import format_tag
-from hypersweep.record.text_form import parse_tag
-from hypersweep.record.text_form import read_bytes
-from hypersweep.record.text_form import unescape
-from hypersweep.record.text_form import write_file
-from records import random_record
-from records import records
+from hypersweep.record.text_form import (
+    MEDIA_TYPE,
+    OWN_TAGS,
+    SUFFIX,
+    body_lines,
+    check_tags,
+    comment_lines,
+    decode,
+    escape,
+    format_tag,
+    parse_tag,
+    read_bytes,
+    unescape,
+    write_file,
+)
+from records import random_record, records
 from strategies import near_misses
-
 
 ANY_TEXT = st.text(st.characters(exclude_categories=())) | st.text(
     st.sampled_from(" \\nrtuU0d8\n\r\t\x85\u2028\ud800é☃")

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypersweep import Event
-from hypersweep import ParameterError
-from hypersweep import Record
-from hypersweep.errors import ParameterTypeError
-from hypersweep.errors import ParseError
-from hypersweep.record import Branch
-from hypersweep.record import Variation
-from hypersweep.record.tree import format_moment
-from hypersweep.record.tree import lines_of
-from hypersweep.record.tree import numbered
-from hypersweep.record.tree import parse_moment
-from hypersweep.record.tree import within
+
+from hypersweep import Event, ParameterError, Record
+from hypersweep.errors import ParameterTypeError, ParseError
+from hypersweep.record import Branch, Variation
+from hypersweep.record.tree import format_moment, lines_of, numbered, parse_moment, within
 from records import annotated_records
 
 

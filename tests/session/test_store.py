@@ -8,29 +8,16 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
 import pytest
+
 from hypersweep import Outcome
-from hypersweep.errors import BoardTooLargeError
-from hypersweep.errors import BusyError
-from hypersweep.errors import MissingExtraError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
-from hypersweep.record import Event
-from hypersweep.record import Record
-from hypersweep.session import SavedGame
-from hypersweep.session import Session
-from hypersweep.session import Store
-from hypersweep.session import StoreWarning
-from hypersweep.session import data_directory
+from hypersweep.errors import BoardTooLargeError, BusyError, MissingExtraError, ParameterError, ParameterTypeError
+from hypersweep.record import Event, Record
+from hypersweep.session import SavedGame, Session, Store, StoreWarning, data_directory
 from hypersweep.session.saved_games import read_time
 from seeds import some_of
-from sessions import LAYOUT
-from sessions import FakeClock
-from sessions import begin
-from sessions import crash
-from sessions import names
-from sessions import start
-
+from sessions import LAYOUT, FakeClock, begin, crash, names, start
 
 # Where it is.
 

@@ -7,30 +7,17 @@ import random
 from fractions import Fraction
 from itertools import combinations
 from typing import get_args
+
 import pytest
+
 import naive_solver
-from hypersweep import Game
-from hypersweep import Grid
-from hypersweep import Layout
-from hypersweep import Outcome
-from hypersweep import View
+from hypersweep import Game, Grid, Layout, Outcome, View
 from hypersweep import typing as hints
-from hypersweep.errors import BudgetExceededError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
-from hypersweep.solve import Budget
-from hypersweep.solve import analyse
-from hypersweep.solve import choose
-from hypersweep.solve import rank
-from hypersweep.solve import win_probability
-from hypersweep.solve.choice import KINDS
-from hypersweep.solve.choice import POLICIES
-from hypersweep.solve.choice import Choice
-from hypersweep.solve.choice import check_policy
+from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.solve import Budget, analyse, choose, rank, win_probability
+from hypersweep.solve.choice import KINDS, POLICIES, Choice, check_policy
 from seeds import seeds
-from solver_views import board_of
-from solver_views import lattice
-from solver_views import random_view
+from solver_views import board_of, lattice, random_view
 
 
 def test_unknown_policies_are_told_the_nearest_name() -> None:

@@ -6,55 +6,36 @@ import pickle
 import random
 import re
 from typing import Any
+
 import pytest
-import naive_solver
 from clue_ways import players
-from hypersweep import Grid
-from hypersweep import View
-from hypersweep._native import WAYS
-from hypersweep._native import Reasoner
-from hypersweep.errors import BudgetExceededError
-from hypersweep.errors import CellError
-from hypersweep.errors import InconsistentViewError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
+
+import naive_solver
+from hypersweep import Grid, View
+from hypersweep._native import WAYS, Reasoner
+from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError, ParameterTypeError
 from hypersweep.session.hint import find_advice
-from hypersweep.solve import Budget
-from hypersweep.solve import Reason
-from hypersweep.solve import analyse
-from hypersweep.solve import deduce
-from hypersweep.solve import explain
-from hypersweep.solve.evidence import AllGrounds
-from hypersweep.solve.evidence import BoundGrounds
-from hypersweep.solve.evidence import ClueGrounds
-from hypersweep.solve.evidence import Evidence
-from hypersweep.solve.evidence import LineCase
-from hypersweep.solve.evidence import LineGrounds
-from hypersweep.solve.evidence import LineStep
-from hypersweep.solve.evidence import ShareGrounds
-from hypersweep.solve.evidence import Side
-from hypersweep.solve.evidence import SumGrounds
-from hypersweep.solve.evidence import TriedGrounds
-from hypersweep.solve.explanation import EASY
-from hypersweep.solve.explanation import RULES
-from hypersweep.solve.explanation import UNCOUNTED
-from hypersweep.solve.explanation import Deduction
-from hypersweep.solve.explanation import ReasonDecoder
-from hypersweep.solve.explanation import ways_with
-from hypersweep.solve.kernel import DONE
-from hypersweep.solve.kernel import LATE
-from hypersweep.solve.kernel import Kernel
+from hypersweep.solve import Budget, Reason, analyse, deduce, explain
+from hypersweep.solve.evidence import (
+    AllGrounds,
+    BoundGrounds,
+    ClueGrounds,
+    Evidence,
+    LineCase,
+    LineGrounds,
+    LineStep,
+    ShareGrounds,
+    Side,
+    SumGrounds,
+    TriedGrounds,
+)
+from hypersweep.solve.explanation import EASY, RULES, UNCOUNTED, Deduction, ReasonDecoder, ways_with
+from hypersweep.solve.kernel import DONE, LATE, Kernel
 from hypersweep.text import place_text
-from hypersweep.view import COVERED
-from hypersweep.view import EXPLODED
-from hypersweep.view import FLAGGED
-from hypersweep.view import MINE
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 from seeds import seeds
-from sentences import CELLS
-from sentences import Sentences
-from solver_views import board_of
-from solver_views import random_view
-from solver_views import scattered_view
+from sentences import CELLS, Sentences
+from solver_views import board_of, random_view, scattered_view
 
 
 def test_hints_give_away_more_and_more() -> None:

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import gc
 import types
-from collections.abc import Callable
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+
 import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 import hypersweep
 import strategies
-from hypersweep import COVERED
-from hypersweep import CellError
-from hypersweep import Choice
-from hypersweep import Game
-from hypersweep import Grid
-from hypersweep import Layout
-from hypersweep import MineCountError
-from hypersweep import Outcome
-from hypersweep import ParameterError
-from hypersweep import ParameterTypeError
-from hypersweep import View
-from hypersweep import analyse
-from hypersweep import choose
-from hypersweep import play_policy
-from hypersweep import play_solver
-from hypersweep.batch import GameBatch
-from hypersweep.batch import GameResult
+from hypersweep import (
+    COVERED,
+    CellError,
+    Choice,
+    Game,
+    Grid,
+    Layout,
+    MineCountError,
+    Outcome,
+    ParameterError,
+    ParameterTypeError,
+    View,
+    analyse,
+    choose,
+    play_policy,
+    play_solver,
+)
+from hypersweep.batch import GameBatch, GameResult
 from hypersweep.solve import POLICIES
-from hypersweep.typing import FirstOpen
-from hypersweep.typing import Policy
+from hypersweep.typing import FirstOpen, Policy
 
 
 @pytest.mark.parametrize("policy", POLICIES)

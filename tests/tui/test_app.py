@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+
 import pytest
 from rich.style import Style
+
 from hypersweep import ParameterError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.choices import read_choices
-from pilot_play import EASY
-from pilot_play import LAYOUTS
-from pilot_play import Play
-from pilot_play import finish
-from pilot_play import play
-from pilot_play import record_of
+from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
 
 
 @pytest.mark.slow

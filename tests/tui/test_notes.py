@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textual.app import App
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.pilot import Pilot
+
 from hypersweep.game import Game
 from hypersweep.session.hint import Advice
-from hypersweep.tui.notes import HEIGHTS
-from hypersweep.tui.notes import NoteLine
-from hypersweep.tui.notes import fitted
-from hypersweep.tui.notes import heading_content
-from hypersweep.tui.notes import hint_contents
-from hypersweep.tui.notes import result_contents
-
+from hypersweep.tui.notes import HEIGHTS, NoteLine, fitted, heading_content, hint_contents, result_contents
 
 STANDING = Content("what stands there")
 

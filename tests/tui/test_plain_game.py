@@ -10,34 +10,22 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 import hypersweep
-from hypersweep import CellError
-from hypersweep import Game
-from hypersweep import Grid
-from hypersweep import Layout
-from hypersweep import Outcome
-from hypersweep import generate
+from hypersweep import CellError, Game, Grid, Layout, Outcome, generate
 from hypersweep.cli import main as command
 from hypersweep.cli_support.output import Output
 from hypersweep.game import History
 from hypersweep.session import Session
-from hypersweep.text import place_text
-from hypersweep.text import pluralize
-from hypersweep.tui.plain_game import PlainGame
-from hypersweep.tui.plain_game import SavedMoves
-from hypersweep.tui.plain_game import help_lines
-from hypersweep.tui.plain_game import main
-from hypersweep.tui.plain_game import play
+from hypersweep.text import place_text, pluralize
+from hypersweep.tui.plain_game import PlainGame, SavedMoves, help_lines, main, play
 from hypersweep.ui_model.game_texts import read_cell
 from slow_making import SlowMaking
-from strategies import grids
-from strategies import layouts
-from strategies import near_misses
-from strategies import rules
-
+from strategies import grids, layouts, near_misses, rules
 
 PLAY = [sys.executable, "-m", "hypersweep.cli", "play", "--plain"]
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)

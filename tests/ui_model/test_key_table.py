@@ -10,20 +10,12 @@ import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
+
 import pytest
-from hypersweep.ui_model.command_search import COMMAND_WORDS
-from hypersweep.ui_model.command_search import SETTING_WORDS
-from hypersweep.ui_model.cursor import LEFT
-from hypersweep.ui_model.cursor import MIDDLE
-from hypersweep.ui_model.cursor import RIGHT
-from hypersweep.ui_model.cursor import Pointer
-from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.key_table import Gesture
-from hypersweep.ui_model.key_table import ScreenKeys
-from hypersweep.ui_model.key_table import Shortcut
-from hypersweep.ui_model.key_table import gesture_lines
-from hypersweep.ui_model.key_table import key_lines
-from hypersweep.ui_model.key_table import key_name
+
+from hypersweep.ui_model.command_search import COMMAND_WORDS, SETTING_WORDS
+from hypersweep.ui_model.cursor import LEFT, MIDDLE, RIGHT, Pointer
+from hypersweep.ui_model.key_table import KEY_TABLE, Gesture, ScreenKeys, Shortcut, gesture_lines, key_lines, key_name
 
 
 @pytest.mark.parametrize(

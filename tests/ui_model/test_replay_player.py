@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-import pytest
-from hypersweep import Layout
-from hypersweep import Outcome
-from hypersweep import RecordError
-from hypersweep.record import Event
-from hypersweep.record import Record
-from hypersweep.ui_model.replay_player import SPEEDS
-from hypersweep.ui_model.replay_player import InsightCache
-from hypersweep.ui_model.replay_player import MovePlayer
-from hypersweep.ui_model.replay_player import ReplayPlayer
-from hypersweep.ui_model.replay_player import begin_attempt
-from hypersweep.ui_model.replay_player import beside
-from hypersweep.ui_model.replay_player import record_up_to
-from played import Step
-from played import played
 
+import pytest
+
+from hypersweep import Layout, Outcome, RecordError
+from hypersweep.record import Event, Record
+from hypersweep.ui_model.replay_player import (
+    SPEEDS,
+    InsightCache,
+    MovePlayer,
+    ReplayPlayer,
+    begin_attempt,
+    beside,
+    record_up_to,
+)
+from played import Step, played
 
 # Two flags before the clock starts, then an open, and one more a second later.
 EVENTS = [

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import shlex
+
 import pytest
-from hostile_engines import hostile
-from hostile_engines import program
-from hypersweep import Game
-from hypersweep import Layout
-from hypersweep import Outcome
-from hypersweep import View
-from hypersweep.engine import Player
-from hypersweep.engine import find_player
-from hypersweep.errors import EngineError
-from hypersweep.errors import GenerationError
+
+from hostile_engines import hostile, program
+from hypersweep import Game, Layout, Outcome, View
+from hypersweep.engine import Player, find_player
+from hypersweep.errors import EngineError, GenerationError
 from hypersweep.game import CancelToken
 from hypersweep.rules import CLASSIC
 from hypersweep.solve import Budget
 from hypersweep.ui_model import solver_show
-from hypersweep.ui_model.choices import BoardChoice
-from hypersweep.ui_model.choices import read_choices
-from hypersweep.ui_model.solver_show import DELAYS
-from hypersweep.ui_model.solver_show import EngineTurns
-from hypersweep.ui_model.solver_show import SolverPlayer
-from hypersweep.ui_model.solver_show import SolverShow
-from hypersweep.ui_model.solver_show import Turn
-from hypersweep.ui_model.solver_show import about_text
-from hypersweep.ui_model.solver_show import fold
-from hypersweep.ui_model.solver_show import luck_text
-from hypersweep.ui_model.solver_show import play_text
+from hypersweep.ui_model.choices import BoardChoice, read_choices
+from hypersweep.ui_model.solver_show import (
+    DELAYS,
+    EngineTurns,
+    SolverPlayer,
+    SolverShow,
+    Turn,
+    about_text,
+    fold,
+    luck_text,
+    play_text,
+)
 from slow_making import SlowMaking
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 KEEP = """async ([rows, records]) => {
-    const { Storage } = await import("./storage.js");
+    const { Storage } = await import("/source/storage.js");
     const storage = await Storage.open();
     await storage.write([
         ...rows.map((row) => ({ store: "games", key: row.key, value: row })),
@@ -292,7 +292,7 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
     # A row that was lost is written again by its record.
     page.evaluate(
         """async () => {
-          const { Storage } = await import("./storage.js");
+          const { Storage } = await import("/source/storage.js");
           await (await Storage.open()).put("games", null, "one");
         }"""
     )

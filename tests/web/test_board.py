@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 _SETUP = """
 async ({ site, board, width = 800, height = 600, options = {} }) => {
-  const load = (path) => import(`${site}/${path}`);
+  const load = (path) => import(`${site}/source/${path}`);
   const [{ Board }, { Shape }] = await Promise.all([load("board/board.js"), load("engine/shape.js")]);
   window.load = load;
   if (!document.querySelector("link[href$='board.css']")) {
     for (const name of ["themes", "board"]) {
       const link = document.createElement("link");
       link.rel = "stylesheet";
-      link.href = `${site}/styles/${name}.css`;
+      link.href = `${site}/source/styles/${name}.css`;
       document.head.append(link);
       await new Promise((done) => (link.onload = done));
     }

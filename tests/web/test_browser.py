@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PLAY = """
 async () => {
-  const { Engine } = await import("/engine/client.js");
+  const { Engine } = await import("/source/engine/client.js");
   const engine = await Engine.start();
   const game = await engine.newGame({ board: "3x4x5", mines: 8, seed: 7n, rules: "classic,first=opening" });
   const first = await game.open([1, 2, 2]);
@@ -66,7 +66,7 @@ def test_a_game_in_a_worker_of_a_browser(page: Page, site: str) -> None:
 
 CALLS = """
 async (asked) => {
-  const { Engine } = await import("/engine/client.js");
+  const { Engine } = await import("/source/engine/client.js");
   const engine = await Engine.start();
   // All at once: the answers of one game may not get into another's.
   const told = await Promise.all(asked.map(async ({ board, mines, seed, rules, moves, trustFlags }) => {

@@ -7,14 +7,19 @@ import subprocess
 import pytest
 
 import capabilities
-from hypersweep.web import engine_folder
+from hypersweep.web import page_folder
 from node_kernel import SCRIPTS, needs_kernels
 
 
 @pytest.mark.slow
 def test_every_request_is_answered_or_rejected() -> None:
     done = subprocess.run(
-        [capabilities.program("node"), str(SCRIPTS / "client.mjs"), str(engine_folder()), str(needs_kernels())],
+        [
+            capabilities.program("node"),
+            str(SCRIPTS / "client.mjs"),
+            str(page_folder() / "engine"),
+            str(needs_kernels()),
+        ],
         capture_output=True,
         encoding="utf-8",
         timeout=300,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 
 import capabilities
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import page_folder
 from node_kernel import SCRIPTS
 
 

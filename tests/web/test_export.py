@@ -15,7 +15,7 @@ import pytest
 from hypersweep import ParameterError
 from hypersweep.atomic_write import save_whole
 from hypersweep.session.store_files import FileLock
-from hypersweep.web import page_folder
+from hypersweep.web import site_folder
 from hypersweep.web.export import MARK, export_site
 from hypersweep.web.site import DOCUMENT, Site, SiteFile, read_site
 
@@ -39,7 +39,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.slow
 def test_the_whole_site_is_written(tmp_path: Path) -> None:
-    site = read_site(page_folder())
+    site = read_site(site_folder())
     export_site(site, tmp_path / "out")
     found = contents(tmp_path / "out")
     assert found.keys() == {*site.files, MARK, ".nojekyll"}

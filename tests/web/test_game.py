@@ -418,7 +418,8 @@ def test_every_text_is_there_in_both_languages(site: str, page: Page) -> None:
     names = json.loads(
         page.evaluate(
             """async () => {
-              const parts = await Promise.all(["en", "de"].map((language) => import(`/messages/${language}/game.js`)));
+              const load = (language) => import(`/source/messages/${language}/game.js`);
+              const parts = await Promise.all(["en", "de"].map(load));
               return JSON.stringify(parts.map((part) => Object.keys(part.default).sort()));
             }"""
         )

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 BEGIN = """
 async (options) => {
-  const { Engine } = await import("/engine/client.js");
-  const { Messages } = await import("/messages.js");
-  const { Storage } = await import("/storage.js");
-  const { Session } = await import("/play/session.js");
-  const games = await import("/play/games.js");
+  const { Engine } = await import("/source/engine/client.js");
+  const { Messages } = await import("/source/messages.js");
+  const { Storage } = await import("/source/storage.js");
+  const { Session } = await import("/source/play/session.js");
+  const games = await import("/source/play/games.js");
   if (options?.noLocks) Object.defineProperty(navigator, "locks", { value: undefined });
   const engine = Engine.start();
   const messages = new Messages("en");

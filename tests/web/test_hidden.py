@@ -24,11 +24,12 @@ PLACES = {
     "shared": "shared/g000000000000001",
     "person": "person/p000000000000001",
 }
-# The page's own modules lie in the folder of its version.
 NAMES = """
 async () => {
-  const main = document.querySelector("script[src$='main.js']").src;
-  return Object.keys((await import(main.replace("main.js", "app.js"))).SCREENS);
+  const { SCREENS } = await import("/source/app.js");
+  const { addScreens } = await import("/source/server_screens.js");
+  addScreens(SCREENS);
+  return Object.keys(SCREENS);
 }
 """
 # Hide each element for a moment, as any of them may be hidden.

@@ -72,7 +72,7 @@ def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
     wanted = re.search(r"ziglang==([\w.]+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert wanted is not None
     assert importlib.metadata.version("ziglang") == wanted[1]
-    # Another folder and a separate cache, so that nothing comes from the build of `make wasm`.
+    # Another folder, and a cache of its own: nothing is taken from the build that `make page` made.
     folder = tmp_path / "another place"
     shutil.copytree(ROOT / "native", folder / "native", ignore=shutil.ignore_patterns("__pycache__"))
     caches = {"ZIG_GLOBAL_CACHE_DIR": str(folder / "global"), "ZIG_LOCAL_CACHE_DIR": str(folder / "local")}
@@ -83,4 +83,4 @@ def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
         check=True,
         capture_output=True,
     )
-    assert target.read_bytes() == needs_kernels().read_bytes(), "'make wasm' hasn't been run since the sources changed"
+    assert target.read_bytes() == needs_kernels().read_bytes(), "'make page' hasn't been run since the sources changed"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hypersweep import Game, Outcome
-from hypersweep.web import page_folder
+from hypersweep.web import site_folder
 from hypersweep.web.export import export_site
 from hypersweep.web.site import read_site
 from node_kernel import needs_kernels
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser, BrowserContext, Page
+
 
 # Wait until all files are saved, and the service worker serves this page.
 
@@ -47,19 +48,6 @@ UPDATED = """
   }
   return next.state;
 })
-"""
-
-PLAY = """
-async (version) => {
-  const { Engine } = await import(new URL(`${version}/engine/client.js`, document.baseURI));
-  const engine = await Engine.start();
-  const game = await engine.newGame({ board: "3x4x5", mines: 8, seed: 7n, rules: "classic,first=opening" });
-  let result = await game.open([1, 2, 2]);
-  while (result.outcome === "ongoing") result = await game.open((await engine.choose(await game.position())).cell);
-  const played = { outcome: result.outcome, layout: await game.boardId() };
-  engine.close();
-  return played;
-}
 """
 
 
@@ -146,13 +134,7 @@ def test_a_game_after_the_first_visit_without_the_host(
         assert version == read_site().version
     page.reload()
     win(page, "4x5", 3, 7)
-    played = page.evaluate(PLAY, version)
-    game = Game("3x4x5", 8, seed=7, rules="classic,first=opening")
-    game.open((1, 2, 2))
-    assert game.layout is not None
-    assert played["layout"] == game.layout.format()
-    assert played["outcome"] in ("won", "lost")
-    # Every script, text and picture is there, whatever was opened before.
+    # Every script, text and picture is there, whatever was looked at before.
     names = [name for name in read_site().files if name != "sw.js"]
     statuses = page.evaluate(
         "(names) => Promise.all(names.map((name) => fetch(new URL(name, document.baseURI)).then((it) => it.status)))",
@@ -180,7 +162,7 @@ def test_what_can_be_installed_can_be_installed(visitor: BrowserContext, tmp_pat
 
 def changed_page(folder: Path) -> Path:
     """A page of the next version: each of its scripts is another one."""
-    shutil.copytree(page_folder(), folder)
+    shutil.copytree(site_folder(), folder)
     for script in folder.rglob("*.js"):
         script.write_text(f"{script.read_text(encoding='utf-8')}\nglobalThis.isNext = true;\n", encoding="utf-8")
     return folder
@@ -208,9 +190,7 @@ def test_versions_do_not_meet(visitor: BrowserContext, tmp_path: Path) -> None:
         assert third.evaluate("globalThis.isNext") is True
     # Now the host serves nothing. Open pages keep their version, including scripts that they hadn't loaded yet.
     for page, site in ((first, old), (second, old), (third, new)):
-        page.evaluate(
-            "(name) => import(new URL(name, document.baseURI)).then(() => {})", f"{site.version}/screens/help.js"
-        )
+        page.evaluate("(name) => import(new URL(name, document.baseURI)).then(() => {})", f"{site.version}/later.js")
         assert page.evaluate("globalThis.isNext ?? false") is (site is new)
     third.reload()
     assert third.evaluate(VERSION) == new.version
@@ -223,8 +203,8 @@ def test_a_version_that_does_not_come_whole_does_not_serve(visitor: BrowserConte
         port = int(address.rpartition(":")[2])
         visit(visitor, f"{address}/")
     # One file of another version among them, as on a host that is being written to.
-    name = new.plain["screens/help.js"]
-    mixed = new.files | {name: new.files[name]._replace(data=old.files[old.plain["screens/help.js"]].data)}
+    name = new.plain["later.js"]
+    mixed = new.files | {name: new.files[name]._replace(data=old.files[old.plain["later.js"]].data)}
     with page_server(new._replace(files=mixed), port):
         page, _ = visit(visitor, f"{address}/")
         assert page.evaluate(UPDATED) == "redundant"
@@ -259,7 +239,7 @@ def test_going_back_to_the_version_before_costs_nothing_of_what_is_kept(
             "navigator.serviceWorker.getRegistration().then((it) => !it.installing && !it.waiting)"
         )
     # Back, on a host that is still being written to.
-    name = old.plain["screens/help.js"]
+    name = old.plain["later.js"]
     with page_server(old._replace(files=old.files | {name: old.files[name]._replace(data=b"")}), port):
         assert second.evaluate(UPDATED) == "activated"
     assert second.evaluate("caches.keys().then((names) => names.map((name) => name.split(' ').at(-1)))") == [
@@ -272,14 +252,12 @@ def test_going_back_to_the_version_before_costs_nothing_of_what_is_kept(
         page.reload()
         assert page.evaluate(VERSION) == old.version
     # On again: what is open is of a version that the browser has had longest, and was the latest all the same.
-    script = tmp_path / "page" / "data" / "boards.js"
+    script = tmp_path / "page" / "records.js"
     script.write_text(f"{script.read_text(encoding='utf-8')}\nglobalThis.isThird = true;\n", encoding="utf-8")
     third = read_site(tmp_path / "page")
     with page_server(third, port):
         assert second.evaluate(UPDATED) == "activated"
-    second.evaluate(
-        "(name) => import(new URL(name, document.baseURI)).then(() => {})", old.plain["screens/settings.js"]
-    )
+    second.evaluate("(name) => import(new URL(name, document.baseURI)).then(() => {})", old.plain["records.js"])
     second.reload()
     assert second.evaluate(VERSION) == third.version
 

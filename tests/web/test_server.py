@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from hypersweep.web import page_folder, server
+from hypersweep.web import server, site_folder
 from hypersweep.web.server import Guard, PageServer, is_loopback
 from hypersweep.web.site import DOCUMENT, POLICY, Site, read_site
 from page_server import page_server, running
@@ -31,7 +31,7 @@ KEPT_FOR_EVER = "max-age=31536000, immutable"
 
 @pytest.fixture(scope="module")
 def site_files() -> Site:
-    return read_site(page_folder())
+    return read_site(site_folder())
 
 
 @pytest.fixture(scope="module")
@@ -127,14 +127,14 @@ def test_what_can_be_packed_is_sent_packed(address: tuple[str, int], site_files:
             if best.headers.get("content-encoding") == "br":
                 assert brotli.decompress(best.body) == each.data
             assert sizes["gzip"].headers.get("content-encoding", "gzip") == "gzip"
-        assert ask(place, f"/{site_files.plain['app.js']}", accept_encoding="br").headers["content-encoding"] == "br"
+        assert ask(place, f"/{site_files.plain['later.js']}", accept_encoding="br").headers["content-encoding"] == "br"
     for refused in ("identity", "gzip;q=0", "gzip; q=0.000", "", "br"):
-        assert "content-encoding" not in ask(address, "/app.js", accept_encoding=refused).headers
+        assert "content-encoding" not in ask(address, "/later.js", accept_encoding=refused).headers
 
 
 @pytest.mark.slow
 def test_what_a_browser_has_isn_t_sent_again(address: tuple[str, int]) -> None:
-    for path in ("/", "/sw.js", "/app.js", "/icons/icon-192.png"):
+    for path in ("/", "/sw.js", "/later.js", "/icons/icon-192.png"):
         for packing in ("identity", "gzip"):
             tag = ask(address, path, accept_encoding=packing).headers["etag"]
             for known in (tag, f'"other", W/{tag}', "*"):
@@ -143,12 +143,12 @@ def test_what_a_browser_has_isn_t_sent_again(address: tuple[str, int]) -> None:
                 assert answer.headers["etag"] == tag
                 assert "cache-control" in answer.headers
             assert ask(address, path, accept_encoding=packing, if_none_match='"other"').status == 200
-    tags = {ask(address, "/app.js", accept_encoding=each).headers["etag"] for each in ("identity", "gzip")}
+    tags = {ask(address, "/later.js", accept_encoding=each).headers["etag"] for each in ("identity", "gzip")}
     assert len(tags) == 2, "what is packed is other bytes"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", ["/", "/app.js", "/engine/client.js"])
+@pytest.mark.parametrize("path", ["/", "/page.js", "/styles/more.css"])
 def test_head_is_get_without_a_body(address: tuple[str, int], path: str) -> None:
     whole, head = ask(address, path), ask(address, path, "HEAD")
     assert (head.status, head.body) == (200, b"")
@@ -163,7 +163,7 @@ def test_a_part_of_a_file_is_the_whole_file(address: tuple[str, int], site_files
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "X"])
 def test_there_is_nothing_but_reading(address: tuple[str, int], method: str) -> None:
-    answer = ask(address, "/app.js", method)
+    answer = ask(address, "/later.js", method)
     assert answer.status == 405
     assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
     assert is_safe(answer)
@@ -181,15 +181,15 @@ def test_there_is_nothing_but_reading(address: tuple[str, int], method: str) -> 
         "/engine/..%5c..%5cpage.py",
         "//etc/passwd",
         "/C:/Windows/win.ini",
-        "/app.js/",
-        "/app.js%00.png",
+        "/later.js/",
+        "/later.js%00.png",
         "/%00",
-        "/app.js%20",
+        "/later.js%20",
         "/APP.JS",
         "/engine",
         "/engine/",
         "/.nojekyll",
-        "/v-0000000000000000/app.js",
+        "/v-0000000000000000/later.js",
         "/%ff%fe",
         "/" + "a" * 8000,
         "/" + "../" * 2000 + "etc/passwd",
@@ -314,10 +314,10 @@ def test_several_requests_at_once_are_answered_in_order(address: tuple[str, int]
     head = b" HTTP/1.1\r\nhost: localhost\r\n"
     told = tell(
         address,
-        b"GET /app.js" + head + b"\r\nGET /nowhere" + head + b"\r\nGET / " + head[1:] + b"connection: close\r\n\r\n",
+        b"GET /worker.js" + head + b"\r\nGET /nowhere" + head + b"\r\nGET / " + head[1:] + b"connection: close\r\n\r\n",
     )
     assert told.count(b"HTTP/1.1 200 ") == 2
-    assert told.index(b"There is no such file.") > told.index(b"export class App")
+    assert told.index(b"There is no such file.") > told.index(b"WebAssembly")
     assert told.endswith(site_files.files[DOCUMENT].data)
 
 
@@ -332,7 +332,7 @@ def test_who_takes_too_long_is_left(site_files: Site, monkeypatch: pytest.Monkey
         # A client that requests and reads nothing.
         with socket.create_connection(place, timeout=30) as slow:
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            asked = b"GET /data/keys.js HTTP/1.1\r\nhost: localhost\r\n\r\n" * 1_000_000
+            asked = b"GET /records.js HTTP/1.1\r\nhost: localhost\r\n\r\n" * 1_000_000
             with pytest.raises(ConnectionError):
                 slow.sendall(asked)
         assert ask(place, "/").status == 200

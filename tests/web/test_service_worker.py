@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 import capabilities
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import page_folder
 from node_kernel import SCRIPTS
 
 

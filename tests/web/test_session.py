@@ -19,7 +19,7 @@ from hypersweep.session.results import record_result
 from hypersweep.stats import play_stats
 from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.game_texts import why_nothing
-from hypersweep.web.page import engine_folder
+from hypersweep.web.page_files import page_folder
 from node_kernel import SCRIPTS, NodeKernel, needs_kernels
 from records import random_grid, random_rules
 from seeds import seeds
@@ -186,6 +186,11 @@ def test_refusals_count_the_flags_around(node: NodeKernel, board: str, mines: in
 
 @pytest.mark.slow
 def test_a_session_with_whatever_can_go_wrong() -> None:
-    command = [capabilities.program("node"), str(SCRIPTS / "session.mjs"), str(engine_folder()), str(needs_kernels())]
+    command = [
+        capabilities.program("node"),
+        str(SCRIPTS / "session.mjs"),
+        str(page_folder() / "engine"),
+        str(needs_kernels()),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (done.stdout, done.stderr) == ("fine\n", "")

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import site_folder
 from hypersweep.web.server import PageServer
 from hypersweep.web.site import Site, read_site
 from page_server import running
@@ -30,8 +30,8 @@ from page_server import running
 
 @cache
 def page() -> Site:
-    """The page, which every server here would read again."""
-    return read_site(page_folder())
+    """The page, which every server here would read anew."""
+    return read_site(site_folder())
 
 
 @contextmanager

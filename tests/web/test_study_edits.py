@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+
 import msgspec
 import pytest
-from hypersweep import Event
-from hypersweep import Record
-from hypersweep.record.tree import format_moment
-from hypersweep.record.tree import parse_moment
+
+from hypersweep import Event, Record
+from hypersweep.record.tree import format_moment, parse_moment
 from hypersweep.web.multiplayer.rooms.study_record import apply
 from node_kernel import NodeKernel
-from records import annotated
-from records import random_record
+from records import annotated, random_record
 from seeds import seeds
-from study_edits import Circle
-from study_edits import circle
-from study_edits import moments
+from study_edits import Circle, circle, moments
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from hypersweep.picture.colours import contrast
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.solve import analyse
 from hypersweep.view import COVERED, FLAGGED, View
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import page_folder
 from hypersweep.web.tables import (
     KEY_SCREENS,
     TABLES,

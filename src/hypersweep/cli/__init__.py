@@ -9,11 +9,8 @@ from __future__ import annotations
 import os
 import sys
 from typing import TYPE_CHECKING
-from hypersweep.exit_codes import INTERRUPTED
-from hypersweep.exit_codes import SIGNALLED
-from hypersweep.exit_codes import UNUSABLE
-from hypersweep.exit_codes import flush_errors
 
+from hypersweep.exit_codes import INTERRUPTED, SIGNALLED, UNUSABLE, flush_errors
 
 if TYPE_CHECKING:
     import signal
@@ -92,8 +89,8 @@ COMMANDS = {
     "lab": ("hypersweep.cli.lab", "run experiments on many cores: win rates, sweeps, comparisons"),
     "arena": ("hypersweep.cli.arena", "play all players against all on the same boards"),
     "watch": ("hypersweep.cli.watch", "watch the solver play and explain its moves"),
-    "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
-    "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
+    "comp2017": ("hypersweep.courses.comp2017.comp2017_library", "build the C library of COMP2017 ND-Minesweeper"),
+    "channels": ("hypersweep.courses.channels.channels_library", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "play ESP Minesweeper, byte for byte as specified"),
     "check": ("hypersweep.courses.check.command", "check students' programs against the specification of their course"),
     "doctor": ("hypersweep.cli.doctor", "show what works here, what is missing, and how to get it"),

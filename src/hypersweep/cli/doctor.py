@@ -43,7 +43,7 @@ examples:
   hypersweep doctor --json     the same for programs, or for a report of a fault
 """
 
-_NO_PAGE = "built without its kernels: 'make wasm' makes them; install again afterwards"
+_NO_PAGE = "built without its kernels: 'make page' makes them; install again afterwards"
 
 # Colours of the full-screen game, unless given as a number.
 _COLOURS = {None: "unknown", 0: "true colours"}
@@ -361,7 +361,7 @@ def find_kernels() -> Kernels:
     ''
     """
     from hypersweep.errors import MissingExtraError
-    from hypersweep.web.page import kernels_file
+    from hypersweep.web.page_files import kernels_file
 
     try:
         has_page = bool(kernels_file())

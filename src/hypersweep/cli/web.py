@@ -111,7 +111,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         _check_export(options)
     if options.alone:
         check_alone(options, "--alone")
-    from hypersweep.web.page import kernels_file
+    from hypersweep.web.page_files import site_folder
     from hypersweep.web.site import read_site
 
     host = _HOST if options.host is None else options.host
@@ -120,9 +120,9 @@ def _run(argv: Sequence[str], output: Output) -> int:
     try:
         settings = None if options.alone or options.export is not None else _settings(options, host)
     except MissingExtraError:
-        kernels_file()
+        site_folder()
         raise
-    kernels_file()
+    site_folder()
     if options.export is not None:
         return _export(read_site(), options.export, output)
     if settings is not None:

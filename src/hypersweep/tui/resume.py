@@ -8,28 +8,22 @@ from __future__ import annotations
 import os
 import time
 from typing import TYPE_CHECKING
-from hypersweep.cli_support.command_parser import CommandParser
-from hypersweep.cli_support.command_parser import run_command
-from hypersweep.cli_support.command_parser import warn
+
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
 from hypersweep.record.text_form import SUFFIX
 from hypersweep.session.results import kind_title
 from hypersweep.session.store import Store
-from hypersweep.text import clock_text
-from hypersweep.text import pluralize
+from hypersweep.text import clock_text, pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.game_texts import age_text
-from hypersweep.ui_model.game_texts import error_text
-from hypersweep.ui_model.game_texts import load_record
-from hypersweep.ui_model.game_texts import progress_text
-from hypersweep.ui_model.game_texts import rescue_text
-from hypersweep.validation import suggest
-from hypersweep.validation import truncate
+from hypersweep.ui_model.game_texts import age_text, error_text, load_record, progress_text, rescue_text
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from hypersweep.cli_support.output import Output
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary

@@ -5,7 +5,7 @@ a chord opens; or as many covered cells are left as mines, which can all be flag
 wrong. A clue is *unfinished* if it has a covered neighbour without a flag. A player sees all this at a glance;
 deductions from two clues are left to hints.
 
-``web/static/input/pointer.js`` is the page's copy of the mouse buttons; one table tests both.
+``web/page/input/pointer.js`` is the page's copy of the mouse buttons; one table tests both.
 """
 
 from __future__ import annotations

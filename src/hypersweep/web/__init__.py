@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from hypersweep.web.page import engine_folder, kernels_file, page_folder
+from hypersweep.web.page_files import kernels_file, page_folder, site_folder
 
-__all__ = ["engine_folder", "kernels_file", "page_folder"]
+__all__ = ["kernels_file", "page_folder", "site_folder"]

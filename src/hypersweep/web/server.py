@@ -62,7 +62,7 @@ _HEADERS = {
 # headers are a good part of the bytes up to the first move.
 _PART_HEADERS = {"cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff"}
 _WHOLES = ("text/html", "image/svg+xml", "text/plain")
-_WORKERS = (SERVICE_WORKER, "engine/worker.js")
+_WORKERS = (SERVICE_WORKER, "worker.js")
 
 # Maximum bytes of an incomplete request, in addition to the 64 KiB read at once. It includes the cookies of everything
 # else on this machine.

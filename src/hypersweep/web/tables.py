@@ -19,7 +19,7 @@ from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES
 from hypersweep.view import COVERED
-from hypersweep.web.page import page_folder
+from hypersweep.web.page_files import page_folder
 from hypersweep.web.protocol_script import protocol_constants, protocol_types
 
 if TYPE_CHECKING:

@@ -6,16 +6,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
 import pytest
+
 from builds import names
 from hypersweep import cli
-from hypersweep.compiler import CompilerError
-from hypersweep.compiler import native_folder
+from hypersweep.compiler import CompilerError, native_folder
 from hypersweep.courses.channels import channels_library
-from hypersweep.courses.channels.channels_library import build_library
-from hypersweep.courses.channels.channels_library import main
+from hypersweep.courses.channels.channels_library import build_library, main
 from root_override import without_root_override
-
 
 pytestmark = pytest.mark.usefixtures("no_named_compiler")
 FILES = ["channel.h", "libchannel.so"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 from pathlib import Path
-import pytest
-import capabilities
-from hypersweep.courses.channels.channels_library import build_library
-from c_libraries import copied
 
+import pytest
+
+import capabilities
+from c_libraries import copied
+from hypersweep.courses.channels.channels_library import build_library
 
 CLIENT = Path(__file__).with_name("client.c")
 HERE = CLIENT.parent

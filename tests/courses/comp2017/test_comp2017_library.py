@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-import pytest
-from builds import names
-from hypersweep.compiler import CompilerError
-from hypersweep.compiler import native_folder
-from hypersweep.courses.comp2017 import comp2017_library
-from hypersweep.courses.comp2017.comp2017_library import build_library
-from hypersweep.courses.comp2017.comp2017_library import main
-from hypersweep.courses.comp2017.comp2017_library import write_source
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
 
+import pytest
+
+from builds import names
+from hypersweep.compiler import CompilerError, native_folder
+from hypersweep.courses.comp2017 import comp2017_library
+from hypersweep.courses.comp2017.comp2017_library import build_library, main, write_source
+from hypersweep.errors import ParameterError, ParameterTypeError
 
 pytestmark = pytest.mark.usefixtures("no_named_compiler")
 FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]

@@ -7,36 +7,21 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import BrokenExecutor
-from concurrent.futures import CancelledError
-from concurrent.futures import wait
+from concurrent.futures import BrokenExecutor, CancelledError, wait
 from multiprocessing import Pipe
-from multiprocessing.context import SpawnContext
-from multiprocessing.context import SpawnProcess
+from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
-from typing import Any
-from typing import get_type_hints
+from typing import Any, get_type_hints
+
 import pytest
+
 import hypersweep
-from hypersweep.errors import BrokenChannelError
-from hypersweep.errors import ExperimentError
-from hypersweep.lab import Progress
-from hypersweep.lab import run_experiment
+from hypersweep.errors import BrokenChannelError, ExperimentError
+from hypersweep.lab import Progress, run_experiment
 from hypersweep.lab.executors import local
-from hypersweep.lab.executors.local import Local
-from hypersweep.lab.executors.local import LocalPool
-from hypersweep.lab.executors.local import Serial
-from hypersweep.lab.executors.local import Workers
-from hypersweep.lab.executors.local import answer
-from hypersweep.lab.executors.local import core_count
-from lab_worlds import DEATHS
-from lab_worlds import dies
-from lab_worlds import forked
-from lab_worlds import left_to_a_child
-from lab_worlds import small
-from lab_worlds import stubborn_engine
-from processes import is_alive
-from processes import is_there
+from hypersweep.lab.executors.local import Local, LocalPool, Serial, Workers, answer, core_count
+from lab_worlds import DEATHS, dies, forked, left_to_a_child, small, stubborn_engine
+from processes import is_alive, is_there
 
 
 def test_each_kind_of_workers_has_what_the_runner_asks_for() -> None:

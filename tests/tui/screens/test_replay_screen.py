@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+
 import pytest
-from textual.app import App
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding
-from hypersweep import Layout
-from hypersweep import Outcome
+
+from hypersweep import Layout, Outcome
 from hypersweep.record import Event
 from hypersweep.tui.notes import NoteLine
-from hypersweep.tui.screens.replay_screen import AttemptScreen
-from hypersweep.tui.screens.replay_screen import ReplayScreen
-from hypersweep.tui.screens.replay_screen import TimeBar
+from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen, TimeBar
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.replay_player import record_up_to
-from pilot_play import DIMENSIONS
-from pilot_play import EASY
-from pilot_play import LAYOUTS
-from pilot_play import Play
-from pilot_play import play
-from pilot_play import record_of
+from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, record_of
 
 
 @pytest.mark.ci_limit(1)

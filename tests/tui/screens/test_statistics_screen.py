@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+
 import pytest
 from textual.widgets import DataTable
 from textual_plotext import PlotextPlot
+
 from hypersweep.stats import play_stats
 from hypersweep.tui.screens.replay_screen import ReplayScreen
-from hypersweep.tui.screens.statistics_screen import ScoresScreen
-from hypersweep.tui.screens.statistics_screen import StatisticsScreen
-from pilot_play import EASY
-from pilot_play import LAYOUTS
-from pilot_play import Play
-from pilot_play import finish
-from pilot_play import play
+from hypersweep.tui.screens.statistics_screen import ScoresScreen, StatisticsScreen
+from pilot_play import EASY, LAYOUTS, Play, finish, play
 
 
 @pytest.mark.slow

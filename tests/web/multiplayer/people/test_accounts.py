@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+
 import pytest
+
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.people.accounts import SignedIn
 from hypersweep.web.multiplayer.people.passphrases import CODES
-from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS
-from hypersweep.web.multiplayer.people.sessions import token_hash
+from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS, token_hash
 from hypersweep.web.multiplayer.store import people as rows
-from hypersweep.web.multiplayer.store.tables import entries
-from hypersweep.web.multiplayer.store.tables import games
-from hypersweep.web.multiplayer.store.tables import new_id
-from hypersweep.web.multiplayer.store.tables import people
-from hypersweep.web.multiplayer.store.tables import recovery_codes
-from hypersweep.web.multiplayer.store.tables import sessions
-from people_calls import DAY
-from people_calls import PASSPHRASE
-from people_calls import House
-from people_calls import in_house
-from people_rows import add_game
-from people_rows import add_room
-from people_rows import count
+from hypersweep.web.multiplayer.store.tables import entries, games, new_id, people, recovery_codes, sessions
+from people_calls import DAY, PASSPHRASE, House, in_house
+from people_rows import add_game, add_room, count
 
 
 async def refused(work: object) -> str:

@@ -5,47 +5,36 @@ from __future__ import annotations
 import asyncio
 import gc
 from typing import get_args
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from databases import a_room
-from hypersweep import Grid
-from hypersweep import Record
-from hypersweep import Rules
+from hypersweep import Grid, Record, Rules
 from hypersweep.codes import MINE
 from hypersweep.game import CancelToken
 from hypersweep.web.multiplayer import protocol
-from hypersweep.web.multiplayer.protocol import MOST_CHANGES
-from hypersweep.web.multiplayer.protocol import Member
-from hypersweep.web.multiplayer.protocol import Ready
+from hypersweep.web.multiplayer.protocol import MOST_CHANGES, Member, Ready
 from hypersweep.web.multiplayer.rooms import room as room_module
-from hypersweep.web.multiplayer.rooms.entries import Entered
-from hypersweep.web.multiplayer.rooms.entries import Entry
-from hypersweep.web.multiplayer.rooms.entries import Moved
-from hypersweep.web.multiplayer.rooms.entries import decode
-from hypersweep.web.multiplayer.rooms.entries import encode
+from hypersweep.web.multiplayer.rooms.entries import Entered, Entry, Moved, decode, encode
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame
-from hypersweep.web.multiplayer.rooms.room import CellsMoved
-from hypersweep.web.multiplayer.rooms.room import Event
-from hypersweep.web.multiplayer.rooms.room import GameEnded
-from hypersweep.web.multiplayer.rooms.room import MemberEntered
-from hypersweep.web.multiplayer.rooms.room import PlayedBoard
-from hypersweep.web.multiplayer.rooms.room import Room
-from hypersweep.web.multiplayer.rooms.room import RoomMember
-from hypersweep.web.multiplayer.rooms.room import StageReached
-from hypersweep.web.multiplayer.rooms.room import game_name
-from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
-from hypersweep.web.multiplayer.rooms.room_kinds import SoloRoom
-from hypersweep.web.multiplayer.rooms.saved_room import Log
-from hypersweep.web.multiplayer.rooms.saved_room import finished_game
-from hypersweep.web.multiplayer.rooms.visibility import Receiver
-from hypersweep.web.multiplayer.rooms.visibility import audience
-from hypersweep.web.multiplayer.rooms.visibility import cut
-from hypersweep.web.multiplayer.rooms.visibility import cut_state
-from room_world import codes_of
-from room_world import in_json
-from room_world import world
+from hypersweep.web.multiplayer.rooms.room import (
+    CellsMoved,
+    Event,
+    GameEnded,
+    MemberEntered,
+    PlayedBoard,
+    Room,
+    RoomMember,
+    StageReached,
+    game_name,
+)
+from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS, SoloRoom
+from hypersweep.web.multiplayer.rooms.saved_room import Log, finished_game
+from hypersweep.web.multiplayer.rooms.visibility import Receiver, audience, cut, cut_state
+from room_world import codes_of, in_json, world
 
 
 def test_every_event_is_one_of_those_that_may_come_and_begins_with_its_version() -> None:

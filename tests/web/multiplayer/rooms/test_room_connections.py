@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+
 import pytest
+
 from hypersweep.game import first_open
-from hypersweep.web.multiplayer.protocol import Join
-from hypersweep.web.multiplayer.protocol import Ready
-from hypersweep.web.multiplayer.protocol import Show
+from hypersweep.web.multiplayer.protocol import Join, Ready, Show
 from hypersweep.web.multiplayer.rooms.room_connections import DelayedWatchers
-from room_world import codes_of
-from room_world import world
+from room_world import codes_of, world
 from slow_making import SlowMaking
 
 

@@ -5,36 +5,31 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from studied import do, refusal
+
 from hypersweep.errors import HypersweepError
-from hypersweep.record import Branch
-from hypersweep.record import Event
-from hypersweep.record import Record
+from hypersweep.record import Branch, Event, Record
 from hypersweep.record.tree import parse_moment
-from hypersweep.web.multiplayer.rooms.study_edits import KeptAll
-from hypersweep.web.multiplayer.rooms.study_edits import KeptComment
-from hypersweep.web.multiplayer.rooms.study_edits import KeptLead
-from hypersweep.web.multiplayer.rooms.study_edits import KeptPromote
-from hypersweep.web.multiplayer.rooms.study_edits import KeptReplace
-from hypersweep.web.multiplayer.rooms.study_edits import KeptThere
-from hypersweep.web.multiplayer.rooms.study_edits import KeptUndo
-from hypersweep.web.multiplayer.rooms.study_edits import WishComment
-from hypersweep.web.multiplayer.rooms.study_edits import WishDelete
-from hypersweep.web.multiplayer.rooms.study_edits import WishPlay
-from hypersweep.web.multiplayer.rooms.study_edits import WishPromote
-from hypersweep.web.multiplayer.rooms.study_edits import WishReplace
-from hypersweep.web.multiplayer.rooms.study_edits import WishTag
-from hypersweep.web.multiplayer.rooms.study_edits import WishUndo
-from hypersweep.web.multiplayer.rooms.study_edits import moved
-from hypersweep.web.multiplayer.rooms.study_record import apply
-from hypersweep.web.multiplayer.rooms.study_record import decode_kept
-from hypersweep.web.multiplayer.rooms.study_record import normal_place
-from hypersweep.web.multiplayer.rooms.study_record import same_move
+from hypersweep.web.multiplayer.rooms.study_edits import (
+    KeptAll,
+    KeptComment,
+    KeptLead,
+    KeptPromote,
+    KeptReplace,
+    KeptThere,
+    KeptUndo,
+    WishComment,
+    WishDelete,
+    WishPlay,
+    WishPromote,
+    WishReplace,
+    WishTag,
+    WishUndo,
+    moved,
+)
+from hypersweep.web.multiplayer.rooms.study_record import apply, decode_kept, normal_place, same_move
 from hypersweep.web.multiplayer.rooms.study_state import Draft
-from studied import do
-from studied import refusal
-from study_edits import RECORD
-from study_edits import circle
-from study_edits import moments
+from study_edits import RECORD, circle, moments
 
 
 @pytest.mark.slow

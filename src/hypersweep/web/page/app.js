@@ -1,0 +1,438 @@
+// @ts-check
+// The frame around every screen: the current screen, the engine, the keys, and messages.
+//
+// A screen is a class in screens/, loaded when it is first shown. Its address is "#/name/part", which can be shared and
+// reloaded; data that don't fit into an address (a dropped record) are passed in memory.
+
+import { Engine } from "./engine/client.js";
+import { confirm, list, prompt } from "./frame/dialogs.js";
+import { showFailure } from "./frame/failure.js";
+import { Header } from "./frame/header.js";
+import { LiveRegion } from "./frame/live.js";
+import { NoteLine } from "./frame/note.js";
+import { listenForFiles } from "./input/incoming.js";
+import { isRepeated, shortcutOf } from "./input/keys.js";
+import { deadline } from "./patience.js";
+import { tellRefused } from "./play/told.js";
+import GameScreen from "./screens/game.js";
+import StartScreen from "./screens/start.js";
+
+/** @typedef {import("./messages.js").Messages} Messages */
+/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("./storage.js").Storage} Storage */
+
+/**
+ * The interface of a screen. Its constructor gets the app and its address; it fills the element passed to `show`.
+ * @typedef {object} Screen
+ * @property {string} title - of the document
+ * @property {string} keys - its name in the table of keys
+ * @property {Record<string, (...values: any[]) => unknown>} commands - the functions of its keys, by the table's names
+ * @property {(element: HTMLElement) => Promise<void> | void} show
+ * @property {() => void} leave - called before it goes; it must not act afterwards
+ */
+
+/** @typedef {{parts: string[], query: URLSearchParams, handed: any}} Place */
+/** @typedef {{parts: string[], styles?: string, load: () => Promise<new (app: App, place: Place) => Screen>}} Entry */
+
+/** The screens by the first word of their address; the texts that each needs, and its sheet of styles. @type {Record<string, Entry>} */
+export const SCREENS = {
+  "": { parts: ["start"], load: async () => StartScreen },
+  game: { parts: ["game"], load: async () => GameScreen },
+  resume: { parts: ["start"], load: async () => (await import("./later.js")).ResumeScreen },
+  replay: { parts: ["game", "replay"], styles: "more", load: async () => (await import("./later.js")).ReplayScreen },
+  review: { parts: ["game", "replay", "review"], styles: "more", load: async () => (await import("./later.js")).ReviewScreen },
+  statistics: { parts: ["statistics", "kept"], styles: "more", load: async () => (await import("./later.js")).StatisticsScreen },
+  analysis: { parts: ["game", "analysis", "refusals"], styles: "more", load: async () => (await import("./later.js")).AnalysisScreen },
+  settings: { parts: ["settings", "kept"], load: async () => (await import("./later.js")).SettingsScreen },
+  help: { parts: ["help"], load: async () => (await import("./later.js")).HelpScreen },
+};
+
+/** The style sheets that were asked for. @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Load a style sheet once. The page's own sheet stays behind it and overrides it.
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+export function addStyle(name) {
+  let sheet = sheets.get(name);
+  if (!sheet) {
+    const link = document.createElement("link");
+    sheet = new Promise((resolve, reject) => {
+      link.onload = () => resolve();
+      link.onerror = () => {
+        // It is asked for again with the next screen that needs it.
+        sheets.delete(name);
+        link.remove();
+        reject(new TypeError(`expected the style sheet ${link.href}, which can't be loaded`));
+      };
+    });
+    sheets.set(name, sheet);
+    link.rel = "stylesheet";
+    link.href = new URL(`./styles/${name}.css`, import.meta.url).href;
+    document.head.insertBefore(link, document.getElementById("page-style"));
+  }
+  return sheet;
+}
+
+/**
+ * Load the scripts, texts and styles of a screen.
+ * @param {Entry} entry
+ * @returns {Promise<new (app: App, place: Place) => Screen>}
+ */
+async function loadScreen({ load, styles }) {
+  const [Screen] = await Promise.all([load(), styles && addStyle(styles)]);
+  return Screen;
+}
+
+/**
+ * Load the screen of an address in the background.
+ * @param {string} hash
+ */
+export function sendFor(hash) {
+  // The code that shows the screen reports the error.
+  loadScreen(SCREENS[readAddress(hash).name]).catch(() => {});
+}
+
+/**
+ * Where an address leads; to the start, if it can't be read.
+ * @param {string} hash
+ * @returns {{name: string, parts: string[], query: string, isKnown: boolean}}
+ */
+function readAddress(hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
+  try {
+    const [name, ...parts] = path.split("/").map(decodeURIComponent);
+    if (Object.hasOwn(SCREENS, name)) return { name, parts, query, isKnown: true };
+  } catch {
+    // A stray "%".
+  }
+  return { name: "", parts: [], query: "", isKnown: false };
+}
+
+export class App {
+  /** Show one's own games on the server; null if this page has no server. @type {typeof import("./server_screens.js").showRunning | null} */
+  showRunning = null;
+  /** @type {Promise<Engine> | null} */
+  #engine = null;
+  /** @type {any} */
+  #handed = null;
+  #shown = 0;
+  #visited = 0;
+  #hasOtherLanguage = false;
+  /** @type {Screen | null} */
+  screen = null;
+
+  /** @param {HTMLElement} root @param {{storage: Storage, settings: Settings, messages: Messages}} parts */
+  constructor(root, { storage, settings, messages }) {
+    this.root = root;
+    this.storage = storage;
+    this.settings = settings;
+    this.messages = messages;
+    /** A text by its name. */
+    this.text = messages.text.bind(messages);
+    this.main = document.createElement("main");
+    this.main.id = "main";
+    this.main.tabIndex = -1;
+    this.header = new Header(this);
+    this.live = new LiveRegion();
+    this.note = new NoteLine(this.live);
+  }
+
+  async begin() {
+    this.root.replaceChildren(this.header.element, this.main, this.note.element, this.live.element);
+    this.#dress();
+    this.#name();
+    this.settings.addEventListener("change", (event) => {
+      const { detail, isElsewhere } = /** @type {CustomEvent & {isElsewhere: boolean}} */ (event);
+      // A running game continues in its language; the next screen uses the new one.
+      if (detail === "language" && isElsewhere) this.#hasOtherLanguage = true;
+      else this.#set(detail);
+    });
+    matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#dress());
+    addEventListener("hashchange", () => {
+      this.#visited += 1;
+      this.#show();
+    });
+    addEventListener("keydown", (event) => this.#press(event));
+    listenForFiles(this);
+    this.storage.onSilence(() => this.warn(this.text("page.storage_silent"), Infinity));
+    addEventListener("error", (event) => event.error && this.fail(event.error));
+    addEventListener("unhandledrejection", (event) => this.fail(event.reason));
+    await this.#show();
+  }
+
+  /** The kernels, loaded on first use, and again after a failure. @returns {Promise<Engine>} */
+  engine() {
+    this.#engine ??= Engine.start().then(
+      (engine) => {
+        engine.onSilence(() => this.warn(this.text("page.engine_silent"), Infinity));
+        return engine;
+      },
+      (error) => {
+        this.#engine = null;
+        throw error;
+      },
+    );
+    return this.#engine.then((engine) => {
+      if (!engine.hasFailed) return engine;
+      engine.close();
+      this.#engine = null;
+      return this.engine();
+    });
+  }
+
+  /**
+   * Go to a screen.
+   * @param {string} address - "game", "replay/17"
+   * @param {any} [handed] - data for the screen that don't fit into its address
+   */
+  go(address, handed = null) {
+    this.#handed = handed;
+    this.isTurning = true;
+    if (location.hash === `#/${address}`) this.#show();
+    else location.hash = `#/${address}`;
+  }
+
+  /** Whether another screen is loading: input until then was meant for the old one. */
+  get isTurning() {
+    return this.main.ariaBusy === "true";
+  }
+
+  set isTurning(isTurning) {
+    this.main.ariaBusy = String(isTurning);
+  }
+
+  /** Focus the screen: the cursor's cell, or its start. */
+  goIn() {
+    const cell = this.main.querySelector("[role=gridcell][tabindex='0']");
+    if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
+    else this.#focus(this.main);
+  }
+
+  /** Whether the browser's way back leads to another screen of this page. */
+  get hasBefore() {
+    return this.#visited > 0;
+  }
+
+  /** Show the screen of the address; if it takes long, say so and keep waiting. @returns {Promise<void>} */
+  #show() {
+    const shown = this.#turn();
+    const number = this.#shown;
+    return deadline(shown, () => {
+      if (number === this.#shown) this.say(this.text("page.still_loading"));
+      return shown;
+    });
+  }
+
+  /** @returns {Promise<void>} */
+  async #turn() {
+    const { name, parts, query, isKnown } = readAddress(location.hash);
+    const place = { parts, query: new URLSearchParams(query), handed: this.#handed };
+    this.#handed = null;
+    const number = ++this.#shown;
+    this.isTurning = true;
+    const entry = SCREENS[name];
+    // After loading the page, keyboard users start at its top.
+    const isFirst = this.screen === null;
+    try {
+      if (this.#hasOtherLanguage) {
+        this.#hasOtherLanguage = false;
+        await this.#speak();
+      }
+      const [Next] = await Promise.all([loadScreen(entry), this.messages.add(...entry.parts)]);
+      // Another one may have been asked for meanwhile.
+      if (number !== this.#shown) return;
+      this.screen?.leave();
+      this.screen = null;
+      // Close the old screen's dialogs, as if answered with no.
+      for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
+      const screen = (this.screen = new Next(this, place));
+      const element = document.createElement("div");
+      element.className = `screen ${name || "start"}`;
+      this.main.replaceChildren(element);
+      this.note.clear();
+      this.header.mark(name);
+      await screen.show(element);
+      if (this.screen !== screen) return;
+      if (!isKnown) this.warn(this.text("page.not_found", { address: location.hash }));
+      this.#entitle(screen.title, element);
+      if (!isFirst && !element.contains(document.activeElement)) this.#focus(element);
+    } catch (error) {
+      if (number === this.#shown) await this.fail(error);
+    } finally {
+      if (number === this.#shown) this.isTurning = false;
+    }
+  }
+
+  /** @param {string} title @param {HTMLElement} element */
+  #entitle(title, element) {
+    const name = this.text("page.title");
+    document.title = title.includes(name) ? title : `${title} · ${name}`;
+    if (element.querySelector("h1")) return;
+    const heading = document.createElement("h1");
+    heading.className = "unseen";
+    heading.textContent = title;
+    element.prepend(heading);
+  }
+
+  /** Announce the new screen to screen readers. @param {HTMLElement} element */
+  #focus(element) {
+    const heading = element.querySelector("h1");
+    if (heading) heading.tabIndex = -1;
+    (heading ?? this.main).focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (!this.screen) return;
+    const shortcut = shortcutOf(this.screen.keys, event);
+    if (!shortcut) return;
+    if (this.isTurning) return event.preventDefault();
+    const act = this.screen.commands[shortcut.command] ?? this.#commands[shortcut.command];
+    if (!act) return;
+    event.preventDefault();
+    if (event.repeat && !isRepeated(shortcut)) return;
+    act(...shortcut.arguments);
+  }
+
+  /** Functions of keys that work on every screen. @type {Record<string, (...values: any[]) => unknown>} */
+  #commands = {
+    help: () => this.go(`help/${this.screen?.keys ?? ""}`),
+    start: () => this.go(""),
+    messages: async () => list(this, this.text("page.messages"), this.note.said, this.text("page.nothing_said")),
+    palette: async () => (await import("./later.js")).openPalette(this, this.#commands),
+  };
+
+  /** @param {string} name - of the setting that has changed */
+  async #set(name) {
+    if (name !== "language") return this.#dress();
+    await this.#speak();
+    await this.#show();
+  }
+
+  async #speak() {
+    await this.messages.change(this.settings.get("language"));
+    this.#dress();
+    this.#name();
+  }
+
+  /**
+   * Save a preference. If the browser can't save it, it applies until the page is closed, and the player sees a warning.
+   * @param {keyof typeof import("./settings.js").USUAL} name
+   * @param {any} value
+   */
+  prefer(name, value) {
+    this.settings.set(name, value).catch(() => this.warn(this.text("page.setting_not_kept"), Infinity));
+  }
+
+  /** Write the texts around the screens, in the current language. */
+  #name() {
+    this.header.fill();
+    this.note.element.setAttribute("aria-label", this.text("page.note"));
+  }
+
+  /** The name of the engine that the player wants to have asked for hints and analyses; "" for the page's own solver. @returns {string} */
+  get wantedEngine() {
+    return document.querySelector("meta[name=hypersweep-server]") ? this.settings.get("engine") : "";
+  }
+
+  /** The engine with a name; null for the page's own solver. Rejected if it is unavailable. */
+  async chosenEngine() {
+    const name = this.wantedEngine;
+    return name ? (await import("./later.js")).engineNamed(name) : null;
+  }
+
+  /** Apply the player's settings to the document. */
+  #dress() {
+    const { documentElement: root } = document;
+    root.lang = this.messages.language;
+    root.dataset.theme = this.settings.get("theme");
+    root.dataset.motion = this.isMotionReduced ? "reduced" : "full";
+    root.style.fontSize = `${Math.min(2, Math.max(0.75, this.settings.get("text_size"))) * 100}%`;
+  }
+
+  /** Whether nothing should move by itself. */
+  get isMotionReduced() {
+    const wish = this.settings.get("reduced_motion");
+    return wish === "system" ? matchMedia("(prefers-reduced-motion: reduce)").matches : wish === "always";
+  }
+
+  /**
+   * Show a message below for some seconds, and announce it to screen readers.
+   * @param {string} text - "" for nothing
+   */
+  say(text) {
+    this.note.say(text);
+  }
+
+  /**
+   * Report a problem: the message stays longer.
+   * @param {string} text
+   * @param {number} [screens] - number of screens on which it stays: 1 if another screen follows, `Infinity` for problems
+   *   of no screen, such as a game that can't be saved
+   */
+  warn(text, screens) {
+    this.note.warn(text, screens);
+  }
+
+  /** Show a lasting text below, behind temporary messages. @param {string} [text] - "" removes it */
+  stand(text = "") {
+    this.note.stand(text);
+  }
+
+  /**
+   * Announce something to screen readers only, since others see it on the board.
+   * @param {string} text
+   * @param {string} [key] - replaces a message of the same key
+   */
+  announce(text, key) {
+    this.live.say(text, key);
+  }
+
+  /**
+   * Ask a question.
+   * @param {string} text
+   * @param {{yes?: string, no?: string}} [answers] - texts of the buttons
+   * @returns {Promise<boolean>}
+   */
+  async confirm(text, answers = {}) {
+    return confirm(this, text, answers);
+  }
+
+  /**
+   * Ask for a text.
+   * @param {string} text - the question
+   * @param {{value?: string, yes?: string, no?: string}} [options]
+   * @returns {Promise<string | null>} null if it isn't answered
+   */
+  async prompt(text, options = {}) {
+    return prompt(this, text, options);
+  }
+
+  /** The text of an error for the player. @param {Error} error @returns {Promise<string>} */
+  told(error) {
+    // Its texts may be missing: offline, or the site has a newer version.
+    return tellRefused(this.messages, error).catch(() => this.text("page.failed_part"));
+  }
+
+  /**
+   * Report an error. Expected ones appear below; others get a page of their own.
+   * @param {unknown} error
+   */
+  async fail(error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    if (error instanceof Error && "kind" in error && this.screen !== null) return this.warn(await this.told(error));
+    console.error(error);
+    const screen = this.screen;
+    this.screen = null;
+    try {
+      screen?.leave();
+    } catch {
+      // The screen itself may be what has failed.
+    }
+    document.title = `${this.text("page.failed")} · ${this.text("page.title")}`;
+    showFailure(this, error);
+  }
+}

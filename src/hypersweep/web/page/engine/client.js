@@ -1,0 +1,389 @@
+// @ts-check
+// The engine for the page: its games and answers are promises, and all work is done in workers.
+//
+// Games live in one worker, where only the search for a board takes long, and yields. Analyses, choices and searches without
+// a game run in another one, which has no lasting state: cancelling ends that worker and starts a new one, which takes some
+// milliseconds. A cancelled request is rejected with the reason of its AbortSignal.
+
+import { Analysis } from "./analysis.js";
+import { HypersweepError, shorten } from "./errors.js";
+import { Lane } from "./lane.js";
+import { readRules } from "./rules.js";
+import { Shape, readShape } from "./shape.js";
+import { freshSeed, readSeed } from "./terms.js";
+
+/** @typedef {import("./lane.js").RequestOptions} RequestOptions */
+/** @typedef {import("./lane.js").WorkerLike} WorkerLike */
+/** @typedef {import("./terms.js").BoardValue} BoardValue */
+/** @typedef {import("./terms.js").Budget} Budget */
+/** @typedef {import("./terms.js").Choice} Choice */
+/** @typedef {import("./terms.js").MoveKind} MoveKind */
+/** @typedef {import("./terms.js").Outcome} Outcome */
+/** @typedef {import("./terms.js").Policy} Policy */
+/** @typedef {import("./terms.js").Standing} Standing */
+/** @typedef {import("./reasons.js").Reason} Reason */
+/** @typedef {import("./rules.js").FirstOpen} FirstOpen */
+/** @typedef {import("./rules.js").Grade} Grade */
+/** @typedef {import("./rules.js").Rules} Rules */
+/** @typedef {import("./shape.js").CellLike} CellLike */
+
+/**
+ * The effect of a move.
+ * @typedef {object} MoveResult
+ * @property {number} changed - number of cells that look different; 0 for an impossible move
+ * @property {number} opened - safe cells opened; negative for cells that an undo has covered
+ * @property {number} flags - change of the number of flags on covered cells
+ * @property {Outcome} outcome
+ * @property {Uint32Array | null} cells - the changed cells, ascending; null if they are more than the requested maximum
+ * @property {Int32Array | null} codes - the code of each of them
+ * @property {Standing} standing - the state of the game
+ */
+
+/**
+ * A player's view of a board, for `analyse` and `choose`.
+ * @typedef {object} Position
+ * @property {Shape | string} board
+ * @property {number} mines
+ * @property {Int32Array} codes - one per cell
+ */
+
+/** Changed cells beyond which a move doesn't send them: the page then asks for those that it shows. */
+const MOST_CELLS = 1 << 16;
+
+/**
+ * A game in the worker. Every method is a request, so a game on a server could have the same interface.
+ */
+export class Game {
+  /** @type {Lane} */
+  #lane;
+  /** @type {number} */
+  #number;
+
+  /**
+   * @param {Lane} lane
+   * @param {{game: number, board: string, mines: number, seed: bigint | null, rules: Rules}} told
+   */
+  constructor(lane, { game, board, mines, seed, rules }) {
+    this.#lane = lane;
+    this.#number = game;
+    this.board = Shape.parse(board);
+    this.mines = mines;
+    /** Determines the layout at the first open; null for a given layout. */
+    this.seed = seed;
+    this.rules = rules;
+    /** The state of the game after the latest answer. @type {Standing} */
+    this.standing = { outcome: "ongoing", opened: 0, flags: 0, isDecided: seed === null, undoable: 0, redoable: 0 };
+    /** More changed cells than these aren't sent with a move. */
+    this.mostCells = MOST_CELLS;
+  }
+
+  /**
+   * @param {MoveKind | "undo" | "redo"} kind
+   * @param {number} index
+   * @param {RequestOptions} [options]
+   * @returns {Promise<MoveResult>}
+   */
+  async #play(kind, index, options) {
+    const result = await this.#lane.request("play", [this.#number, kind, index, this.mostCells], options);
+    this.standing = result.standing;
+    return result;
+  }
+
+  /**
+   * Open a cell. With guess "never" the first open searches for a board: it reports progress, and may be cancelled.
+   * @param {CellLike} cell
+   * @param {RequestOptions} [options]
+   */
+  async open(cell, options) {
+    return this.#play("open", this.board.index(cell), options);
+  }
+
+  /** Place a flag on a covered cell, or remove it. @param {CellLike} cell */
+  async flag(cell) {
+    return this.#play("flag", this.board.index(cell));
+  }
+
+  /** Open the neighbours of a number with as many flags around it. @param {CellLike} cell */
+  async chord(cell) {
+    return this.#play("chord", this.board.index(cell));
+  }
+
+  /** Undo the latest move with an effect, even one that ended the game. */
+  async undo() {
+    return this.#play("undo", 0);
+  }
+
+  /** Redo the move that was undone last. */
+  async redo() {
+    return this.#play("redo", 0);
+  }
+
+  /**
+   * Make moves up to the first without effect, as a replay does.
+   * @param {(readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
+   * @param {RequestOptions} [options] - as of `open`
+   * @returns {Promise<number>} how many it made
+   */
+  async playAll(moves, options) {
+    const plain = moves.map(([kind, cell]) => (cell === undefined ? [kind] : [kind, this.board.index(cell)]));
+    const { made, standing } = await this.#lane.request("playAll", [this.#number, plain], options);
+    this.standing = standing;
+    return made;
+  }
+
+  /**
+   * Make the moves of a record, up to the first whose effect differs from the recorded one.
+   * @param {Uint32Array} rows - for each its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its index, the number of cells to change
+   *   (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
+   * @param {RequestOptions} [options] - as for `open`
+   * @returns {Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array | null,
+   *   standing: Standing}>} number of moves made, the last effect, and the changed cells if they are few
+   */
+  async playRecorded(rows, options) {
+    const told = await this.#lane.request("playRecorded", [this.#number, rows, this.mostCells], options);
+    this.standing = told.standing;
+    return told;
+  }
+
+  /**
+   * The codes of the cells from `begin` to `end`; for boards of which only a part is shown.
+   * @param {number} [begin]
+   * @param {number} [end]
+   * @param {{reveal?: boolean}} [options] - show every clue and every mine
+   * @returns {Promise<Int32Array>}
+   */
+  async codes(begin = 0, end = this.board.cells, { reveal = false } = {}) {
+    return this.#lane.request("codes", [this.#number, begin, end, reveal]);
+  }
+
+  /**
+   * The codes of some cells, such as the visible ones.
+   * @param {Uint32Array} cells - their indices; those that follow each other cost less
+   * @param {{reveal?: boolean}} [options]
+   * @returns {Promise<Int32Array>}
+   */
+  async codesAt(cells, { reveal = false } = {}) {
+    return this.#lane.request("codesAt", [this.#number, cells, reveal]);
+  }
+
+  /** The player's current view. @returns {Promise<Position>} */
+  async position() {
+    return { board: this.board, mines: this.mines, codes: await this.codes() };
+  }
+
+  /** The moves that changed something and have not been taken back. @returns {Promise<[MoveKind, number][]>} */
+  async moves() {
+    return this.#lane.request("moves", [this.#number]);
+  }
+
+  /** The board ID; null before the first open has decided it. @returns {Promise<string | null>} */
+  async boardId() {
+    return this.#lane.request("boardId", [this.#number]);
+  }
+
+  /** The value of the board, and the part of it that is done; null before the first open. @returns {Promise<BoardValue | null>} */
+  async value() {
+    return this.#lane.request("gameValue", [this.#number]);
+  }
+
+  /** Release its memory. */
+  async close() {
+    await this.#lane.request("closeGame", [this.#number]);
+  }
+}
+
+/** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
+async function compile(kernels) {
+  const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
+  // Some browsers lack it in a mode of high security.
+  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
+  const response = await fetch(kernels);
+  if (!response.ok) {
+    const { status } = response;
+    throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
+  }
+  // Some hosts don't send the file's media type, and then it can't be compiled while it arrives.
+  const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
+  try {
+    return isKnown && "compileStreaming" in WebAssembly ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
+  }
+}
+
+/** The kernels in the page. */
+export class Engine {
+  #games;
+  #thoughts;
+  #analyses = 0;
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {() => WorkerLike} spawn - makes a worker that runs worker.js
+   */
+  constructor(module, spawn) {
+    this.#games = new Lane(module, spawn, false);
+    this.#thoughts = new Lane(module, spawn, true);
+  }
+
+  /** Call a function whenever a worker has been silent for too long; it may still answer. @param {() => void} act */
+  onSilence(act) {
+    this.#games.onSilence = this.#thoughts.onSilence = act;
+  }
+
+  /**
+   * Start an engine with the kernels next to this file.
+   * @param {{kernels?: string | URL, worker?: string | URL}} [places] - addresses of kernels.wasm and worker.js
+   * @returns {Promise<Engine>}
+   */
+  static async start({ kernels = new URL("./kernels.wasm", import.meta.url), worker = new URL("./worker.js", import.meta.url) } = {}) {
+    const make = () => new Worker(worker, { type: "module", name: "hypersweep" });
+    // The worker's scripts come while the kernels do.
+    const first = make();
+    let early = /** @type {Worker | null} */ (first);
+    first.onerror = () => (early = null);
+    const spawn = () => {
+      const taken = early ?? make();
+      early = null;
+      return taken;
+    };
+    try {
+      return new Engine(await compile(kernels), spawn);
+    } catch (error) {
+      first.terminate();
+      throw error;
+    }
+  }
+
+  /** Whether its games are lost, as their worker has failed: a new engine is needed then. */
+  get hasFailed() {
+    return this.#games.failed !== null;
+  }
+
+  /**
+   * Start a game.
+   * @param {{board: Shape | string, mines: number, seed?: bigint | number, rules?: Rules | string}
+   *   | {layout: string, rules?: Rules | string}} options - a board and its mines, or a board ID
+   * @returns {Promise<Game>}
+   */
+  async newGame(options) {
+    const rules = readRules(options.rules ?? "classic");
+    const values =
+      "layout" in options
+        ? { layout: options.layout, rules }
+        : {
+            board: readShape(options.board).format(),
+            mines: options.mines,
+            seed: options.seed === undefined ? freshSeed() : readSeed(options.seed),
+            rules,
+          };
+    return new Game(this.#games, await this.#games.request("newGame", [values]));
+  }
+
+  /**
+   * @param {Position} position
+   * @returns {{board: Shape, mines: number, codes: Int32Array}}
+   */
+  #read({ board, mines, codes }) {
+    const shape = readShape(board);
+    if (!(codes instanceof Int32Array) || codes.length !== shape.cells) {
+      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
+    }
+    return { board: shape, mines, codes };
+  }
+
+  /**
+   * The chance of a mine for every cell, all layouts that fit being equally likely.
+   * @param {Position} position
+   * @param {{trustFlags?: boolean, budget?: Budget, estimate?: boolean} & RequestOptions} [options]
+   * @returns {Promise<Analysis>}
+   */
+  async analyse(position, { signal, trustFlags = false, budget = {}, estimate = false } = {}) {
+    const { board, mines, codes } = this.#read(position);
+    const number = ++this.#analyses;
+    const asked = { number, board: board.format(), mines, codes, options: { trustFlags, budget, estimate } };
+    const found = this.#thoughts.request("analyse", [asked], { signal });
+    const told = await found;
+    return new Analysis(this.#thoughts, board, asked, told);
+  }
+
+  /**
+   * The cell to open next: quicker than an analysis if a safe cell is found without counting.
+   * @param {Position} position
+   * @param {{policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options]
+   * @returns {Promise<Choice | null>}
+   */
+  async choose(position, { signal, policy = "look-ahead", trustFlags = false, budget = {} } = {}) {
+    const { board, mines, codes } = this.#read(position);
+    return this.#thoughts.request("choose", [board.format(), codes, mines, { policy, trustFlags, budget }], { signal });
+  }
+
+  /**
+   * The steps to the simplest safe cell, or the reason for the best guess: the last reason is the conclusion, the earlier ones
+   * are its premises. Empty if no safe cell is left.
+   * @param {Position} position
+   * @param {{cell?: CellLike | null, policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options] - a covered
+   *   cell to explain instead: why it is safe or a mine, or its chance
+   * @returns {Promise<Reason[]>}
+   */
+  async explain(position, { signal, cell = null, policy = "look-ahead", trustFlags = false, budget = {} } = {}) {
+    const { board, mines, codes } = this.#read(position);
+    const asked = { number: 0, board: board.format(), mines, codes, options: { trustFlags, budget } };
+    const cells = [cell === null ? null : board.index(cell)];
+    return (await this.#thoughts.request("explain", [asked, cells, policy, false], { signal }))[0];
+  }
+
+  /**
+   * Advice for a player who is stuck: wrong flags, then a safe cell, then the best guess. Flags count as opinions.
+   * @param {Position} position - of a running game
+   * @param {{budget?: Budget} & RequestOptions} [options] - budget of each step
+   * @returns {Promise<import("./advice.js").Advice>}
+   */
+  async advise(position, { signal, budget = {} } = {}) {
+    const { board, mines, codes } = this.#read(position);
+    const asked = { number: 0, board: board.format(), mines, codes, options: { trustFlags: false, budget } };
+    return this.#thoughts.request("advise", [asked], { signal });
+  }
+
+  /**
+   * The part of a board that deduction alone can solve.
+   * @param {string} layout - its board ID
+   * @param {CellLike} first
+   * @param {{usesMineCount?: boolean, budget?: Budget} & RequestOptions} [options]
+   * @returns {Promise<{grade: Grade | null, opened: number}>} grade null where a guess is needed
+   */
+  async grade(layout, first, { signal, usesMineCount = true, budget = {} } = {}) {
+    return this.#thoughts.request("grade", [layout, first, { usesMineCount, budget }], { signal });
+  }
+
+  /**
+   * A board that needs no guess: the same as Python's `no_guess` for the same wish.
+   * @param {Shape | string} board
+   * @param {{mines: number, first: CellLike, seed?: bigint | number, firstOpen?: "opening" | "safe", grade?: Grade | null,
+   *   exactly?: boolean, usesMineCount?: boolean, method?: import("./terms.js").Method, tries?: number}} wish
+   * @param {RequestOptions} [options]
+   * @returns {Promise<string>} its board ID
+   */
+  async generate(board, wish, options) {
+    const shape = readShape(board);
+    const seed = wish.seed === undefined ? freshSeed() : readSeed(wish.seed);
+    return this.#thoughts.request("generate", [shape.format(), { ...wish, seed, first: shape.index(wish.first) }], options);
+  }
+
+  /**
+   * The value of a board.
+   * @param {string} layout - its board ID
+   * @param {RequestOptions} [options]
+   * @returns {Promise<BoardValue & {mines: number, zini: number, humanZini: number}>}
+   */
+  async boardFigures(layout, options) {
+    return this.#thoughts.request("boardFigures", [layout], options);
+  }
+
+  /** End the workers; games and pending answers are lost. */
+  close() {
+    this.#games.end();
+    this.#thoughts.end();
+  }
+}

@@ -1,0 +1,87 @@
+// @ts-check
+// All commands of a screen, found by typing: for players who don't know the keys, and for touch screens.
+
+import { KEY_TABLE } from "../data/key_help.js";
+import { isInPage, keyName } from "../input/keys.js";
+import { answerButton, showDialog } from "./dialogs.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {{keys: readonly string[], command: string, arguments: readonly any[], what: string, sign: string}} Shortcut */
+
+/** Commands that move the cursor or count are of no use in a list. */
+const BY_KEY_ONLY = new Set(
+  "palette digit across down move along edge cursor focus_list scroll step seek speed".split(" "),
+);
+
+/**
+ * Let the player choose a command of the screen, and run it.
+ * @param {App} app
+ * @param {Record<string, (...values: any[]) => unknown>} everywhere - functions of keys that work on every screen
+ */
+export async function openPalette(app, everywhere) {
+  const { screen } = app;
+  if (!screen) return;
+  await app.messages.add("help");
+  const table = /** @type {Record<string, {shortcuts: readonly Shortcut[]}>} */ (KEY_TABLE);
+  const commands = { ...everywhere, ...screen.commands };
+  const box = document.createElement("div");
+  box.className = "scroll palette";
+  // A row that comes to lie under a resting mouse isn't chosen by it. Browsers report moves there that are none.
+  const rest = () => box.classList.add("is-still");
+  rest();
+  box.addEventListener("pointermove", ({ movementX, movementY }) => {
+    if (movementX || movementY) box.classList.remove("is-still");
+  });
+  /** @type {Map<string, () => unknown>} */
+  const acts = new Map();
+  /** The keys of each row, by its text. @type {Map<string, HTMLSpanElement>} */
+  const rows = new Map();
+  for (const shortcut of [...(table[screen.keys]?.shortcuts ?? []), ...table.everywhere.shortcuts]) {
+    const act = commands[shortcut.command];
+    const key = [shortcut.command, ...shortcut.arguments].join(" ");
+    if (!act || acts.has(key) || !isInPage(shortcut.command) || BY_KEY_ONLY.has(shortcut.command)) continue;
+    acts.set(key, () => act(...shortcut.arguments));
+    const name = document.createElement("kbd");
+    name.textContent = app.text("help.table", { text: keyName(shortcut.keys[0]) });
+    const known = rows.get(shortcut.what);
+    // Variants of a command share one row: the first one is run.
+    if (known) {
+      known.append(" ", name);
+      continue;
+    }
+    const keys = document.createElement("span");
+    keys.append(name);
+    rows.set(shortcut.what, keys);
+    const row = answerButton(app.text("help.table", { text: shortcut.what }), key);
+    row.append(" ", keys);
+    box.append(row);
+  }
+  const none = document.createElement("p");
+  none.textContent = app.text("page.palette_none");
+  none.hidden = true;
+  box.append(none);
+  const field = document.createElement("input");
+  field.type = "search";
+  field.setAttribute("aria-label", app.text("page.palette_filter"));
+  field.placeholder = app.text("page.palette_filter");
+  field.addEventListener("input", () => {
+    rest();
+    const words = field.value.toLowerCase().split(/\s+/);
+    let found = 0;
+    for (const button of box.querySelectorAll("button")) {
+      button.hidden = !words.every((word) => button.textContent?.toLowerCase().includes(word));
+      if (!button.hidden) found += 1;
+    }
+    none.hidden = found > 0;
+  });
+  // The button of the form that the Enter key would press isn't meant.
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    [...box.querySelectorAll("button")].find((button) => !button.hidden)?.click();
+  });
+  const settings = answerButton(app.text("page.go_settings"), "settings");
+  acts.set("settings", () => app.go("settings"));
+  const answer = await showDialog(app.text("page.palette"), [field, box], [settings, answerButton(app.text("page.close"), "")]).closed;
+  await acts.get(answer)?.();
+}

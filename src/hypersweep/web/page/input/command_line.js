@@ -1,0 +1,127 @@
+// @ts-check
+// A line for typed commands: "open 2 5 1", "where am I". ":" focuses it, Tab too. The interpreter is loaded with the first command.
+
+import { nameOf } from "./keys.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("./commands.js").Played} Played */
+
+const MOST = 50;
+
+export class CommandLine {
+  #stop = new AbortController();
+  #field = document.createElement("input");
+  #answers = document.createElement("ul");
+  /** The typed lines, latest last; and the position of the arrow keys in them. @type {string[]} */
+  #typed = [];
+  #place = 0;
+  /** One after the other, as they were typed. @type {Promise<void>} */
+  #turn = Promise.resolve();
+  /** @type {Promise<import("../later.js").Commands> | null} */
+  #commands = null;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {App} app
+   * @param {Played} played - the session, the board and the screen's commands
+   */
+  constructor(host, app, played) {
+    this.app = app;
+    this.played = played;
+    const label = document.createElement("label");
+    label.textContent = app.text("page.command");
+    this.#field.id = "command";
+    this.#field.autocomplete = "off";
+    this.#field.spellcheck = false;
+    this.#field.setAttribute("autocapitalize", "off");
+    this.#field.enterKeyHint = "go";
+    this.#field.placeholder = app.text("page.command_example");
+    label.htmlFor = this.#field.id;
+    this.#answers.className = "answers";
+    this.element = document.createElement("form");
+    this.element.className = "command-line";
+    this.element.append(this.#answers, label, this.#field);
+    host.append(this.element);
+    const { signal } = this.#stop;
+    this.element.addEventListener("submit", (event) => this.#submit(event), { signal });
+    this.#field.addEventListener("keydown", (event) => this.#press(event), { signal });
+    app.settings.addEventListener("change", () => this.#dress(), { signal });
+    addEventListener("keydown", (event) => this.#call(event), { signal });
+    this.#dress();
+  }
+
+  /** Remove the line. */
+  close() {
+    this.#stop.abort();
+    this.element.remove();
+  }
+
+  /** Focus the field. */
+  focus() {
+    this.#field.focus();
+  }
+
+  /** Unless the player wants it always, it is visible only with the focus. */
+  #dress() {
+    this.element.classList.toggle("passing", !this.app.settings.get("command_line"));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #call(event) {
+    if (nameOf(event) !== ":" || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
+    event.preventDefault();
+    this.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      this.#field.value = "";
+      this.#answers.replaceChildren();
+      this.app.goIn();
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      this.#place = Math.min(this.#typed.length, Math.max(0, this.#place + (event.key === "ArrowUp" ? -1 : 1)));
+      this.#field.value = this.#typed[this.#place] ?? "";
+    }
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit(event) {
+    event.preventDefault();
+    // Accept a leading ":", which players type even if the field is already focused.
+    const line = this.#field.value.replace(/^[\s:]+/, "").trim();
+    if (!line) return;
+    this.#field.value = "";
+    if (this.#typed.at(-1) !== line) this.#typed.push(line);
+    this.#place = this.#typed.length;
+    this.#turn = this.#turn.then(() => this.#obey(line)).catch((error) => this.app.fail(error));
+  }
+
+  /** @param {string} line */
+  async #obey(line) {
+    this.#commands ??= import("../later.js").then(({ Commands }) => Commands.load(this.app, this.played));
+    const commands = await this.#commands.catch((error) => {
+      // It may be there with the next one.
+      this.#commands = null;
+      throw error;
+    });
+    const { lines, isRead } = await commands.obey(line);
+    if (this.#stop.signal.aborted) return;
+    this.#add(line, "asked");
+    for (const answer of lines) this.#add(answer, "answer");
+    this.#answers.scrollTop = this.#answers.scrollHeight;
+    if (isRead) this.app.announce(lines.join("; "));
+  }
+
+  /** @param {string} text @param {string} kind */
+  #add(text, kind) {
+    const line = document.createElement("li");
+    line.className = kind;
+    line.textContent = text;
+    this.#answers.append(line);
+    while (this.#answers.childElementCount > MOST) this.#answers.firstElementChild?.remove();
+  }
+}

@@ -1,0 +1,181 @@
+// @ts-check
+// Dropped or chosen files, and pasted text: recognise each by its content, and show it on the right screen.
+
+import { LARGEST_FILE } from "../data/protocol.js";
+import { parseBoardId } from "../engine/board_id.js";
+import { HypersweepError } from "../engine/errors.js";
+import { parsePosition } from "../play/position.js";
+import { parseRecord, splitGames } from "../play/record.js";
+import { refusedText as toldOf } from "../play/told.js";
+import { ask, hasServer } from "../together/http.js";
+import { isGameId, parseGameId } from "./game_id.js";
+
+/** @typedef {import("../app.js").App} App */
+/**
+ * The kind of a text, and the data for its screen; `first`: row and column of the first cell of a layout.
+ * @typedef {{kind: "record" | "position" | "layout" | "games", text: string, first?: [number, number] | null}} Found
+ */
+
+/** A larger file is none of ours. */
+export const MOST_BYTES = 2 ** 24;
+/** But for one of many games. */
+const MOST_OF_GAMES = 2 ** 28;
+/** Maximum number of files. */
+const MOST_FILES = 20;
+/** By that a record of ours is known. */
+const RECORD = /^\s*hypersweep-record\b/;
+/** By that a mouse replay is known which is text, and no record of ours: those have a board, too. */
+const RAWVF = /^board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|^rawvf\w*[ \t]*:/im;
+/** By that a saved game of Simon Tatham's Mines is known. */
+const SAVE = /^SAVEFILE:/;
+
+/**
+ * Recognise a text.
+ * @param {string} text
+ * @returns {Promise<Found>}
+ */
+async function identify(text) {
+  const plain = text.replace(/^\ufeff/, "");
+  // A text that starts like a record gets a record's error.
+  if (RECORD.test(plain)) return record(plain);
+  const line = plain.trim();
+  if (/^[0-9x~a-z=,]+\.[bg][A-Za-z0-9_-]*$/.test(line)) {
+    parseBoardId(line);
+    return { kind: "layout", text: line };
+  }
+  if (isGameId(line)) {
+    const { layout, first } = parseGameId(line);
+    return { kind: "layout", text: layout, first };
+  }
+  try {
+    parsePosition(plain);
+  } catch (error) {
+    // A position without its number of mines still is one: its screen asks for it.
+    if (!(error instanceof HypersweepError) || error.detail.needs !== "mines") throw error;
+  }
+  return { kind: "position", text: plain };
+}
+
+/** @param {string} text @returns {Promise<Found>} */
+async function record(text) {
+  if (splitGames(text).length > 1) return { kind: "games", text };
+  parseRecord(text);
+  return { kind: "record", text };
+}
+
+/** @param {App} app @param {Found} found @param {string} name - of the file; "" for a text that was pasted */
+async function show(app, { kind, text, first }, name) {
+  if (kind === "record") app.go("replay", { record: text, name });
+  else if (kind === "layout") app.go(`game?layout=${encodeURIComponent(text)}${first ? `&first=${first}` : ""}`);
+  else if (kind === "position") app.go("analysis", { text });
+  else {
+    app.go("settings?part=kept", { games: text });
+  }
+}
+
+/**
+ * The record that the server makes of a file of another program.
+ * @param {App} app
+ * @param {File} file
+ * @returns {Promise<Found>}
+ */
+async function madeByServer(app, file) {
+  if (!hasServer()) throw new HypersweepError("ParseError", app.text("drop.no_server", { name: file.name }));
+  if (file.size > LARGEST_FILE) throw new HypersweepError("ParseError", app.text("drop.large", { name: file.name, most: LARGEST_FILE >> 20 }));
+  await app.messages.add("together_refusals");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let signs = "";
+  for (let from = 0; from < bytes.length; from += 1 << 15) signs += String.fromCharCode(...bytes.subarray(from, from + (1 << 15)));
+  const made = await ask("/api/record", { body: { data: btoa(signs), name: file.name.slice(-255) } });
+  return { kind: "record", text: made.record };
+}
+
+/** Recognise a file. @param {App} app @param {File} file @returns {Promise<Found>} */
+async function identifyFile(app, file) {
+  const text = await textOf(app, file);
+  if (text === null) return madeByServer(app, file);
+  const head = text.slice(0, 4096).replace(/^\ufeff/, "");
+  if (!RECORD.test(head) && (RAWVF.test(head) || SAVE.test(head))) return madeByServer(app, file);
+  return identify(text);
+}
+
+/** The text of a file, up to a maximum size; null if it isn't text. @param {App} app @param {File} file */
+async function textOf(app, file) {
+  const { name, size } = file;
+  const isGames = size > MOST_BYTES && (await file.slice(0, 17).text()) === "hypersweep-record";
+  const most = isGames ? MOST_OF_GAMES : MOST_BYTES;
+  if (size > most) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: most >> 20 }));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // Byte order marks as Windows shells write them.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!/[\0-\x08\x0e-\x1a]/.test(text)) return text;
+  } catch {
+    // It isn't text.
+  }
+  return null;
+}
+
+/** The error of an unusable text; errors of the file itself are complete already. @param {App} app @param {string} name @param {HypersweepError} error */
+function refusedText(app, name, error) {
+  const message = toldOf(app.messages, error);
+  if (!error.detail.what) return message;
+  // The text was recognised, such as a position with too many mines, or a record with a broken line: show only its error.
+  return app.text(error.detail.what === "not_a_position" ? "drop.refused" : "drop.wrong", { name, message });
+}
+
+/**
+ * Show the first usable file; mention the others.
+ * @param {App} app
+ * @param {readonly File[]} files
+ */
+export async function openFiles(app, files) {
+  await app.messages.add("drop", "refusals");
+  app.say("");
+  const told = [];
+  if (files.length > MOST_FILES) told.push(app.text("drop.many", { most: MOST_FILES }));
+  let isShown = false;
+  for (const file of files.slice(0, MOST_FILES)) {
+    try {
+      const found = await identifyFile(app, file);
+      if (isShown) told.push(app.text("drop.one_only", { name: file.name }));
+      else await show(app, found, file.name);
+      isShown = true;
+    } catch (error) {
+      if (!(error instanceof HypersweepError)) throw error;
+      told.push(refusedText(app, file.name, error));
+    }
+  }
+  if (told.length) app.warn(told.join(" "), isShown ? 1 : 0);
+}
+
+/** Show a pasted text. @param {App} app @param {string} text */
+export async function openText(app, text) {
+  await app.messages.add("drop", "refusals");
+  app.say("");
+  try {
+    const screen = /** @type {any} */ (app.screen);
+    // The analysis board takes a position as a change of its own.
+    if (screen?.takePaste && (await screen.takePaste(text))) return;
+    if (text.length > MOST_BYTES) throw new HypersweepError("ParseError", app.text("drop.large", { name: app.text("drop.pasted"), most: MOST_BYTES >> 20 }));
+    await show(app, await identify(text), "");
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    app.warn(refusedText(app, app.text("drop.pasted"), error));
+  }
+}
+
+/** Let the player choose files. @param {App} app */
+export async function chooseFiles(app) {
+  await app.messages.add("drop", "refusals");
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.hidden = true;
+  input.setAttribute("aria-label", app.text("drop.choose"));
+  document.body.append(input);
+  input.addEventListener("change", () => void openFiles(app, [...(input.files ?? [])]).catch((error) => app.fail(error)));
+  for (const name of ["change", "cancel"]) input.addEventListener(name, () => input.remove());
+  input.click();
+}

@@ -1,0 +1,35 @@
+// @ts-check
+// Starts the page.
+
+import { App, SCREENS, addStyle, sendFor } from "./app.js";
+import { Messages } from "./messages.js";
+import { addScreens, addTexts, showRunning } from "./server_screens.js";
+import { Settings } from "./settings.js";
+import { Storage } from "./storage.js";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+// Behind this page there is a server for playing together.
+const hasServer = document.querySelector("meta[name=hypersweep-server]") !== null;
+if (hasServer) addScreens(SCREENS);
+sendFor(location.hash);
+const storage = await Storage.open();
+const settings = await Settings.load(storage);
+const messages = await Messages.load(settings.get("language"));
+if (hasServer) await Promise.all([addTexts(messages), addStyle("server")]);
+settings.follow();
+const app = new App(root, { storage, settings, messages });
+if (hasServer) app.showRunning = showRunning;
+// If a game is likely, load the kernels while the screen is built. The code that needs them reports errors.
+if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});
+try {
+  await app.begin();
+} finally {
+  // Cache the page for offline use, which needs https or a local address.
+  if (location.protocol.startsWith("http")) {
+    try {
+      await navigator.serviceWorker?.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" });
+    } catch (error) {
+      console.debug("the page isn't kept in this browser:", error);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// @ts-check
+// The possible clues of a covered cell: the chance of each, in figures and as bars.
+
+import { HypersweepError } from "../../engine/errors.js";
+import { made } from "../../frame/elements.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../engine/analysis.js").Analysis} Analysis */
+
+/** Milliseconds that a cell is looked at before anything is worked out. */
+const STILL = 80;
+/** Above this number, the least likely clues are combined. */
+const MOST = 12;
+
+/**
+ * The clues to list, in order, and the combined chance of the others.
+ * @param {ArrayLike<number>} chances - of clue 0, 1, ...
+ * @param {number} [most]
+ * @returns {{clues: {clue: number, chance: number}[], others: number}}
+ */
+export function toldClues(chances, most = MOST) {
+  const all = Array.from(chances, (chance, clue) => ({ clue, chance })).filter(({ chance }) => chance > 0);
+  const likely = [...all].sort((one, other) => other.chance - one.chance || one.clue - other.clue);
+  const rest = likely.length > most ? likely.splice(most - 1) : [];
+  return { clues: likely.sort((one, other) => one.clue - other.clue), others: rest.reduce((sum, { chance }) => sum + chance, 0) };
+}
+
+export class ClueChances {
+  element = made("div", { className: "clue-chances" });
+  #timer = 0;
+  /** The cell that is looked at, of which analysis. @type {{analysis: Analysis, cell: number, signal: AbortSignal} | null} */
+  #wanted = null;
+  #isAsking = false;
+  /** The results for each cell. @type {{of: Analysis | null, cells: Map<number, Float64Array | null>}} */
+  #known = { of: null, cells: new Map() };
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /**
+   * Show the chances of a covered cell once they are known; nothing if there are none.
+   * @param {Analysis} analysis
+   * @param {number} cell
+   * @param {AbortSignal} signal - cancels the computation
+   */
+  show(analysis, cell, signal) {
+    clearTimeout(this.#timer);
+    if (analysis !== this.#known.of) this.#known = { of: analysis, cells: new Map() };
+    if (!analysis.isExact || analysis.chances[cell] === 1) return this.clear();
+    this.#wanted = { analysis, cell, signal };
+    const known = this.#known.cells.get(cell);
+    if (known !== undefined) return this.#draw(known);
+    this.#timer = window.setTimeout(() => void this.#ask(), STILL);
+  }
+
+  /** Clear the display, and stop computing. @param {string} [text] - text to show instead */
+  clear(text = "") {
+    clearTimeout(this.#timer);
+    this.#wanted = null;
+    this.element.replaceChildren(...(text ? [made("p", {}, text)] : []));
+  }
+
+  /** One cell at a time: cancelling one computation would cancel all others for the position. */
+  async #ask() {
+    const wanted = this.#wanted;
+    if (!wanted || this.#isAsking) return;
+    const { analysis, cell, signal } = wanted;
+    this.#isAsking = true;
+    /** @type {Float64Array | null} */
+    let chances = null;
+    try {
+      chances = await analysis.clueChances(cell, { signal });
+    } catch (error) {
+      // Some take more work than a glance is worth.
+      if (!signal.aborted && !(error instanceof HypersweepError)) await this.app.fail(error);
+    } finally {
+      this.#isAsking = false;
+    }
+    if (!signal.aborted && this.#known.of === analysis) this.#known.cells.set(cell, chances);
+    const next = this.#wanted;
+    if (next && !next.signal.aborted) this.show(next.analysis, next.cell, next.signal);
+  }
+
+  /** @param {Float64Array | null} chances */
+  #draw(chances) {
+    if (!chances) return this.element.replaceChildren();
+    const { app } = this;
+    const { clues, others } = toldClues(chances);
+    const caption = made("p", { id: "clue-chances" }, app.text("analysis.clues"));
+    const list = made("ol", {});
+    list.setAttribute("aria-labelledby", caption.id);
+    const most = Math.max(others, ...clues.map(({ chance }) => chance));
+    const add = (/** @type {string} */ name, /** @type {number} */ chance) => {
+      const bar = made("span", { className: "bar", ariaHidden: "true" });
+      bar.style.height = `${(100 * chance) / most}%`;
+      const share = made("span", { className: "share" }, app.text("analysis.clue_chance", { chance }));
+      list.append(made("li", {}, made("span", { className: "clue" }, name), made("span", { className: "room", ariaHidden: "true" }, bar), share));
+    };
+    for (const { clue, chance } of clues) add(String(clue), chance);
+    if (others > 0) add(app.text("analysis.clues_others"), others);
+    this.element.replaceChildren(caption, list);
+  }
+}

@@ -1,0 +1,112 @@
+// @ts-check
+// Which game an address asks for, and the address of a board.
+
+import { parseBoardId } from "../../engine/board_id.js";
+import { HypersweepError } from "../../engine/errors.js";
+import { formatRules, parseRules } from "../../engine/rules.js";
+import { boardName } from "../../play/boards.js";
+import { readChoices } from "../../play/choices.js";
+import { Session } from "../../play/session.js";
+import { savedWishes } from "../../play/wishes.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/wishes.js").Remark} Remark */
+
+/** A new game: the arguments of Session.begin. @typedef {{board: string, mines: number, rules: any, seed?: bigint, name?: string}} Board */
+/** @typedef {{saved: string} | {begin: Board | {layout: string, rules: any}, remarks: Remark[]} | null} Wish */
+
+const START = "#/";
+
+/**
+ * @param {URLSearchParams} query - "board=16x30&mines=99&rules=...&seed=..." or "layout=BOARD_ID&first=ROW,COLUMN" or "saved=KEY"
+ * @param {import("../../settings.js").Settings} settings
+ * @returns {Wish} null if the address has no game; an error if it is invalid
+ */
+function readWish(query, settings) {
+  const said = (/** @type {string} */ name) => query.get(name) ?? "";
+  if (said("saved")) return { saved: said("saved") };
+  const rules = said("rules");
+  if (said("layout")) {
+    parseBoardId(said("layout"));
+    const choice = readChoices({ board: said("layout"), rules });
+    return { begin: { layout: said("layout"), rules: choice.rules }, remarks: [] };
+  }
+  if (!said("board")) return null;
+  const fields = { board: said("board"), mines: said("mines"), seed: said("seed") };
+  // Explicit rules are used exactly: a link means the same for all players.
+  const exact = rules ? parseRules(rules) : null;
+  const agreed = exact ? { rules, first: exact.firstOpen, guess: exact.guess, grade: exact.grade ?? "", exactly: exact.exactly ? "on" : "" } : {};
+  const choice = readChoices({ ...fields, ...agreed }, savedWishes(settings));
+  const { shape, mines, seed } = choice;
+  if (choice.layout) return { begin: { layout: choice.layout, rules: choice.rules }, remarks: choice.remarks };
+  const name = boardName(shape, mines);
+  return {
+    begin: { board: shape.format(), mines, rules: choice.rules, ...(seed === null ? {} : { seed }), ...(name ? { name } : {}) },
+    remarks: choice.remarks,
+  };
+}
+
+/** The cell that a board is opened at to begin with, if it has no mine. @param {URLSearchParams} query @returns {number[] | null} */
+function firstCell(query) {
+  const [layout, first] = [query.get("layout"), query.get("first")];
+  if (!layout || !first || !/^\d{1,9}(,\d{1,9})*$/.test(first)) return null;
+  const { shape, bits } = parseBoardId(layout);
+  const cell = first.split(",").map(Number);
+  const index = shape.index(cell);
+  return bits[index >> 3] & (1 << (index & 7)) ? null : cell;
+}
+
+/**
+ * The address of a saved game that has ended since: its replay, at the end.
+ * @param {App} app
+ * @param {string} key
+ * @returns {Promise<string>} "" if there is none
+ */
+async function addressOfEnded(app, key) {
+  const { load, readRecord } = await import("../../saved.js");
+  try {
+    const { record } = readRecord(await load(app, key));
+    return `#/replay/${encodeURIComponent(key)}?at=${record.events.length}`;
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    return "";
+  }
+}
+
+/**
+ * The game of an address; errors are shown.
+ * @param {App} app
+ * @param {URLSearchParams} query
+ * @returns {Promise<Session | string>} or the address that replaces it
+ */
+export async function findGame(app, query) {
+  try {
+    const wish = readWish(query, app.settings);
+    if (wish && "begin" in wish) {
+      const session = await Session.begin(app, wish.begin);
+      const first = firstCell(query);
+      if (first) await session.open(first);
+      for (const { name, values } of wish.remarks) {
+        await app.messages.add("start");
+        app.say(app.text(`start.${name}`, values));
+      }
+      return session;
+    }
+    const { running } = await import("../../saved.js");
+    const saved = wish ? wish.saved : (await running(app)).find((each) => !each.isBusy)?.key;
+    return saved ? await Session.resume(app, saved) : START;
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    const key = query.get("saved");
+    const ended = key ? await addressOfEnded(app, key) : "";
+    if (ended) return ended;
+    app.warn(await app.told(error), 1);
+    return START;
+  }
+}
+
+/** The address of a new game on such a board. @param {import("../../play/record_writer.js").Head} head */
+export function boardAddress({ board, mines, rules, layout }) {
+  const query = { ...(layout ? { layout } : { board: board.format(), mines: String(mines) }), rules: formatRules(rules) };
+  return `#/game?${new URLSearchParams(query)}`;
+}

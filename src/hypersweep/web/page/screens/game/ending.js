@@ -1,0 +1,134 @@
+// @ts-check
+// The texts at the end of a game: the outcome, the time, and its rank among the others.
+
+import { CODES } from "../../engine/terms.js";
+import { lengthText } from "../../play/clock.js";
+import { bestTimes } from "../../play/games.js";
+import { missedMove } from "../../play/hints.js";
+import { cellText } from "../../play/phrases.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {{text: string, cells: number[], clues: number[], marks: Map<number, number>}} Missed */
+
+// Mines and flags that are named; more of them are seen on the board.
+const MOST_NAMED = 3;
+// Maximum rank that is counted.
+const MOST_TIMES = 1000;
+// Maximum number of cells for the search for missed safe cells.
+const MOST_CELLS = 1 << 18;
+
+export class Ending {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /**
+   * Show the end of a game.
+   * @param {any} session
+   * @param {import("./view.js").GameView} view
+   * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}} screen - whether
+   *   it is still to be seen; lights up cells; of the game being played here
+   */
+  async show(session, view, { isHere, light, signal }) {
+    const { note } = this.app;
+    const { title, standing, figures } = await this.texts(session);
+    if (!isHere()) return;
+    view.showResult(title, figures, session.outcome);
+    this.app.announce(title);
+    const told = (/** @type {string[]} */ parts) => parts.join("; ");
+    const tell = (/** @type {string[]} */ texts) => {
+      note.standFitting(texts);
+      if (view.isBelow(note.element)) note.pass();
+    };
+    tell([...standing.map((_, count) => told(standing.slice(0, standing.length - count))), ""]);
+    const missed = await this.missed(session, signal);
+    if (!missed || !isHere()) return;
+    await light(missed);
+    tell([told([...standing.slice(0, -1), missed.text]), missed.text]);
+  }
+
+  /**
+   * @param {any} session - of a finished game
+   * @returns {Promise<{title: string, standing: string[], figures: string}>} outcome and time; ranks; its figures
+   */
+  async texts(session) {
+    const { app } = this;
+    const isWon = session.outcome === "won";
+    // The clock begins with the first open: a game that took no time has ended with it.
+    const when = session.milliseconds ? (isWon ? "won_in" : "lost_after") : isWon ? "won_at_once" : "lost_at_once";
+    const title = app.text(session.endingText ?? `game.${when}`, { time: this.#time(session, session.milliseconds) });
+    const figures = await session.figures().catch(() => null);
+    const standing = isWon ? await this.#rank(session) : this.#loss(session);
+    return { title, standing, figures: figures ? this.#figures(figures) : "" };
+  }
+
+  /** A time of a game: a server's includes the way to it, which isn't known to the millisecond. @param {any} session @param {number} milliseconds */
+  #time(session, milliseconds) {
+    return lengthText(this.app, milliseconds, { isExact: !session.isRemote });
+  }
+
+  /** @param {any} figures */
+  #figures({ threeBV, done, clicks, efficiency, threeBVPerSecond }) {
+    const { numbers } = this.app.messages;
+    const fixed = new Intl.NumberFormat(this.app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    return this.app.text("game.figures", {
+      done: numbers.format(done ?? 0),
+      whole: threeBV == null ? null : numbers.format(threeBV),
+      speed: threeBVPerSecond == null ? null : fixed.format(threeBVPerSecond),
+      efficiency: efficiency == null ? null : Math.round(100 * efficiency),
+      clicks,
+    });
+  }
+
+  /** Which mine it was, and how much of the board was open. @param {any} session */
+  #loss({ shape, codes, mines, standing, rules }) {
+    const { app } = this;
+    const named = (/** @type {number} */ code) => {
+      const found = [];
+      for (let index = codes.indexOf(code); index >= 0 && found.length <= MOST_NAMED; index = codes.indexOf(code, index + 1)) found.push(index);
+      const places = found.slice(0, MOST_NAMED).map((index) => cellText(shape.cell(index)));
+      return found.length > MOST_NAMED ? `${places.join(", ")}, …` : places.join(", ");
+    };
+    const [hit, wrong] = [named(CODES.exploded), named(CODES.wrongFlag)];
+    const share = Math.round((100 * standing.opened) / Math.max(1, shape.cells - mines));
+    const parts = [];
+    if (hit) parts.push(app.text("game.hit", { places: hit }));
+    if (wrong) parts.push(app.text("game.wrong", { places: wrong }));
+    parts.push(app.text("game.share_open", { share }));
+    if (rules.guess === "never") parts.push(app.text("game.no_guess_needed"));
+    return parts;
+  }
+
+  /** The rank of a won game among the best times on its board with the same rules. @param {any} session */
+  async #rank(session) {
+    const { app } = this;
+    // Skip this if such games are never ranked.
+    if (session.mayRank === false) return [];
+    if (session.isWalkover) return [app.text("game.walkover")];
+    if (!session.isRanked) return [app.text("game.unranked")];
+    const key = await session.kept;
+    const { shape, mines, rules } = session;
+    const best = await bestTimes(app, { board: shape.format(), mines, rules }, MOST_TIMES);
+    const place = best.findIndex((/** @type {any} */ each) => each.key === key);
+    if (place < 0) return [];
+    const time = (/** @type {number} */ rank) => this.#time(session, best[rank].milliseconds);
+    if (place === 0) return [best.length > 1 ? app.text("game.best_before", { time: time(1) }) : app.text("game.best")];
+    return [app.text("game.rank", { rank: place + 1, count: best.length, best: time(0) })];
+  }
+
+  /**
+   * The certain move that a player who has just lost missed, if the rules make that matter; null if there was none, or it is
+   * unknown.
+   * @param {any} session
+   * @param {AbortSignal} signal - cancels the search
+   * @returns {Promise<Missed | null>}
+   */
+  async missed(session, signal) {
+    if (session.outcome !== "lost" || session.rules.guess === "allowed" || session.shape.cells > MOST_CELLS) return null;
+    const missed = await missedMove(session, this.app, { signal });
+    if (!missed) return null;
+    const { cells, clues, marks } = missed;
+    return { text: this.app.text("game.was_safe", { place: cellText(session.shape.cell(cells[0])) }), cells, clues, marks };
+  }
+}

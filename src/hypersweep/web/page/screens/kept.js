@@ -1,0 +1,222 @@
+// @ts-check
+// Saved games on the settings screen: export, import, delete, and unreadable ones.
+
+import { HypersweepError } from "../engine/errors.js";
+import { button, download, node } from "../frame/elements.js";
+import { Caution } from "../play/caution.js";
+import { damageFile, findDamage, removeDamage } from "../play/damage.js";
+import { exportAll, importAll } from "../play/exchange.js";
+import { forgetAll } from "../play/forget.js";
+import { list, running } from "../play/games.js";
+import { decodeRecord } from "../play/record.js";
+import { refusedText } from "../play/told.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../play/damage.js").Damage} Damage */
+
+/** The address of this part. */
+export const KEPT = "#/settings?part=kept";
+/** Milliseconds between two updates of progress. */
+const BETWEEN = 100;
+
+/** Show the number of unreadable games, with a link to the screen that can help. @param {App} app @param {number} count */
+export async function damageNote(app, count) {
+  await app.messages.add("kept");
+  const link = node("a", "", app.text("kept.damaged_look"));
+  link.href = KEPT;
+  return node("p", "damaged", `${app.text("kept.damaged", { count })} `, link);
+}
+
+/** The day, for file names. */
+const today = () => new Date().toISOString().slice(0, 10);
+
+export class KeptGames {
+  #sum = node("p");
+  #work = node("div", "work");
+  #told = node("p", "told");
+  #damage = node("div", "damage");
+  #file = node("input");
+  /** Cancels the current action. @type {AbortController | null} */
+  #stop = null;
+  #isDeep = false;
+
+  /**
+   * @param {App} app - with the texts of "kept"
+   * @param {AbortSignal} signal - of the screen
+   * @param {() => unknown} onDeleted - called after everything was deleted
+   */
+  constructor(app, signal, onDeleted) {
+    this.app = app;
+    this.signal = signal;
+    signal.addEventListener("abort", () => this.#stop?.abort());
+    app.storage.onGames(() => !this.#stop && this.fill(), signal);
+    this.#file.type = "file";
+    this.#file.hidden = true;
+    this.#file.setAttribute("aria-label", this.#text("file"));
+    this.#file.addEventListener("change", () => this.#chosen());
+    this.#told.setAttribute("aria-live", "off");
+    const heading = node("h2", "", this.#text("title"));
+    heading.tabIndex = -1;
+    this.buttons = node(
+      "p",
+      "buttons",
+      button(this.#text("export"), () => this.#export()),
+      button(this.#text("import"), () => this.#file.click()),
+      button(this.#text("delete"), () => this.#delete(onDeleted), { className: "danger" }),
+    );
+    const where = node("p", "", this.#text(app.storage.isLasting ? "here" : "nowhere"));
+    this.element = node("section", "kept", heading, where, this.#sum, this.buttons, this.#file, this.#work, this.#told, this.#damage);
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values) {
+    return this.app.text(`kept.${name}`, values);
+  }
+
+  /** Show the number of saved games, and of unreadable ones. */
+  async fill() {
+    const { app } = this;
+    try {
+      const damage = await findDamage(app, { isDeep: this.#isDeep, signal: this.signal });
+      const [over, going] = await Promise.all([list(app), running(app)]);
+      if (this.signal.aborted) return;
+      this.#sum.textContent = over.length + going.length ? this.#text("sum", { over: over.length, running: going.length }) : this.#text("none");
+      this.#damage.replaceChildren(...(damage.length ? this.#damaged(damage) : []));
+    } catch (error) {
+      if (!this.signal.aborted) await app.fail(error);
+    }
+  }
+
+  /** @param {Damage[]} found */
+  #damaged(found) {
+    const save = async () => download(damageFile(found), `hypersweep-damaged-${today()}.json`);
+    const buttons = [button(this.#text("damaged_save"), save), button(this.#text("damaged_remove"), () => this.#removeDamaged(found), { className: "danger" })];
+    return [node("p", "damaged", this.#text("damaged", { count: found.length })), node("p", "buttons", ...buttons)];
+  }
+
+  /** @param {Damage[]} found */
+  async #removeDamaged(found) {
+    const { app } = this;
+    if (!(await new Caution(app).mayRemove(this.#text("damaged_what", { count: found.length })))) return;
+    try {
+      await removeDamage(app, found);
+      this.#tell(this.#text("damaged_removed"));
+    } catch (error) {
+      await app.fail(error);
+    }
+    await this.fill();
+    if (!this.signal.aborted) this.buttons.querySelector("button")?.focus();
+  }
+
+  /** @param {string} text @param {{isWarning?: boolean, hasLink?: boolean}} [options] */
+  #tell(text, { isWarning = false, hasLink = false } = {}) {
+    if (isWarning) this.app.warn(text);
+    else this.app.say(text);
+    this.#told.replaceChildren(text);
+    if (!hasLink) return;
+    const link = node("a", "", this.#text("statistics"));
+    link.href = "#/statistics";
+    this.#told.append(" ", link);
+  }
+
+  /**
+   * Run a slow action, with progress and a button to cancel.
+   * @param {"exporting" | "importing"} name
+   * @param {(options: {signal: AbortSignal, onProgress: (done: number, all: number) => void}) => Promise<void>} act
+   */
+  async #do(name, act) {
+    if (this.#stop) return;
+    const stop = (this.#stop = new AbortController());
+    const bar = node("progress");
+    const told = node("span");
+    const cancel = button(this.#text("cancel"), () => stop.abort());
+    bar.setAttribute("aria-label", this.#text(name === "exporting" ? "export" : "import"));
+    let shown = -Infinity;
+    const onProgress = (/** @type {number} */ done, /** @type {number} */ all) => {
+      if (performance.now() - shown < BETWEEN) return;
+      shown = performance.now();
+      [bar.max, bar.value] = [all, done];
+      told.textContent = this.#text(name, { done: done + 1, all });
+    };
+    this.#told.replaceChildren();
+    this.#work.replaceChildren(bar, told, cancel);
+    for (const each of this.buttons.querySelectorAll("button")) each.disabled = true;
+    try {
+      await act({ signal: stop.signal, onProgress });
+    } catch (error) {
+      if (!stop.signal.aborted) await this.#fail(error);
+    }
+    this.#stop = null;
+    const hadFocus = this.#work.contains(document.activeElement);
+    this.#work.replaceChildren();
+    for (const each of this.buttons.querySelectorAll("button")) each.disabled = false;
+    if (this.signal.aborted) return;
+    if (hadFocus) this.buttons.querySelector("button")?.focus();
+    await this.fill();
+  }
+
+  /** @param {unknown} error */
+  async #fail(error) {
+    if (!(error instanceof HypersweepError)) return this.app.fail(error);
+    const told = error.kind === "BusyError" ? this.#text("ended_early", { why: this.#text("busy") }) : await this.app.told(error);
+    this.#tell(told, { isWarning: true });
+  }
+
+  #export() {
+    return this.#do("exporting", async (options) => {
+      const { file, games, damaged } = await exportAll(this.app, options);
+      if (options.signal.aborted) return;
+      // Then every record is looked at.
+      this.#isDeep ||= damaged > 0;
+      if (games) download(file, `hypersweep-games-${today()}.sweep`);
+      this.#tell(games || damaged ? this.#text("exported", { games, damaged }) : this.#text("none"));
+    });
+  }
+
+  async #chosen() {
+    const [file] = this.#file.files ?? [];
+    if (!file) return;
+    try {
+      const text = decodeRecord(await file.arrayBuffer());
+      this.#file.value = "";
+      await this.take(text);
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  /** Import the games of a text. @param {string} text */
+  take(text) {
+    return this.#do("importing", async (options) => {
+      await this.app.messages.add("refusals");
+      const { all, kept, known, refused, first, isStopped, failure } = await importAll(/** @type {any} */ (this.app), text, options);
+      if (!all) return this.#tell(this.#text("no_games"), { isWarning: true });
+      const parts = [this.#text("imported", { kept, known, refused })];
+      if (isStopped) parts.unshift(this.#text("stopped"));
+      if (failure) parts.push(this.#text("ended_early", { why: this.#why(failure) }));
+      // That text contains the line.
+      if (first) parts.push(this.#text("first_refused", { ...first, message: refusedText(this.app.messages, first, { line: 0 }) }));
+      this.#tell(parts.join(" "), { isWarning: refused > 0 || Boolean(failure), hasLink: kept > 0 });
+    });
+  }
+
+  /** @param {unknown} error */
+  #why(error) {
+    console.error(error);
+    return this.#text(error instanceof Error && error.name === "QuotaExceededError" ? "full" : "failed");
+  }
+
+  /** @param {() => unknown} onDeleted */
+  async #delete(onDeleted) {
+    const { app } = this;
+    if (!(await new Caution(app).mayRemove(this.#text("everything")))) return;
+    try {
+      const busy = await forgetAll(app);
+      // The default language may be another one, which rebuilds this screen.
+      if (!this.signal.aborted) onDeleted();
+      app.say(this.#text("deleted", { busy }));
+    } catch (error) {
+      await app.fail(error);
+    }
+  }
+}

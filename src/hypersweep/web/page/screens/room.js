@@ -1,0 +1,330 @@
+// @ts-check
+// A room of the server: a game screen whose game is shared or watched, with its members next to it.
+
+import { cellLabel } from "../board/labels.js";
+import { node } from "../frame/elements.js";
+import { connection } from "../together/connection.js";
+import { forgetRoom, noteRoom } from "../together/my_rooms.js";
+import { RemoteSession } from "../together/remote_session.js";
+import { playRanked } from "./asking/playing.js";
+import GameScreen from "./game.js";
+import { hideKey } from "./room/invitation.js";
+import { nameText } from "./room/members.js";
+import { RoomPanel } from "./room/panel.js";
+import { Presence } from "./room/presence.js";
+import { isRoomName, NO_ROOM, roomRefusedText, showNoWay } from "./room/refused.js";
+import { Telling } from "./room/telling.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("./room/refused.js").Refused} Refused */
+/** @typedef {import("../together/remote_board.js").RemoteBoard} RemoteBoard */
+/** @typedef {import("../together/remote_room.js").RemoteRoom} RemoteRoom */
+
+/** Milliseconds between two updates of clocks and progress. */
+const FRAME = 250;
+
+export default class RoomScreen {
+  keys = "game";
+  #stop = new AbortController();
+  /** @type {GameScreen | null} */
+  #game = null;
+  /** @type {RemoteRoom | null} */
+  #room = null;
+  /** @type {RemoteSession | null} */
+  #session = null;
+  /** @type {RoomPanel | null} */
+  #panel = null;
+  /** @type {{close(): void}[]} */
+  #parts = [];
+  #countdown = node("div", "room-countdown");
+  /** The member whose board is shown large. */
+  #watched = 0;
+  #asked = "";
+  #wasStage = "";
+
+  /** @param {App} app @param {Place} place */
+  constructor(app, place) {
+    this.app = app;
+    this.place = place;
+    this.connection = connection(app);
+  }
+
+  get title() {
+    return this.#room?.state ? this.#text(`kind_${this.#room.kind}`) : this.#text("title");
+  }
+
+  get commands() {
+    return this.#game?.commands ?? { leave: () => this.app.go("lobby") };
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values = {}) {
+    return this.app.text(`room.${name}`, values);
+  }
+
+  /** @param {HTMLElement} element */
+  async show(element) {
+    const { app, place } = this;
+    const { signal } = this.#stop;
+    const name = place.parts[0] ?? "";
+    const role = place.query.get("role") === "watcher" ? "watcher" : "player";
+    this.element = element;
+    element.classList.add("room");
+    if (!isRoomName(name)) return this.#refuse(NO_ROOM);
+    const room = (this.#room = this.connection.join(name, { role, key: place.query.get("key") }));
+    element.append(node("p", "room-joining", this.#text("joining")));
+    await app.messages.add("session", "together_refusals");
+    this.connection.addEventListener("refused", (event) => this.#tellRefused(/** @type {CustomEvent} */ (event).detail), { signal });
+    room.addEventListener("gone", (event) => this.#game && app.warn(this.#told(/** @type {CustomEvent} */ (event).detail)), { signal });
+    // The screen is visible already; the connection may come later.
+    room.ready.then(() => this.#enter(room)).catch((why) => this.#refuse(why));
+  }
+
+  /** @param {RemoteRoom} room */
+  async #enter(room) {
+    const { app } = this;
+    const { signal } = this.#stop;
+    const element = /** @type {HTMLElement} */ (this.element);
+    if (signal.aborted) return;
+    if (room.kind === "study") return app.go(`study/${room.name}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    hideKey(room);
+    try {
+      element.replaceChildren(node("h1", "unseen", this.title));
+      element.classList.add("game", "room", room.kind);
+      const session = this.#newSession();
+      const game = (this.#game = new GameScreen(app, { parts: [], query: new URLSearchParams(), handed: { session, back: "lobby" } }));
+      Object.assign(game.commands, { new: () => this.#next(), review: () => this.#watch("review"), replay: () => this.#watch("replay") });
+      await game.show(element);
+      if (signal.aborted || !game.view) return;
+      this.#panel = new RoomPanel(app, room, {
+        ready: (isReady) => this.#ready(isReady),
+        next: () => this.#next(),
+        resign: () => void (room.resign() || app.say(this.#text("no_connection"))),
+        watch: (number) => this.#show(number),
+        folded: () => game.view?.focus(),
+      }, { watched: () => this.#watched });
+      element.append(this.#panel.element);
+      this.#countdown.setAttribute("aria-hidden", "true");
+      this.#countdown.hidden = true;
+      game.view.host.append(this.#countdown);
+      this.#parts.push(this.#panel, new Presence(game.view.board, room), new Telling(app, room));
+      if (game.view.grid && room.kind === "coop") game.view.grid.label = (index) => this.#label(index);
+      this.#listen(room);
+      this.#showRoom();
+      void this.#note(room).catch((error) => console.debug("the room isn't kept in this browser:", error));
+      document.title = `${this.title} · ${app.text("page.title")}`;
+    } catch (error) {
+      await app.fail(error);
+    }
+  }
+
+  /** @param {RemoteRoom} room */
+  #listen(room) {
+    const { signal } = this.#stop;
+    const { view } = /** @type {GameScreen} */ (this.#game);
+    const board = view?.board;
+    for (const name of ["state", "staged", "ended", "members", "progress"]) room.addEventListener(name, () => this.#showRoom(), { signal });
+    // An unseen board has started, or a game is over.
+    const isNews = (/** @type {any} */ { outcome = "ongoing" }) => outcome !== "ongoing" || this.#board !== this.#session?.board;
+    room.addEventListener("moved", (event) => isNews(/** @type {CustomEvent} */ (event).detail) && this.#showRoom(), { signal });
+    room.addEventListener("access", () => {
+      hideKey(room);
+      this.#showRoom();
+    }, { signal });
+    room.addEventListener("refused", (event) => this.#tellRefused(/** @type {CustomEvent} */ (event).detail), { signal });
+    room.addEventListener("ended", () => this.#ended(), { signal });
+    board?.addEventListener("focus", () => room.isPlayer && room.kind === "coop" && room.point(board.focusCell), { signal });
+    const timer = setInterval(() => this.#tick(), FRAME);
+    signal.addEventListener("abort", () => clearInterval(timer));
+  }
+
+  /** The lobby leads back here. @param {RemoteRoom} room */
+  async #note(room) {
+    const { name, kind, mines } = room;
+    // A member comes back without a key, and a link on the screen shows none.
+    const [key, role] = room.isPlayer ? [null, /** @type {const} */ ("player")] : [room.key, /** @type {const} */ ("watcher")];
+    const { board = "", rules = "" } = room.state ?? {};
+    if (kind === "solo" && room.stage === "over") return forgetRoom(this.app, name);
+    await noteRoom(this.app, { room: name, key, role, kind, board, mines, rules, when: Date.now() });
+  }
+
+  /** The screen reader text of a cell: for a flag with its owner. @param {number} index */
+  #label(index) {
+    const room = /** @type {RemoteRoom} */ (this.#room);
+    const label = cellLabel(this.app, /** @type {any} */ (this.#game?.view?.board), index);
+    const member = room.members.get(room.flagged.get(index) ?? 0);
+    return member ? this.#text("flag_of", { label, name: nameText(member.name) }) : label;
+  }
+
+  /** The board that is shown: one's own, or another's where one watches. @returns {RemoteBoard} */
+  get #board() {
+    const room = /** @type {RemoteRoom} */ (this.#room);
+    if (room.isPlayer && room.stage !== "over") return room.own;
+    const found = room.boards.get(this.#watched) ?? (room.isPlayer ? room.own : this.#firstSeen(room)) ?? room.own;
+    if (room.boards.has(found.number)) this.#watched = found.number;
+    return found;
+  }
+
+  /** A watcher's first text: versus hides the boards before their end, unless all players show them. @param {RemoteRoom} room */
+  #firstSeen(room) {
+    const boards = [...room.boards.values()];
+    return boards.find((board) => board.isSeen) ?? (room.stage === "over" ? boards[0] : undefined);
+  }
+
+  #newSession() {
+    const room = /** @type {RemoteRoom} */ (this.#room);
+    const session = new RemoteSession(this.app, room, this.#board);
+    session.addEventListener("pending", () => session === this.#session && this.#game?.view?.wait(session.pending));
+    this.#session = session;
+    return /** @type {any} */ (session);
+  }
+
+  /** Show another board large. @param {number} number */
+  #show(number) {
+    if (number === this.#watched) return;
+    this.#watched = number;
+    this.#begin();
+    this.#showRoom();
+  }
+
+  #begin() {
+    const before = this.#session;
+    this.#game?.begin(this.#newSession());
+    void before?.close();
+  }
+
+  /** Update everything next to the board. */
+  #showRoom() {
+    const room = this.#room;
+    const session = this.#session;
+    if (!room || !session || this.#stop.signal.aborted) return;
+    // The next round, or a member that has come, has another board.
+    if (this.#board !== session.board) this.#begin();
+    this.#panel?.show();
+    this.#panel?.say(this.#news());
+    const stage = room.begins === null ? room.stage : "begins";
+    if (stage === this.#wasStage) return;
+    this.#wasStage = stage;
+    // The board shall be seen now, and have the keys.
+    if (stage === "playing" || stage === "begins") this.#panel?.fold(true);
+    // Players must say that they are ready before the round begins, so show them the button.
+    else if (stage === "waiting" && room.kind === "versus" && room.isPlayer) this.#panel?.fold(false);
+    this.#tick();
+  }
+
+  /** The current news of the room. */
+  #news() {
+    const room = /** @type {RemoteRoom} */ (this.#room);
+    const players = room.activeMembers.filter((member) => member.role === "player");
+    const delay = !room.isPlayer && room.state?.delay ? this.#text("delayed", { seconds: room.state.delay }) : "";
+    const watching = room.isPlayer ? "" : this.#text("watching");
+    return [watching, delay, this.#stageNews(room, players.length)].filter(Boolean).join(" ");
+  }
+
+  /** @param {RemoteRoom} room @param {number} players */
+  #stageNews(room, players) {
+    if (room.stage === "over") return room.kind === "versus" ? this.#result(room) : this.#text(`over_${room.own.outcome}`);
+    if (room.kind !== "versus") return "";
+    if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
+    if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.#text("boards_hidden");
+    // A board that needs no guess is looked for then, which may take seconds.
+    const isMaking = room.begins !== null && room.rules.guess === "never" && room.begins <= this.connection.world.now();
+    if (room.stage === "waiting" && isMaking) return this.app.text("game.making");
+    if (room.stage === "waiting") return room.begins !== null ? this.#text("begins") : players < 2 ? this.#text("waits_for_others") : this.#text("waits_for_ready");
+    if (room.isLate) return this.#text("waits_for_round");
+    return room.isPlayer && room.own.outcome !== "ongoing" ? this.#text("waits_for_end") : "";
+  }
+
+  /** The winner. @param {RemoteRoom} room */
+  #result(room) {
+    const winner = [...room.endings.values()].find((each) => each.winner !== null && each.winner !== undefined)?.winner ?? null;
+    if (winner === null) return this.#text("is_over");
+    if (winner === 0) return this.#text("nobody_won");
+    if (winner === room.you) return this.#text("you_won");
+    return this.#text("other_won", { name: nameText(room.members.get(winner)?.name ?? String(winner)) });
+  }
+
+  #tick() {
+    const room = this.#room;
+    if (!room) return;
+    this.#panel?.tick();
+    const left = room.begins === null || room.stage === "over" ? 0 : room.begins - this.connection.world.now();
+    const isCounting = left > 0;
+    if (this.#countdown.hidden === isCounting) {
+      this.#countdown.hidden = !isCounting;
+      this.#panel?.say(this.#news());
+    }
+    if (!isCounting) return;
+    const seconds = String(Math.ceil(left / 1000));
+    if (this.#countdown.textContent === seconds) return;
+    this.#countdown.textContent = seconds;
+    this.app.announce(seconds, "countdown");
+  }
+
+  /** A game alone is never played on: the lobby doesn't lead there any more. */
+  #ended() {
+    const room = /** @type {RemoteRoom} */ (this.#room);
+    if (room.kind === "solo") void forgetRoom(this.app, room.name).catch(() => {});
+  }
+
+  /** @param {boolean} isReady */
+  #ready(isReady) {
+    if (!this.#room?.setReady(isReady)) this.app.say(this.#text("no_connection"));
+  }
+
+  /** Another board: a room of its own where one plays alone, else the next round, once all want it. */
+  async #next() {
+    const { app } = this;
+    const room = this.#room;
+    const state = room?.state;
+    if (!room || !state) return;
+    if (!room.isPlayer) return app.say(this.#text("only_watching"));
+    if (room.kind !== "solo") {
+      if (room.stage === "playing") return app.say(this.#text("no_new_yet"));
+      return this.#ready(!room.members.get(room.you)?.is_ready);
+    }
+    if (room.own.isStarted && room.own.outcome === "ongoing" && this.#asked !== "new") {
+      this.#asked = "new";
+      return app.say(this.#text("give_up"));
+    }
+    if (room.own.outcome === "ongoing") room.resign();
+    await playRanked(app, { board: state.board, mines: state.mines, rules: state.rules });
+  }
+
+  /** @param {"review" | "replay"} screen */
+  #watch(screen) {
+    const session = this.#session;
+    if (!session) return;
+    if (session.outcome === "ongoing") return this.app.say(this.app.text("game.no_review_yet"));
+    const record = session.record();
+    if (!record) return this.app.say(this.#text(session.isSealed ? "sealed" : "no_record_yet"));
+    this.app.go(screen, { record, name: session.shape.format() });
+  }
+
+  /** @param {Refused} refused */
+  #tellRefused(refused) {
+    this.app.say(this.#told(refused));
+  }
+
+  /** @param {Refused} refused */
+  #told(refused) {
+    return roomRefusedText(this.app, refused);
+  }
+
+  /** Explain why the room can't be joined. @param {Refused} refused */
+  async #refuse(refused) {
+    const { app } = this;
+    await app.messages.add("together_refusals");
+    if (this.#stop.signal.aborted) return;
+    showNoWay(app, /** @type {HTMLElement} */ (this.element), this.#text("not_there"), this.#told(refused));
+  }
+
+  leave() {
+    this.#stop.abort();
+    for (const part of this.#parts.splice(0)) part.close();
+    this.#game?.leave();
+    void this.#session?.close();
+    this.#room?.leave();
+  }
+}

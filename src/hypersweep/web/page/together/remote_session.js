@@ -1,0 +1,382 @@
+// @ts-check
+// A game that the server plays, behind the interface of play/session.js that the game screen needs.
+//
+// The server owns clock, record and scores: this class only shows them. A move has no effect here before the server has answered
+// it. When the game is over, the page's kernels replay its record for figures, mines and reviews.
+
+import { boardSheet } from "../play/board_sheet.js";
+import { gameFigures } from "../play/figures.js";
+import { refusedMove } from "../play/move_queue.js";
+import { engineGames, refreshCodes } from "../play/played_game.js";
+import { parseRecord } from "../play/record.js";
+import { refusal, whyNothing } from "../play/refusals.js";
+import { playRecord } from "../play/resuming.js";
+import { commitmentOf } from "./commitment.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("./remote_room.js").RemoteRoom} RemoteRoom */
+/** @typedef {import("./remote_board.js").RemoteBoard} RemoteBoard */
+/** @typedef {import("../data/protocol.js").Ended} Ended */
+/** @typedef {import("../data/protocol.js").Moved} Moved */
+/** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
+/** @typedef {import("../play/move_queue.js").Move} Move */
+/** @typedef {import("../play/played_game.js").PlayedGame} PlayedGame */
+/** @typedef {import("../play/record_writer.js").Event} Event */
+
+/** Commands that are unavailable in a server's game, with the texts that explain it. @type {Record<string, string>} */
+const REFUSED = { undo: "room.no_undo", redo: "room.no_undo", hint: "room.no_hint", pause: "room.no_pause", same: "room.no_same" };
+
+/** Events: "change" (detail: `{cells, isOthers}`), "end", "pending" (the unanswered moves have changed). */
+export class RemoteSession extends EventTarget {
+  #stop = new AbortController();
+  /** The replayed game, once it is over. @type {Promise<PlayedGame | null> | null} */
+  #again = null;
+  /** @type {Ended | null} */
+  #ended = null;
+  /** @type {readonly Event[]} */
+  #events = [];
+  #isClosed = false;
+  #position = 0;
+  /** Cells of unanswered moves, by the numbers of the moves. @type {Map<number, number>} */
+  #pending = new Map();
+  #moves = 0;
+  #making = 0;
+  /** @type {number | null} */
+  cursor = null;
+  isRemote = true;
+  isPaused = false;
+  isSaved = false;
+  key = "";
+  hintsUsed = 0;
+  failure = null;
+  seed = null;
+
+  /**
+   * @param {App} app
+   * @param {RemoteRoom} room - with a known state
+   * @param {RemoteBoard} board
+   */
+  constructor(app, room, board) {
+    super();
+    this.app = app;
+    this.room = room;
+    this.board = board;
+    this.round = room.round;
+    const { shape, rules, mines } = room;
+    this.shape = shape;
+    this.rules = rules;
+    this.mines = mines;
+    this.head = { board: shape, mines, rules, seed: null, layout: null, tags: {} };
+    this.kind = { board: shape.format(), mines, rules };
+    const { signal } = this.#stop;
+    room.addEventListener("moved", (event) => this.#moved(/** @type {CustomEvent} */ (event).detail), { signal });
+    room.addEventListener("ended", (event) => this.#end(/** @type {CustomEvent} */ (event).detail), { signal });
+    room.addEventListener("state", () => this.#renew(), { signal });
+    const ended = room.endings.get(board.number);
+    if (!ended) return;
+    this.#take(ended);
+    void this.#played().then(() => this.#tell("change", { cells: null, isOthers: true }));
+  }
+
+  get codes() {
+    return this.board.codes;
+  }
+
+  get standing() {
+    const { outcome, opened, flags, isStarted } = this.board;
+    return { outcome, opened, flags, isDecided: isStarted, undoable: 0, redoable: 0 };
+  }
+
+  get outcome() {
+    return this.board.outcome;
+  }
+
+  get isStarted() {
+    return this.board.isStarted;
+  }
+
+  get isClosed() {
+    return this.#isClosed;
+  }
+
+  /** Whether the server is generating a board, so that the first open may take seconds. */
+  get isBusy() {
+    return this.#making > 0;
+  }
+
+  get milliseconds() {
+    return this.board.clock.milliseconds;
+  }
+
+  get isClockRunning() {
+    return this.board.clock.isRunning;
+  }
+
+  get minesLeft() {
+    return this.mines - this.board.flags;
+  }
+
+  /** Whether games of such a room are ranked at all. */
+  get mayRank() {
+    return this.room.state?.kind === "solo";
+  }
+
+  /** The name of the text for the outcome; null for plain "you won" and "you lost". @returns {string | null} */
+  get endingText() {
+    const { room, board } = this;
+    const isWon = this.outcome === "won";
+    if (!room.isPlayer || board !== room.own) return isWon ? "room.board_won" : "room.board_lost";
+    // Another player was faster.
+    return isWon && room.kind === "versus" && this.#ended?.winner !== room.you ? "room.board_opened" : null;
+  }
+
+  /** The name of a text with more than "won" and "lost", or null. @returns {string | null} */
+  get stateText() {
+    return this.endingText === "room.board_opened" ? "room.done" : null;
+  }
+
+  /** Whether a win counts for the lists of best times. */
+  get isRanked() {
+    return this.#ended ? (this.#ended.is_ranked ?? false) : (this.room.state?.is_ranked ?? false);
+  }
+
+  get isWalkover() {
+    return this.outcome === "won" && this.#events.filter(({ changed, kind }) => changed && kind !== "flag").length === 1;
+  }
+
+  get deaths() {
+    return Number(this.outcome === "lost");
+  }
+
+  get canUndo() {
+    return false;
+  }
+
+  get canRedo() {
+    return false;
+  }
+
+  /** Those of its record, once it is over. */
+  get events() {
+    return this.#events;
+  }
+
+  get position() {
+    return this.#position;
+  }
+
+  /** The server has saved it. */
+  get kept() {
+    return Promise.resolve(null);
+  }
+
+  /** The cells of unanswered moves. */
+  get pending() {
+    return [...this.#pending.values()];
+  }
+
+  /** The name of the text that explains why a command does nothing here; "" if it works. @param {string} command */
+  refuses(command) {
+    if (Object.hasOwn(REFUSED, command)) return REFUSED[command];
+    const isMove = command === "open" || command === "flag" || command === "smart";
+    if (!isMove || this.room.isPlaying) return "";
+    return this.room.isPlayer ? "room.not_begun" : "room.only_watching";
+  }
+
+  // Moves.
+
+  /** @param {number} cell @param {RequestOptions} [options] */
+  open(cell, options) {
+    return this.#move("open", cell, options);
+  }
+
+  /** @param {number} cell */
+  flag(cell) {
+    return this.#move("flag", cell);
+  }
+
+  /** @param {number} cell */
+  chord(cell) {
+    return this.#move("chord", cell);
+  }
+
+  /** @param {MoveKind} kind @param {number} cell @param {RequestOptions} [_options] @returns {Promise<Move>} */
+  async #move(kind, cell, _options) {
+    const { room, board } = this;
+    if (this.#isClosed) return refusedMove(refusal("closed"));
+    if (board.outcome !== "ongoing") return refusedMove(refusal("over"));
+    if (!room.isPlaying) return refusedMove({ refused: room.isPlayer ? "room.not_begun" : "room.only_watching", values: {} });
+    if (this.isBusy) return refusedMove(refusal("busy"));
+    const isLong = kind === "open" && this.rules.guess === "never" && !board.isStarted;
+    const number = ++this.#moves;
+    this.#pending.set(number, cell);
+    if (isLong) this.#making += 1;
+    room.line.mayTakeLong = isLong;
+    this.#tell("pending");
+    const { moved, refused } = await room.move(kind, cell);
+    this.#pending.delete(number);
+    if (isLong) {
+      this.#making -= 1;
+      room.line.mayTakeLong = false;
+    }
+    this.#tell("pending");
+    if (refused) return refusedMove({ refused: `together_refusals.${refused.what}`, values: { ...refused.values, message: refused.message } });
+    // The answer was lost with the connection; the move's effect is on the board.
+    if (!moved) return { changed: 1, cells: null, opened: 0, flags: 0 };
+    const changed = moved.all == null ? (moved.cells?.length ?? 0) : this.shape.cells;
+    if (!changed) return refusedMove(whyNothing({ shape: this.shape, rules: this.rules, codes: this.codes, events: [] }, kind, cell));
+    return { changed, cells: moved.all == null ? Uint32Array.from(moved.cells ?? []) : null, opened: 0, flags: 0 };
+  }
+
+  async undo() {
+    return refusedMove({ refused: REFUSED.undo, values: {} });
+  }
+
+  async redo() {
+    return refusedMove({ refused: REFUSED.redo, values: {} });
+  }
+
+  async pause() {
+    return false;
+  }
+
+  async goOn() {
+    return false;
+  }
+
+  noteHint() {}
+
+  // Messages of the server.
+
+  /** @param {Moved & {changed: Uint32Array | null}} moved */
+  #moved({ number, by, changed, outcome = "ongoing" }) {
+    if (number !== this.board.number) return;
+    this.#position += 1;
+    const isOthers = by !== this.room.you;
+    if (!changed || changed.length || outcome !== "ongoing") this.#tell("change", { cells: outcome === "ongoing" ? changed : null, isOthers });
+  }
+
+  /** The state has arrived again, perhaps with another board. */
+  #renew() {
+    if (this.room.boards.get(this.board.number) !== this.board) return;
+    this.#position += 1;
+    if (this.#ended) this.board.reveal(this.#ended.layout);
+    this.#tell("change", { cells: null, isOthers: true });
+  }
+
+  /** @param {Ended} ended */
+  #end(ended) {
+    if (ended.number !== this.board.number || this.#ended) return;
+    this.#take(ended);
+    // Draw the mines first.
+    void this.#played().then(() => {
+      if (this.#isClosed) return;
+      this.#tell("change", { cells: null, isOthers: true });
+      this.#tell("end", this.outcome);
+    });
+  }
+
+  /** @param {Ended} ended */
+  #take(ended) {
+    this.#ended = ended;
+    this.board.outcome = ended.outcome;
+    this.board.clock.halt();
+  }
+
+  /** The replayed game; null while it isn't over, or if its record can't be replayed. @returns {Promise<PlayedGame | null>} */
+  async #played() {
+    if (!this.#ended) return null;
+    this.#again ??= this.#play(this.#ended);
+    return this.#again;
+  }
+
+  /** @param {Ended} ended */
+  async #play(ended) {
+    try {
+      const record = parseRecord(ended.record);
+      this.#events = record.events;
+      // Use the layout, which avoids a search for a board without guesses. If guesses are punished, mines move, so the seed is needed.
+      const given = record.rules.guess === "punished" ? record : { ...record, seed: null, layout: ended.layout };
+      const game = await playRecord(given, engineGames(this.app), { isOurs: true });
+      await refreshCodes(game, this.board.codes);
+      this.board.reveal(ended.layout);
+      if (this.#isClosed) void game.close();
+      return game;
+    } catch (error) {
+      // All else works without the replay.
+      console.debug("the record can't be played once more:", error);
+      return null;
+    }
+  }
+
+  /** The parts of its game that missed moves and board information need. */
+  get game() {
+    return { boardId: async () => this.#ended?.layout || null };
+  }
+
+  /** The name of its page on the server; null while it has none. */
+  get shared() {
+    return this.#ended?.game ?? null;
+  }
+
+  /** Whether mines and record stay secret although the game is over, since it is a daily board. */
+  get isSealed() {
+    return (this.#ended?.sealed_until ?? null) !== null;
+  }
+
+  /** The text of its record, once it is over; "" before. */
+  record() {
+    return this.#ended?.record ?? "";
+  }
+
+  async figures() {
+    const game = await this.#played();
+    if (!game) return null;
+    return gameFigures({ events: this.#events, outcome: this.outcome, milliseconds: this.milliseconds }, game.standing, await game.value());
+  }
+
+  async boardSheet() {
+    const { shape: board, mines, rules, seed, standing } = this;
+    const played = /** @type {any} */ ({ board, mines, rules, seed, standing, boardId: this.game.boardId });
+    const sheet = await boardSheet(played, this.#events);
+    const seedText = "room.seed_secret";
+    const fair = await this.#fairness();
+    return this.#ended && !this.isSealed ? { ...sheet, seedText, fair } : { ...sheet, seedText, boardId: "", whyNoId: "later", command: "", address: "" };
+  }
+
+  /**
+   * Check whether the board follows from the seed whose hash the server sent before the first open: the name of a text, "" if unknown.
+   * @returns {Promise<"" | "fair" | "unfair">}
+   */
+  async #fairness() {
+    const { room } = this;
+    const commitment = room.commitments.get(room.round);
+    if (!this.#ended?.record || !commitment || !room.state) return "";
+    const record = parseRecord(this.#ended.record);
+    if (record.seed === null) return "";
+    const { board, mines, rules } = room.state;
+    const found = await commitmentOf({ room: room.name, round: room.round, board, mines, rules, seed: String(record.seed) });
+    if (found === null) return "";
+    if (found !== commitment) return "unfair";
+    // Use only the seed, without the layout: this browser deals the board again.
+    const game = await playRecord({ ...record, layout: null }, engineGames(this.app), { isOurs: true });
+    const layout = await game.boardId();
+    void game.close();
+    return layout === this.#ended.layout ? "fair" : "unfair";
+  }
+
+  /** It stays on the server; the code that joined its room leaves it. */
+  async close() {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stop.abort();
+    const game = await this.#again?.catch(() => null);
+    await game?.close().catch(() => {});
+  }
+
+  /** @param {string} name @param {any} [detail] */
+  #tell(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

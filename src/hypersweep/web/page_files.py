@@ -1,0 +1,48 @@
+"""Locations of the page's files: its sources, and what ``make page`` builds of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypersweep.errors import MissingExtraError
+
+
+def page_folder() -> Path:
+    """Return the folder of the page's sources, which only a checkout has."""
+    return Path(__file__).with_name("page")
+
+
+def site_folder() -> Path:
+    """Return the folder of the built page, with all files that a host sends.
+
+    Raises:
+        MissingExtraError: this installation was built without the page; the message says how to get it.
+    """
+    kernels_file()
+    folder = _built()
+    if not (folder / "index.html").is_file():
+        raise _missing("page")
+    return folder
+
+
+def kernels_file() -> Path:
+    """Return the path of the page's kernels, a WebAssembly module.
+
+    Raises:
+        MissingExtraError: this installation was built without them; the message says how to get them.
+    """
+    path = _built() / "kernels.wasm"
+    if not path.is_file():
+        raise _missing("kernels for the page")
+    return path
+
+
+def _built() -> Path:
+    return Path(__file__).with_name("static")
+
+
+def _missing(what: str) -> MissingExtraError:
+    return MissingExtraError(
+        f"expected the {what}, got an installation that was built without; run 'make page' in the folder of the "
+        "sources and then install from there again, or install a wheel from PyPI, which has it"
+    )
