@@ -9,7 +9,7 @@ import pytest
 
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.web import page_folder
-from hypersweep.web.tables import KEY_SCREENS
+from hypersweep.web.page_tables import KEY_SCREENS
 from node_calls import NodeCalls
 
 NODE = NodeCalls

@@ -9,7 +9,7 @@ from hypersweep.engine.answer import Answer, EngineMove
 from hypersweep.engine.engine_protocol import AnswerReader, Line, answer_lines
 from hypersweep.errors import CellError, EngineRefusalError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.solve.choice import Choice
-from hypersweep.trials.play import chosen_cells
+from hypersweep.trials.solver_games import chosen_cells
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:

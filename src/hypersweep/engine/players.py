@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.engine.answer import Answer, EngineBudget
-    from hypersweep.trials.play import PolicyAnswer
+    from hypersweep.trials.solver_games import PolicyAnswer
     from hypersweep.typing import Cell, Policy, Thing
     from hypersweep.view import View
 

@@ -34,13 +34,13 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.trials.first_click import BestPlay, best_play
-    from hypersweep.trials.play import SolverBatch, SolverResult, play_policy, play_solver
+    from hypersweep.trials.solver_games import SolverBatch, SolverResult, play_policy, play_solver
 
 __all__ = ["BestPlay", "SolverBatch", "SolverResult", "best_play", "play_policy", "play_solver"]
 
 _HOMES = {
     "first_click": ("BestPlay", "best_play"),
-    "play": ("SolverBatch", "SolverResult", "play_policy", "play_solver"),
+    "solver_games": ("SolverBatch", "SolverResult", "play_policy", "play_solver"),
 }
 
 if not TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hypersweep.game import Game
 from hypersweep.picture.themes import THEMES
 from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.board_view import BoardView
-from hypersweep.tui.key_bindings import bindings
+from hypersweep.tui.key_dispatch import bindings
 from hypersweep.tui.navigation import AppNavigation
 from hypersweep.tui.notes import HEIGHTS, NoteLine
 from hypersweep.tui.palette import CommandProvider

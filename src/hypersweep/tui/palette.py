@@ -9,7 +9,7 @@ from textual.command import DiscoveryHit, Hit, Provider
 
 from hypersweep.boards import OTHER_NAMES, PRESETS
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.key_bindings import action_of
+from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.screen_host import Host
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words

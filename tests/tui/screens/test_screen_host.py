@@ -20,7 +20,7 @@ from hypersweep.session import Result, Session, Store
 from hypersweep.session.hint import Advice
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.board_view import BoardView
-from hypersweep.tui.key_bindings import action_of
+from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen

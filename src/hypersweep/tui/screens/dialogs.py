@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from hypersweep.errors import HypersweepError
 from hypersweep.rules import RULES_BY_NAME
-from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.terminal_app import Dialog
 from hypersweep.ui_model.board_info import board_facts
 from hypersweep.ui_model.choices import BoardChoice, read_choices

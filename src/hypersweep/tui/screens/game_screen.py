@@ -13,7 +13,7 @@ from hypersweep.game import Outcome
 from hypersweep.text import axis_text, clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
-from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves

@@ -15,7 +15,7 @@ from hypersweep.boards import board_name
 from hypersweep.errors import RecordError
 from hypersweep.text import pluralize, time_text
 from hypersweep.tui.board.board_view import BoardView
-from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine
 from hypersweep.tui.screens.dialogs import ChoiceDialog
 from hypersweep.tui.screens.game_screen import GameScreen

@@ -26,7 +26,7 @@ from hypersweep.review.judge import insight
 from hypersweep.solve import Budget
 from hypersweep.text import length_text, place_text
 from hypersweep.tui.board.chance_board import ChanceBoard, chance_style
-from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, fitted
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.screens.text_dialogs import TextDialog

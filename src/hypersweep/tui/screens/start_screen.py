@@ -14,7 +14,7 @@ from hypersweep.boards import PRESETS
 from hypersweep.grid import Grid
 from hypersweep.session.results import rate_texts
 from hypersweep.text import time_text
-from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.board_info import board_facts

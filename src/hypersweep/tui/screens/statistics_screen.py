@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from hypersweep.game import Outcome
 from hypersweep.session.results import PlayFigures, day_of, kind_names, kinds_of, rate_texts
 from hypersweep.text import percent_of, pluralize, time_text
-from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.plot_series import plot_rates, plot_times

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.terminal_app import Dialog, ResizeSafeScreen
 from hypersweep.ui_model.key_table import KEY_TABLE, gesture_lines, key_lines
 

@@ -16,7 +16,7 @@ from hypersweep.picture.fitting import arrange
 from hypersweep.text import place_text, pluralize, tame
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
-from hypersweep.tui.key_bindings import KeyFooter, bindings
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.screen_host import HostedScreen

@@ -14,7 +14,6 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import WebSocketRoute
 
-from hypersweep.web.multiplayer.balance import Balance
 from hypersweep.web.multiplayer.engines import Engines
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.http import guard
@@ -29,6 +28,7 @@ from hypersweep.web.multiplayer.http.lobby_routes import lobby_routes
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
 from hypersweep.web.multiplayer.http.ranking_routes import daily_routes, leaderboard_routes
 from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.load_balancing import Balance
 from hypersweep.web.multiplayer.maintenance import teller
 from hypersweep.web.multiplayer.metrics import Figures, Observed, log
 from hypersweep.web.multiplayer.people.accounts import People

@@ -1,5 +1,5 @@
 // @ts-check
-// Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.
+// Written by `python -m hypersweep.web.page_tables` from the tables of hypersweep: change those.
 export const BOARDS = [
   { name: "beginner", board: "9x9", mines: 10, firstOpen: "opening" },
   { name: "intermediate", board: "16x16", mines: 40, firstOpen: "opening" },

@@ -1,5 +1,5 @@
 // @ts-check
-// Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.
+// Written by `python -m hypersweep.web.page_tables` from the tables of hypersweep: change those.
 export const PICTURES = {
   beginner: "001######012######01F######011212###111001####F2012####F201F###11102####00001####",
   intermediate: "01###1000000000002###2221000001102####FF1011101F12#####2102F202########1002F201F#######211211011111######F100000001####111100000122####100000000#######111100000#########F111111################################################################################",

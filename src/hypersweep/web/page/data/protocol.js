@@ -1,5 +1,5 @@
 // @ts-check
-// Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.
+// Written by `python -m hypersweep.web.page_tables` from the tables of hypersweep: change those.
 export const PROTOCOL = 1;
 export const LARGEST_FILE = 1500000;
 export const LARGEST_MESSAGE = 65536;

@@ -1,5 +1,5 @@
 // @ts-check
-// Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.
+// Written by `python -m hypersweep.web.page_tables` from the tables of hypersweep: change those.
 export const THEMES = {
   dark: {
     name: "dark",

@@ -7,7 +7,7 @@ from textual.binding import Binding
 from textual.keys import _character_to_key
 
 from hypersweep import Layout
-from hypersweep.tui.key_bindings import action_of, bindings, terminal_key
+from hypersweep.tui.key_dispatch import action_of, bindings, terminal_key
 from hypersweep.tui.screens.text_dialogs import HelpScreen
 from hypersweep.ui_model.key_table import KEY_TABLE
 from pilot_play import LAYOUTS, Play, play

@@ -1,4 +1,4 @@
-"""Tables that the page shares with Python, as ES modules: ``python -m hypersweep.web.tables`` writes them.
+"""Tables that the page shares with Python, as ES modules: ``python -m hypersweep.web.page_tables`` writes them.
 
 They are in the repository, so that the page needs no build step; a test checks that they are current.
 """
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.ui_model.key_table import Gesture, ScreenKeys, Shortcut
-
 
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
 """The key tables of the page's screens; the others are only for the terminal."""
@@ -156,7 +155,7 @@ def table_texts() -> dict[str, str]:
     for name, constants in TABLES.items():
         lines = [
             "// @ts-check",
-            "// Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.",
+            "// Written by `python -m hypersweep.web.page_tables` from the tables of hypersweep: change those.",
         ]
         for constant, value in constants().items():
             begin = f"export const {constant} = "
@@ -225,7 +224,7 @@ def _begun(board: str, mines: int, seed: int) -> Game:
     return game
 
 
-_HEAD = """/* Written by `python -m hypersweep.web.tables` from the themes of hypersweep: change those. */
+_HEAD = """/* Written by `python -m hypersweep.web.page_tables` from the themes of hypersweep: change those. */
 """
 
 _FORCED = """@media (forced-colors: active) {

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen, Policy
 
-
 _Cell: TypeAlias = CellLike | Choice
 
 PolicyAnswer: TypeAlias = _Cell | Iterable[_Cell] | None

@@ -14,7 +14,7 @@ from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.solve import analyse
 from hypersweep.view import COVERED, FLAGGED, View
 from hypersweep.web.page_files import page_folder
-from hypersweep.web.tables import (
+from hypersweep.web.page_tables import (
     KEY_SCREENS,
     TABLES,
     page_colours,
@@ -35,7 +35,7 @@ def test_the_tables_in_the_folder_are_those_that_would_be_written() -> None:
     assert texts.keys() == TABLES.keys() == {path.name for path in FOLDER.iterdir()}
     for name, text in texts.items():
         found = (FOLDER / name).read_text(encoding="utf-8")
-        assert found == text, f"{name} is out of date: 'python -m hypersweep.web.tables' writes it"
+        assert found == text, f"{name} is out of date: 'python -m hypersweep.web.page_tables' writes it"
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ THEMES_WITH_COLOURS = [theme for theme in THEMES.values() if theme.is_colourful]
 
 def test_the_styles_in_the_folder_are_those_that_would_be_written() -> None:
     found = (page_folder() / "styles" / "themes.css").read_text(encoding="utf-8")
-    assert found == theme_styles(), "'python -m hypersweep.web.tables' writes styles/themes.css"
+    assert found == theme_styles(), "'python -m hypersweep.web.page_tables' writes styles/themes.css"
 
 
 @pytest.mark.parametrize("theme", THEMES_WITH_COLOURS, ids=lambda theme: theme.name)

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from hypersweep.web.multiplayer import balance
-from hypersweep.web.multiplayer.balance import Balance
+from hypersweep.web.multiplayer import load_balancing
+from hypersweep.web.multiplayer.load_balancing import Balance
 from hypersweep.web.multiplayer.relay import LocalRelay
 
 
@@ -43,7 +43,7 @@ class Worker:
         for _ in range(count):
             self.now += 1
             for worker, sockets in self.others.items():
-                self.balance._hear(balance._encode(balance._Count(worker, sockets)))
+                self.balance._hear(load_balancing._encode(load_balancing._Count(worker, sockets)))
             self.balance.step()
             had.append(self.sockets)
         return had
@@ -98,13 +98,13 @@ def test_a_worker_that_says_nothing_any_more_does_not_count() -> None:
     worker = Worker(100, 1)
     assert worker.steps(1) == [98]
     worker.others.clear()
-    worker.now += balance._STALE
+    worker.now += load_balancing._STALE
     worker.balance.step()
     assert worker.sockets == 98
 
 
 def test_workers_tell_each_other_by_the_relay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(balance, "_EVERY", 0.001)
+    monkeypatch.setattr(load_balancing, "_EVERY", 0.001)
 
     async def run() -> None:
         relay = LocalRelay()
