@@ -499,7 +499,7 @@ def test_games_of_many_grids_keep_few_solvers() -> None:
 def test_the_page_is_true() -> None:
     """The limits that docs/punished.md names."""
     text = PAGE.read_text(encoding="utf-8")
-    limits = (PAGE.parents[1] / "native" / "solve" / "limits.hpp").read_text(encoding="utf-8")
+    limits = (PAGE.parents[1] / "native" / "solve" / "request.hpp").read_text(encoding="utf-8")
     assert "punished_states = u64{1} << 17, punished_cells = u64{1} << 20" in limits
     assert "2^17 states per component" in text
     assert "boards of up to 2^20 cells" in text

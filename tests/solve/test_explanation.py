@@ -8,9 +8,9 @@ import re
 from typing import Any
 
 import pytest
-from clue_ways import players
 
 import naive_solver
+from brute_force import players
 from hypersweep import Grid, View
 from hypersweep._native import WAYS, Reasoner
 from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError, ParameterTypeError

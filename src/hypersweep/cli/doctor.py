@@ -48,7 +48,7 @@ _NO_PAGE = "built without its kernels: 'make page' makes them; install again aft
 # Colours of the full-screen game, unless given as a number.
 _COLOURS = {None: "unknown", 0: "true colours"}
 
-UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "test", "types", "wasm")
+UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "page", "proofs", "setup", "test", "types")
 """Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
 
 # Packages whose import name isn't their own name.

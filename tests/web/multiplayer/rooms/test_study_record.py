@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from studied import do, refusal
 
 from hypersweep.errors import HypersweepError
 from hypersweep.record import Branch, Event, Record
@@ -29,7 +28,7 @@ from hypersweep.web.multiplayer.rooms.study_edits import (
 )
 from hypersweep.web.multiplayer.rooms.study_record import apply, decode_kept, normal_place, same_move
 from hypersweep.web.multiplayer.rooms.study_state import Draft
-from study_edits import RECORD, circle, moments
+from study_edits import RECORD, circle, do, moments, refusal
 
 
 @pytest.mark.slow
