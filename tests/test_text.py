@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from hypersweep import Layout, Record
 from hypersweep.cli import main
+from hypersweep.errors import ParameterError
 from hypersweep.formats.files import dump_file, load_file, read_file
 from hypersweep.formats.format_detection import FILE_FORMATS, FileFormat
 from hypersweep.record import append_games, iterate_games, load_games, parse_games
@@ -21,6 +22,9 @@ from hypersweep.text import (
     axis_text,
     clock_text,
     length_text,
+    parse_decimal,
+    parse_seconds,
+    parse_whole_number,
     place_text,
     pluralize,
     tame,
@@ -216,3 +220,34 @@ def _source(source: str, path: Path, patch: pytest.MonkeyPatch) -> str:
         return str(path)
     patch.setattr(sys, "stdin", TextIOWrapper(BufferedReader(BytesIO(path.read_bytes()))))
     return "-"
+
+
+@given(st.integers(-(10**20) + 1, 10**20 - 1))
+def test_whole_numbers_are_read(number: int) -> None:
+    assert parse_whole_number(str(number), "--n") == number
+
+
+def test_numbers_are_within_their_limits() -> None:
+    assert parse_whole_number("7", "--n", least=7) == 7
+    for text in ("", "-1", "6", "seven", "1" * 21, "٣", "7.0", " 7"):
+        with pytest.raises(ParameterError, match="expected a whole number of 7 or more for --n, got"):
+            parse_whole_number(text, "--n", least=7)
+    for text in ("", "-", "--1", "1" * 21, "²"):
+        with pytest.raises(ParameterError, match="expected a whole number for --n, got"):
+            parse_whole_number(text, "--n")
+    assert parse_seconds("0.5", "--s") == 0.5
+    for text in ("", "-1", "nan", "inf", "1e10", "soon"):
+        with pytest.raises(ParameterError, match="expected a number of seconds for --s, got"):
+            parse_seconds(text, "--s")
+
+
+@given(st.text())
+def test_any_text_is_a_number_or_refused(text: str) -> None:
+    try:
+        assert parse_whole_number(text, "--n", least=1) >= 1
+    except ParameterError as error:
+        assert str(error).startswith("expected a whole number of 1 or more for --n, got")
+    try:
+        assert 1 <= parse_decimal(text, "--n", "a number", least=1, most=9) <= 9
+    except ParameterError as error:
+        assert str(error).startswith("expected a number for --n, got")

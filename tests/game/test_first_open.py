@@ -14,7 +14,7 @@ import strategies
 from hypersweep import CLASSIC, CellError, Game, Grid, HypersweepError, Layout, Move, Record, Rules, generate
 from hypersweep.errors import GenerationError, MineCountError
 from hypersweep.game import CancelToken
-from hypersweep.game.first_open import deal
+from hypersweep.game.first_open import deal, is_searched
 from hypersweep.generate import no_guess, solvable_from
 from hypersweep.rules import GRADES
 from hypersweep.session import Session
@@ -272,3 +272,20 @@ def test_threads_that_deal_at_once_don_t_disturb_each_other() -> None:
     finally:
         sys.setswitchinterval(interval)
     assert not failed
+
+
+@pytest.mark.parametrize(
+    ("rules", "is_search"),
+    [("classic", False), ("classic,guess=punished", False), ("classic,guess=never", True), ("esp,guess=never", True)],
+)
+def test_only_the_first_open_without_guesses_searches_for_a_board(rules: str, is_search: bool) -> None:
+    game = Game("3x4", 2, seed=7, rules=rules)
+    game.flag((2, 3))
+    assert is_searched(game.rules, game.layout) == is_search
+    game.open((0, 0))
+    assert not is_searched(game.rules, game.layout)
+    game.undo()
+    assert not is_searched(game.rules, game.layout)
+    given = game.rules.for_layout()
+    other = Game(layout=Layout("3x4", [(0, 1)]), rules=given)
+    assert not is_searched(other.rules, other.layout)

@@ -55,5 +55,5 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"beyond 2^{certificate_steps._MOST_LOOKS.bit_length() - 1} units" in TEXT
     assert f"a cell around a clue counts {certificate_steps._LOOKS_PER_NEIGHBOUR}," in TEXT
     assert f"an arrangement of mines {certificate_check._LOOKS_PER_WAY} or more" in TEXT
-    assert f"and {certificate_steps._LOOKS_PER_NAME} more for each" in TEXT
+    assert f"plus {certificate_steps._LOOKS_PER_NAME} for each" in TEXT
     assert f"more than 2^{certificate_steps._MOST_NEIGHBOURS.bit_length() - 1} others" in TEXT

@@ -20,7 +20,6 @@ from hypersweep.ui_model.game_texts import (
     ending_text,
     error_text,
     figures_text,
-    is_made_first,
     load_record,
     making_texts,
     missed_move,
@@ -95,22 +94,6 @@ def test_a_first_open_without_a_board_says_what_to_do(rules: str, none: str, adv
     error = GenerationError("expected a board, found none", tried=100_000)
     assert why_no_board(game, error) == f"no board in 100,000 tries: try {advice}"
     assert why_no_board(Game("3x4", 2, rules=rules), error) == f"no board in 100,000 tries: try {more_advice}"
-
-
-@pytest.mark.parametrize(
-    ("rules", "is_made"),
-    [("classic", False), ("classic,guess=punished", False), ("classic,guess=never", True), ("esp,guess=never", True)],
-)
-def test_only_the_first_open_without_guesses_makes_a_board(rules: str, is_made: bool) -> None:
-    game = Game("3x4", 2, seed=7, rules=rules)
-    game.flag((2, 3))
-    assert is_made_first(game) == is_made
-    game.open((0, 0))
-    assert not is_made_first(game)
-    game.undo()
-    assert not is_made_first(game)
-    given = game.rules.for_layout()
-    assert not is_made_first(Game(layout=Layout("3x4", [(0, 1)]), rules=given))
 
 
 def test_each_form_is_shorter_than_the_one_before() -> None:

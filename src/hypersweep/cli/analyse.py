@@ -22,7 +22,7 @@ from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.solve import POLICIES, Budget, analyse, choose
-from hypersweep.ui_model.choices import seconds_number, whole_number
+from hypersweep.text import parse_seconds, parse_whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -135,15 +135,15 @@ class _Job:
         self.color = chosen_name(options.color, "--color", _COLORS)
         limits: dict[str, Any] = {}
         if options.states is not None:
-            limits["states"] = whole_number(options.states, "--states", least=1)
+            limits["states"] = parse_whole_number(options.states, "--states", least=1)
         if options.memory is not None:
-            limits["memory"] = whole_number(options.memory, "--memory", least=1) << 20
+            limits["memory"] = parse_whole_number(options.memory, "--memory", least=1) << 20
         if options.seconds is not None:
-            limits["seconds"] = seconds_number(options.seconds, "--seconds")
+            limits["seconds"] = parse_seconds(options.seconds, "--seconds")
         self.budget = Budget(**limits)
         self.estimate = bool(options.estimate)
         self.trust = bool(options.trust_flags)
-        self.mines = None if options.mines is None else whole_number(options.mines, "--mines", least=0)
+        self.mines = None if options.mines is None else parse_whole_number(options.mines, "--mines", least=0)
         self.grid = None if options.shape is None else Grid.parse(options.shape)
         self.engine: SimpleEngine | None = None
         if options.engine is not None:

@@ -17,7 +17,7 @@ from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.formats.files import ending_lines
 from hypersweep.formats.format_detection import FILE_FORMATS, format_of_name, named_format
 from hypersweep.formats.starting_board import dump_start
-from hypersweep.ui_model.choices import whole_number
+from hypersweep.text import parse_whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +88,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.source is None or options.target is None:
         raise ParameterError("expected the file to read and the file to write, such as game.avf game.sweep")
     target = _target_format(options.target, options.target_format)
-    game = None if options.game is None else whole_number(options.game, "--game", least=1)
+    game = None if options.game is None else parse_whole_number(options.game, "--game", least=1)
     for _, form, thing, first in load_things(_COMMAND, options.source, options.source_format, game=game):
         try:
             data = dump_start(thing, target, first)

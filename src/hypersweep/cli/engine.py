@@ -16,7 +16,7 @@ from hypersweep.cli_support.command_parser import CommandParser, run_command, wa
 from hypersweep.engine.players import check_policy_name, find_policy, is_own_policy, policy_source
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES, Budget
-from hypersweep.ui_model.choices import seconds_number, whole_number
+from hypersweep.text import parse_seconds, parse_whole_number
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
@@ -152,11 +152,11 @@ def _refuse_options(options: Namespace, whose: str) -> None:
 def _searcher(options: Namespace) -> Searcher:
     limits: dict[str, Any] = {}
     if options.states is not None:
-        limits["states"] = whole_number(options.states, "--states", least=1)
+        limits["states"] = parse_whole_number(options.states, "--states", least=1)
     if options.memory is not None:
-        limits["memory"] = whole_number(options.memory, "--memory", least=1) << 20
+        limits["memory"] = parse_whole_number(options.memory, "--memory", least=1) << 20
     if options.seconds is not None:
-        limits["seconds"] = seconds_number(options.seconds, "--seconds") or None
+        limits["seconds"] = parse_seconds(options.seconds, "--seconds") or None
     if options.adapter is not None:
         from hypersweep.engine.adapters import ADAPTERS
 

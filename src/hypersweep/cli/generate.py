@@ -22,8 +22,8 @@ from hypersweep.game import Game
 from hypersweep.generate import GRADES, METHODS, certify, no_guess, solvable_from
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rng import check_seed, fresh_seed
-from hypersweep.text import percent_done, place_text, pluralize
-from hypersweep.ui_model.choices import grid_choice, whole_number
+from hypersweep.text import parse_whole_number, percent_done, place_text, pluralize
+from hypersweep.ui_model.choices import grid_choice
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -159,14 +159,14 @@ class _Job:
             raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
         self.form = "json" if options.json else "".join(chosen)
         self.is_certified: bool = options.certificate
-        self.count = whole_number(options.count, "--count", least=1)
-        self.seed = None if options.seed is None else check_seed(whole_number(options.seed, "--seed"))
+        self.count = parse_whole_number(options.count, "--count", least=1)
+        self.seed = None if options.seed is None else check_seed(parse_whole_number(options.seed, "--seed"))
         if self.seed is not None and self.seed + self.count > 1 << 64:
             raise ParameterError(
                 f"expected a --seed of 0 to {(1 << 64) - self.count} for {pluralize(self.count, 'board')}, "
                 f"got {self.seed}"
             )
-        self.tries = None if options.tries is None else whole_number(options.tries, "--tries", least=1)
+        self.tries = None if options.tries is None else parse_whole_number(options.tries, "--tries", least=1)
         self.grid, mines, layout = grid_choice(options)
         if layout is not None:
             raise ParameterError(

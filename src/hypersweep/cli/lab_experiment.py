@@ -21,8 +21,7 @@ from hypersweep.lab.experiment import Experiment, numbers_in, settings_of, whole
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
-from hypersweep.text import as_utf8, pluralize
-from hypersweep.ui_model.choices import decimal_number, whole_number
+from hypersweep.text import as_utf8, parse_decimal, parse_whole_number, pluralize
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -274,7 +273,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
         for name in ("stop", "margin"):
             text = getattr(options, name)
             if text is not None:
-                named[name] = decimal_number(text, f"--{name}", "a number between 0 and 1", least=0, most=1)
+                named[name] = parse_decimal(text, f"--{name}", "a number between 0 and 1", least=0, most=1)
     if kind == "boards":
         grade = None if options.grade is None else chosen_name(options.grade, "--grade to be one of", GRADES)
         method = chosen_name(options.method, "--method to be one of", METHODS)
@@ -282,9 +281,11 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     if kind == "positions":
         named["rules"] = read_rules(options.rules)
     if options.shard_size is not None:
-        named["shard"] = whole_number(options.shard_size, "--shard-size", least=1)
-    count = _COUNTS[kind] if options.count is None else whole_number(options.count, "the number of games", least=1)
-    seed = whole_number(options.seed, "--seed", least=0)
+        named["shard"] = parse_whole_number(options.shard_size, "--shard-size", least=1)
+    count = (
+        _COUNTS[kind] if options.count is None else parse_whole_number(options.count, "the number of games", least=1)
+    )
+    seed = parse_whole_number(options.seed, "--seed", least=0)
     return Experiment(kind=kind, boards=_settings(options), count=count, seed=seed, **named)
 
 
@@ -292,18 +293,18 @@ def _arena(options: Namespace) -> dict[str, Any]:
     """Return the players of an arena and their limits."""
     texts = [*options.players, *(options.more_players or ())]
     players = [entrant.format() for entrant in entrants_of(texts)]
-    states = None if options.states is None else whole_number(options.states, "--states", least=1)
+    states = None if options.states is None else parse_whole_number(options.states, "--states", least=1)
     named: dict[str, Any] = {"policies": with_budgets(players, states, _seconds(options.seconds, "--seconds"))}
     named["timeout"] = _seconds(options.timeout, "--timeout")
     if options.records_at_most is not None:
-        named["records"] = whole_number(options.records_at_most, "--records-at-most", least=0)
+        named["records"] = parse_whole_number(options.records_at_most, "--records-at-most", least=0)
     return named
 
 
 def _seconds(text: str | None, name: str) -> float | None:
     if text is None:
         return None
-    return decimal_number(text, name, "a number of seconds from 0.001 to 1000000", least=0.001, most=1e6)
+    return parse_decimal(text, name, "a number of seconds from 0.001 to 1000000", least=0.001, most=1e6)
 
 
 def _read(name: str | None) -> Experiment:
@@ -343,7 +344,7 @@ def _first(text: str) -> str | list[int]:
     """Parse ``--first``; the boards check later whether they have such a cell."""
     if text[:1].isdigit() or text[:1] == "(":
         plain = text.strip("()").replace(" ", "")
-        return [whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
+        return [parse_whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
     return chosen_name(text, "--first to be coordinates, or one of", ("corner", "centre"))
 
 
@@ -450,12 +451,12 @@ def _part(text: str | None) -> tuple[int, int] | None:
     number, slash, many = text.partition("/")
     if not slash:
         raise ParameterError(f"expected a part such as 3/10 for --shard, got {truncate(text)}")
-    return whole_number(number, "--shard", least=1), whole_number(many, "--shard", least=1)
+    return parse_whole_number(number, "--shard", least=1), parse_whole_number(many, "--shard", least=1)
 
 
 def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
     """Return the workers that the options ask for."""
-    many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
+    many = None if options.workers is None else parse_whole_number(options.workers, "--workers", least=1)
     if options.dask is not None:
         if ":" in options.dask:
             # A scheduler that doesn't answer raises an error only after half a minute.

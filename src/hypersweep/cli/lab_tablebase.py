@@ -19,9 +19,8 @@ from hypersweep.lab.experiment import whole_numbers_in
 from hypersweep.lab.tablebase import BestPlayRow, add_to_table, read_table
 from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.solve import Budget
-from hypersweep.text import place_text, pluralize
+from hypersweep.text import parse_seconds, parse_whole_number, place_text, pluralize
 from hypersweep.trials import best_play
-from hypersweep.ui_model.choices import seconds_number, whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -142,8 +141,8 @@ class _Job:
         if self.grid.cells > _MOST_CELLS:
             raise ShapeError(f"expected a board of at most {_MOST_CELLS} cells, got {self.grid.cells}: {self.grid}")
         self.mines = self._counts(options.mines)
-        memory = whole_number(options.memory, "--memory", least=1) * _MIB
-        seconds = None if options.seconds is None else seconds_number(options.seconds, "--seconds")
+        memory = parse_whole_number(options.memory, "--memory", least=1) * _MIB
+        seconds = None if options.seconds is None else parse_seconds(options.seconds, "--seconds")
         self._budget = Budget(states=(1 << 62) - 1, memory=min(memory, (1 << 62) - 1), seconds=seconds)
         self._file: str | None = options.out
         rows: list[BestPlayRow] = []

@@ -18,9 +18,8 @@ from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.text_form import comment_lines, format_tag
-from hypersweep.text import pluralize
+from hypersweep.text import parse_decimal, parse_whole_number, pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.choices import decimal_number, whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -170,10 +169,10 @@ def _run(argv: Sequence[str], output: Output) -> int:
     speed = (
         None
         if options.speed is None
-        else decimal_number(options.speed, "--speed", "a number of 0.001 to 1000000", least=0.001, most=1e6)
+        else parse_decimal(options.speed, "--speed", "a number of 0.001 to 1000000", least=0.001, most=1e6)
     )
-    position = None if options.at is None else whole_number(options.at, "--at", least=0)
-    game = None if options.game is None else whole_number(options.game, "--game", least=0)
+    position = None if options.at is None else parse_whole_number(options.at, "--at", least=0)
+    game = None if options.game is None else parse_whole_number(options.game, "--game", least=0)
     if options.verify and game is None:
         return _verify(options.file, output)
     record = load_record(_NAME, options.file, game=game)

@@ -13,7 +13,7 @@ from hypersweep.cli_support.command_parser import GAMES, CommandParser, chosen_n
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.solve import POLICIES
-from hypersweep.ui_model.choices import seconds_number, whole_number
+from hypersweep.text import parse_seconds, parse_whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,10 +85,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.json and options.svg == "-":
         raise ParameterError("expected --json or --svg -, got both: only one of them can be printed")
     policy = chosen_name(options.policy, "--policy", POLICIES)
-    seconds = seconds_number(options.seconds, "--seconds")
+    seconds = parse_seconds(options.seconds, "--seconds")
     if seconds == 0:
         raise ParameterError("expected a number of seconds above 0 for --seconds, got 0")
-    game = None if options.game is None else whole_number(options.game, "--game", least=0)
+    game = None if options.game is None else parse_whole_number(options.game, "--game", least=0)
     from hypersweep.review import review
 
     found = review(load_record(_COMMAND, options.file, game=game), policy=policy, seconds=seconds)

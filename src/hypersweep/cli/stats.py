@@ -23,8 +23,7 @@ from hypersweep.record import Record
 from hypersweep.record.text_form import is_record
 from hypersweep.review.findings import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
-from hypersweep.text import pluralize
-from hypersweep.ui_model.choices import whole_number
+from hypersweep.text import parse_whole_number, pluralize
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -112,7 +111,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         warn(_COMMAND, str(error))
         status = UNUSABLE
 
-    mines = None if options.mines is None else whole_number(options.mines, "--mines", least=0)
+    mines = None if options.mines is None else parse_whole_number(options.mines, "--mines", least=0)
     for name in options.sources:
         try:
             for number, thing in _find(name, options, mines, damaged):
@@ -190,7 +189,7 @@ def _find(
         mines = given
     if mines is None:
         mines = standard_mines(grid)
-    seed = None if options.seed is None else whole_number(options.seed, "--seed", least=0)
+    seed = None if options.seed is None else parse_whole_number(options.seed, "--seed", least=0)
     yield 0, Layout.random(grid, mines, seed=seed)
 
 

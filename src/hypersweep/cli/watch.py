@@ -19,9 +19,8 @@ from hypersweep.cli_support.command_parser import CommandParser, chosen_name, ru
 from hypersweep.errors import EngineError, ParameterError
 from hypersweep.exit_codes import FAILED
 from hypersweep.solve import POLICIES
-from hypersweep.text import place_text, tame
+from hypersweep.text import parse_seconds, parse_whole_number, place_text, tame
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.ui_model.choices import seconds_number, whole_number
 from hypersweep.ui_model.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text, play_text
 
 if TYPE_CHECKING:
@@ -112,7 +111,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return output.tell("\n".join((*preset_lines(), "")))
     choice = chosen_board(options)
     policy = USUAL_POLICY if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
-    games = whole_number(options.games, "--games", least=1)
+    games = parse_whole_number(options.games, "--games", least=1)
     if choice.layout is not None and games > 1:
         raise ParameterError("expected one game with a board ID, which says where the mines are")
     with _engine(options) as engine:
@@ -145,7 +144,7 @@ def _watch(show: SolverShow, choice: BoardChoice, options: Namespace, output: Ou
     if choice.remark:
         warn(_NAME, choice.remark)
     if options.delay is not None:
-        show.delay = seconds_number(options.delay, "--delay")
+        show.delay = parse_seconds(options.delay, "--delay")
     elif not output.is_terminal:
         show.delay = 0.0
     if output.is_terminal and not options.plain:

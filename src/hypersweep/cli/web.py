@@ -20,7 +20,7 @@ from hypersweep.cli.web_settings import add_options, check_alone, in_one_line, i
 from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
-from hypersweep.ui_model.choices import whole_number
+from hypersweep.text import parse_whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     options = parser.read(argv)
     if options.help:
         return output.tell(parser.format_help())
-    port = None if options.port is None else whole_number(options.port, "--port", least=0)
+    port = None if options.port is None else parse_whole_number(options.port, "--port", least=0)
     if port is not None and port > _MOST_PORT:
         raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {truncate(options.port)}")
     if options.export is not None:

@@ -11,8 +11,7 @@ from hypersweep.cli.web_settings import DATABASE, database_url, in_one_line
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
-from hypersweep.text import join_or, pluralize, tame
-from hypersweep.ui_model.choices import whole_number
+from hypersweep.text import join_or, parse_whole_number, pluralize, tame
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -232,7 +231,7 @@ async def _done(action: str, database: Database, people: People, person: PersonR
 
     name = f"{person.name} ({person.id})"
     if action == "ban":
-        days = None if options.days is None else whole_number(options.days, "--days", least=1)
+        days = None if options.days is None else parse_whole_number(options.days, "--days", least=1)
         until = await people.bans.ban(person.id, days, (options.reason or "")[:500])
         await recount(database, person.id)
         return f"{name} is banned {_until(until)}"

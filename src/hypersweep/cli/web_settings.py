@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.cli_support.command_parser import chosen_name
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES
-from hypersweep.ui_model.choices import whole_number
+from hypersweep.text import parse_whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
 
     largest = 100_000
     if options.largest_board is not None:
-        largest = whole_number(options.largest_board, "--largest-board", least=1)
+        largest = parse_whole_number(options.largest_board, "--largest-board", least=1)
     origin = None if options.origin is None else origin_of(options.origin)
     if options.redis_url == "":
         raise ParameterError("expected a URL for --redis-url, got ''")
@@ -161,7 +161,7 @@ def origin_of(text: str) -> str:
 
 def _metrics(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
-    number = whole_number(port, "--metrics", least=1)
+    number = parse_whole_number(port, "--metrics", least=1)
     if number > _MOST_PORT:
         raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {truncate(port)}")
     return host.strip("[]") or "127.0.0.1", number

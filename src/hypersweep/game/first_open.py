@@ -30,6 +30,20 @@ class _CancelledError(Exception):
     """The generation was cancelled."""
 
 
+def is_searched(rules: Rules, layout: Layout | None) -> bool:
+    """Return whether the next open searches for a board that needs no guess, which may take a while.
+
+    Args:
+        rules: the rules of a game.
+        layout: its layout; None before the first open.
+
+    >>> from hypersweep.rules import CLASSIC
+    >>> is_searched(CLASSIC, None), is_searched(CLASSIC.replace(guess="never"), None)
+    (False, True)
+    """
+    return rules.guess == "never" and layout is None
+
+
 def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
     """Return the number of mines if the rules can be met with that many on a board.
 

@@ -22,6 +22,7 @@ from hypersweep.cli_support.board_options import player_wishes, read_play
 from hypersweep.cli_support.command_parser import run_command, warn
 from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
 from hypersweep.game import Game, History, Outcome
+from hypersweep.game.first_open import is_searched
 from hypersweep.moves import KINDS
 from hypersweep.solve.evidence import list_cells
 from hypersweep.text import axis_text, place_text, pluralize, utf8_stream
@@ -31,7 +32,6 @@ from hypersweep.ui_model.game_texts import (
     cell_words,
     code_of,
     example_cell,
-    is_made_first,
     making_texts,
     move_text,
     read_cell,
@@ -513,7 +513,7 @@ class PlainGame:
     def _act(self, name: str, cell: Cell) -> MoveResult | None:
         """Make a move; None if the player cancelled the search for the board."""
         game = self.game
-        if name != "open" or not is_made_first(game):
+        if name != "open" or not is_searched(game.rules, game.layout):
             return self._history.act(name, cell)
         is_attended = self._again is not None
         notice = Timer(_SOON, self._tell_making)

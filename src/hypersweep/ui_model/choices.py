@@ -11,7 +11,7 @@ from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
 from hypersweep.rules import GRADES, Rules
-from hypersweep.text import place_text
+from hypersweep.text import parse_whole_number, place_text
 from hypersweep.ui_model.rule_preferences import WISHES, Wishes, settle
 from hypersweep.validation import place_among, truncate
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 _DEFAULT_BOARD = "beginner"
 _USUAL = Wishes()
-# Most digits; longer numbers take long to convert and are useless.
-_MOST_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +157,7 @@ def board_choice(
         HypersweepError: options that can't be used; the message says which.
     """
     grid, mines, layout, first = _named_board(options, find)
-    seed = None if options.seed is None else whole_number(options.seed, "--seed")
+    seed = None if options.seed is None else parse_whole_number(options.seed, "--seed")
     rules = Rules.parse(options.rules)
     if layout is not None:
         for name in ("seed", "first", "guess", "grade", "wrap", "adjacency"):
@@ -226,7 +224,7 @@ def _named_board(
     except ParseError:
         from hypersweep.formats.starting_board import text_start
 
-        count = None if options.mines is None else whole_number(options.mines, "--mines")
+        count = None if options.mines is None else parse_whole_number(options.mines, "--mines")
         start = (find or text_start)(board, count)
         if start is None:
             raise
@@ -237,7 +235,7 @@ def _named_board(
         return grid, mines, layout, None
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
-    return grid, mines if options.mines is None else whole_number(options.mines, "--mines"), None, None
+    return grid, mines if options.mines is None else parse_whole_number(options.mines, "--mines"), None, None
 
 
 def left_wishes(options: Namespace) -> list[str]:
@@ -266,68 +264,8 @@ def _axes(text: str) -> bool | list[int]:
     if text == "all":
         return True
     try:
-        return [whole_number(part, "--wrap") for part in text.split(",")]
+        return [parse_whole_number(part, "--wrap") for part in text.split(",")]
     except ParameterError:
         raise ParameterError(
             f"expected axes such as 0,2 for --wrap, or nothing for all, got {truncate(text)}"
         ) from None
-
-
-def whole_number(text: str, name: str, *, least: int | None = None) -> int:
-    """Parse a whole number.
-
-    Args:
-        text: the typed text.
-        name: name of the option, such as "--mines".
-        least: the lowest allowed value; None if the caller checks it.
-
-    Raises:
-        ParameterError: not a whole number, or too small.
-
-    >>> whole_number("12", "--games", least=1), whole_number("-3", "--mines")
-    (12, -3)
-    """
-    digits = text.removeprefix("-") if least is None else text
-    if (
-        not (digits.isascii() and digits.isdigit())
-        or len(digits) > _MOST_DIGITS
-        or (least is not None and int(text) < least)
-    ):
-        wanted = "" if least is None else f" of {least} or more"
-        raise ParameterError(f"expected a whole number{wanted} for {name}, got {truncate(text)}")
-    return int(text)
-
-
-def decimal_number(text: str, name: str, what: str, *, least: float, most: float) -> float:
-    """Parse a number.
-
-    Args:
-        text: the typed text.
-        name: name of the option, such as "--seconds".
-        what: expected value for the message, such as "a number of seconds".
-        least: the lowest allowed value.
-        most: the highest.
-
-    Raises:
-        ParameterError: not a number, or out of range.
-
-    >>> decimal_number("1.5", "--speed", "a number", least=0.001, most=1000)
-    1.5
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = least - 1
-    # NaN fails every comparison.
-    if not least <= number <= most:
-        raise ParameterError(f"expected {what} for {name}, got {truncate(text)}")
-    return number
-
-
-def seconds_number(text: str, name: str) -> float:
-    """The seconds that something was given, 0 or more.
-
-    Raises:
-        ParameterError: not a number, or too long a time.
-    """
-    return decimal_number(text, name, "a number of seconds", least=0, most=1e9)

@@ -170,17 +170,6 @@ def example_cell(grid: Grid) -> Cell:
     return tuple(min(axis, side - 1) for axis, side in enumerate(grid.shape))
 
 
-def is_made_first(game: Game) -> bool:
-    """Whether the next open of a game searches for its board, which may take a while.
-
-    >>> from hypersweep.game import Game
-    >>> game = Game("3x4", 2, seed=7, rules="classic,guess=never")
-    >>> is_made_first(game), bool(game.open((0, 0))), is_made_first(game)
-    (True, True, False)
-    """
-    return game.rules.guess == "never" and game.layout is None
-
-
 def making_texts(progress: Progress | None) -> tuple[str, ...]:
     """Return texts about the search and its progress, longest first.
 

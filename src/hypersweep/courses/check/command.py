@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError, UncheckableError
 from hypersweep.exit_codes import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
-from hypersweep.ui_model.choices import seconds_number, whole_number
+from hypersweep.text import parse_seconds, parse_whole_number
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -162,9 +162,9 @@ def _check(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     if not options.programs:
         raise ParameterError("expected a program to check, got none")
-    games = whole_number(options.games, "--games", least=0)
-    seed = whole_number(options.seed, "--seed", least=0)
-    seconds = seconds_number(options.seconds, "--seconds")
+    games = parse_whole_number(options.games, "--games", least=0)
+    seed = parse_whole_number(options.seed, "--seed", least=0)
+    seconds = parse_seconds(options.seconds, "--seconds")
     reports = []
     for program in options.programs:
         report = _report(name, program, options, games=games, seconds=seconds, seed=seed)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hypersweep.errors import GenerationError, HypersweepError
 from hypersweep.game import CancelToken
+from hypersweep.game.first_open import is_searched
 from hypersweep.text import clock_text, percent_of
-from hypersweep.ui_model.game_texts import error_text, figures_text, is_made_first, making_texts, why_no_board
+from hypersweep.ui_model.game_texts import error_text, figures_text, making_texts, why_no_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -177,4 +178,4 @@ class LongMoves:
 
 
 def _makes_board(game: Game, kind: str) -> bool:
-    return kind == "open" and is_made_first(game)
+    return kind == "open" and is_searched(game.rules, game.layout)

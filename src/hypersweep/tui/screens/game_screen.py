@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
+from hypersweep.game.first_open import is_searched
 from hypersweep.text import axis_text, clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
@@ -22,7 +23,6 @@ from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counte
 from hypersweep.ui_model.game_texts import (
     ending_text,
     figures_text,
-    is_made_first,
     missed_move,
     standing_texts,
     why_nothing,
@@ -410,7 +410,9 @@ class GameScreen(HostedScreen):
                 # Redraw what was hidden during the move.
                 self.board.show()
 
-        is_short = kind == "flag" or not (self._is_large or (kind == "open" and is_made_first(session.game)))
+        is_short = kind == "flag" or not (
+            self._is_large or (kind == "open" and is_searched(session.game.rules, session.game.layout))
+        )
         if is_short and not self.is_moving:
             end(_make_move(session, kind, place))
             return

@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
+from hypersweep.game.first_open import is_searched
 from hypersweep.picture.fitting import arrange
 from hypersweep.text import place_text, pluralize, tame
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
@@ -22,7 +23,7 @@ from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.cursor import cell_status, counter_text
-from hypersweep.ui_model.game_texts import error_text, is_made_first
+from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.solver_show import fold, luck_text, play_text
 
@@ -538,7 +539,7 @@ class WatchScreen(HostedScreen):
     def _step(self) -> None:
         """Make the next move; in the background if it needs a search for the board."""
         show, player = self.show, self.show.player
-        if not is_made_first(player.game):
+        if not is_searched(player.game.rules, player.game.layout):
             self._made(player, show.step())
             return
         self.moves.run(player.game, "open", show.step, lambda changes: self._made(player, changes))
