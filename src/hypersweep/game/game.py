@@ -647,14 +647,14 @@ class History(Copyable):
             ParameterError: there is no such kind.
             CellError: the cell isn't on the board.
         """
+        play = _PLAY.get(kind)
+        if play is not None and (watch is None or kind == "flag"):
+            return self._noted(kind, cell, play(self.game, cell))  # type: ignore[arg-type]
+        if play is not None:
+            return (self.open if kind == "open" else self.chord)(cell, watch=watch)  # type: ignore[arg-type]
         if kind in ("undo", "redo"):
             return (self.undo if kind == "undo" else self.redo)(watch=watch)
-        play = _PLAY.get(kind)
-        if play is None:
-            raise ParameterError(f"expected open, flag, chord, undo or redo, got {truncate(kind)}")
-        if watch is None or kind == "flag":
-            return self._noted(kind, cell, play(self.game, cell))  # type: ignore[arg-type]
-        return (self.open if kind == "open" else self.chord)(cell, watch=watch)  # type: ignore[arg-type]
+        raise ParameterError(f"expected open, flag, chord, undo or redo, got {truncate(kind)}")
 
     def revert(self, kind: str) -> MoveResult:
         """Reverse the latest ``act``, which must have had this kind and changed something.
