@@ -1,4 +1,4 @@
-"""Choices from command-line options or from a form: the board, mines and rules of a game, and numbers."""
+"""Read the player's choice of board, mines and rules from command-line options or a form; parse typed numbers."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
 
 _DEFAULT_BOARD = "beginner"
 _USUAL = Wishes()
-# Most digits; longer numbers take long to convert and are useless.
+# Maximum number of digits; longer numbers are useless and slow to convert.
 _MOST_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """A choice of games; immutable.
+    """A player's choice of board, mines and rules, from which games can be made; immutable.
 
     Attributes:
         grid: the board.
         mines: number of mines.
         rules: the rules.
-        layout: the layout, if given.
+        layout: the mines' cells, if given.
         seed: seed of the first game, or None for an unpredictable one.
-        are_mines_chosen: whether the number of mines is the default.
+        are_mines_chosen: whether the number of mines was chosen for the player, who gave none.
         left: names of the ``WISHES`` that the choice leaves open.
-        remark: message for the player about those or about the first cell, or "".
-        first: the first open that the board names; None if it names none.
+        remark: message for the player on how these were filled in, or on the first cell; or "".
+        first: the first open stated with the board; None if none is stated.
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -62,13 +62,13 @@ class BoardChoice:
     first: Cell | None = None
 
     def game(self) -> Game:
-        """Return the first game; the first open that its board names is made.
+        """Return the first game, with the first open made if one is stated with the board.
 
         Raises:
             ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
-        # With a given board, the rules can't change how guesses are handled.
+        # With given mines, the rules can't change how guesses are handled.
         rules = self.rules if self.layout is None else self.rules.by_chance()
         game = Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
         if self.first is not None:
@@ -76,10 +76,10 @@ class BoardChoice:
         return game
 
     def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
-        """Return the choice for the next game: the same kind of board, with other mines.
+        """Return the choice for the next game: the same board size, number of mines and rules, with new mines.
 
         Args:
-            wishes: the player's preferences, for whatever the choice leaves open.
+            wishes: the player's preferences, for the rules that the choice leaves open.
         """
         rules, remark = settle(self.rules, self.grid, self.mines, wishes, self.left)
         return BoardChoice(
@@ -101,23 +101,23 @@ def read_choices(
     adjacency: str = "",
     wishes: Wishes = _USUAL,
 ) -> BoardChoice:
-    """Return the choice for the fields of a form; the defaults apply to empty fields.
+    """Return the choice that a form's fields describe; empty fields have the command line's defaults.
 
     Args:
-        board: the fields, as the options of the command line.
+        board: text of the field, as for the command-line option of the same name.
         mines: see ``board``.
         seed: see ``board``.
         rules: see ``board``.
         first: see ``board``.
         guess: see ``board``.
         grade: see ``board``.
-        exactly: "on" if the board must need a rule of that grade.
+        exactly: "on" if solving the board must need a deduction of that grade.
         wrap: see ``board``.
         adjacency: see ``board``.
         wishes: the player's preferences.
 
     Raises:
-        HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
+        HypersweepError: a field can't be used; the message is the command line's, without the dashes of options.
 
     >>> choice = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
     >>> choice.grid, choice.mines
@@ -136,7 +136,7 @@ def read_choices(
     try:
         choice = board_choice(options, wishes)
         check_mines(choice.grid, choice.mines, choice.rules.first_open_promise)
-        # Other errors, such as a board that doesn't fit into memory.
+        # Making a game finds the remaining errors, such as a board that doesn't fit into memory.
         choice.game()
     except HypersweepError as error:
         text = str(error).replace("that 'hypersweep play --list' shows", "of the start screen").replace("--", "")
@@ -147,16 +147,16 @@ def read_choices(
 def board_choice(
     options: Namespace, wishes: Wishes = _USUAL, find: Callable[[str, int | None], Start | None] | None = None
 ) -> BoardChoice:
-    """Return the choice for the options of ``add_board``.
+    """Return the choice that the options of ``add_board`` describe.
 
     Args:
         options: the options.
-        wishes: the player's preferences, for whatever the options leave open.
-        find: finds a board by a name that isn't a board ID, given the number of mines of a position; None to find one
-            in another program's format.
+        wishes: the player's preferences, for the rules that the options leave open.
+        find: finds a board by a name that isn't a board ID, given the number of mines of a position; None to read it
+            as another program's format.
 
     Raises:
-        HypersweepError: options that can't be used; the message says which.
+        HypersweepError: an option can't be used; the message says which.
     """
     grid, mines, layout, first = _named_board(options, find)
     seed = None if options.seed is None else whole_number(options.seed, "--seed")
@@ -180,10 +180,10 @@ def board_choice(
 
 
 def _agreed(options: Namespace, rules: Rules) -> Rules:
-    """Return the rules with the changes by other options."""
+    """Return the rules as changed by the options for the first open and for guesses."""
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
-        # A grade has no meaning for other rules on guesses.
+        # Drop a grade in the old rules: it has no meaning under other rules for guesses.
         rules = rules.by_chance()
     if options.grade is not None:
         # Report an unknown name before one that doesn't apply.
@@ -200,10 +200,10 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
 
 
 def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
-    """Return the board of the options of ``add_grid``, with its number of mines and its layout if given.
+    """Return the board that the options of ``add_grid`` describe, with its number of mines and layout if given.
 
     Raises:
-        HypersweepError: options that can't be used; the message says which.
+        HypersweepError: an option can't be used; the message says which.
 
     >>> from argparse import Namespace
     >>> grid_choice(Namespace(board="3x4", mines=None, wrap="1", adjacency=None))
@@ -215,7 +215,7 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
 def _named_board(
     options: Namespace, find: Callable[[str, int | None], Start | None] | None = None
 ) -> tuple[Grid, int | None, Layout | None, Cell | None]:
-    """Return the same, and the first open that the board names."""
+    """Return what ``grid_choice`` returns, and the first open if one is stated with the board."""
     board, wrap = options.board, options.wrap
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.
@@ -243,7 +243,7 @@ def _named_board(
 def left_wishes(options: Namespace) -> list[str]:
     """Return the names of the ``WISHES`` that the options leave open.
 
-    Options that set them close them, as do rules other than the classic ones, which set both.
+    An option for a wish settles it; rules other than the classic ones settle both wishes.
 
     >>> from argparse import Namespace
     >>> for rules in ("classic,chord=off", "classic,guess=never", "esp"):
@@ -274,11 +274,11 @@ def _axes(text: str) -> bool | list[int]:
 
 
 def whole_number(text: str, name: str, *, least: int | None = None) -> int:
-    """Parse a whole number.
+    """Parse a whole number that the player typed.
 
     Args:
         text: the typed text.
-        name: name of the option, such as "--mines".
+        name: name of the option for the message, such as "--mines".
         least: the lowest allowed value; None if the caller checks it.
 
     Raises:
@@ -299,14 +299,14 @@ def whole_number(text: str, name: str, *, least: int | None = None) -> int:
 
 
 def decimal_number(text: str, name: str, what: str, *, least: float, most: float) -> float:
-    """Parse a number.
+    """Parse a decimal number that the player typed.
 
     Args:
         text: the typed text.
-        name: name of the option, such as "--seconds".
-        what: expected value for the message, such as "a number of seconds".
+        name: name of the option for the message, such as "--seconds".
+        what: the expected value for the message, such as "a number of seconds".
         least: the lowest allowed value.
-        most: the highest.
+        most: the highest allowed value.
 
     Raises:
         ParameterError: not a number, or out of range.
@@ -325,9 +325,9 @@ def decimal_number(text: str, name: str, what: str, *, least: float, most: float
 
 
 def seconds_number(text: str, name: str) -> float:
-    """The seconds that something was given, 0 or more.
+    """Parse a time limit in seconds, 0 or more.
 
     Raises:
-        ParameterError: not a number, or too long a time.
+        ParameterError: not a number, or too large.
     """
     return decimal_number(text, name, "a number of seconds", least=0, most=1e9)
