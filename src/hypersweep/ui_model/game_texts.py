@@ -236,7 +236,7 @@ def missed_move(game: Game) -> Hint | None:
         game: a lost game; it isn't changed.
 
     Returns:
-        None if no cell was certainly safe, or if the budget ran out.
+        The cell as a hint; None if no cell was certainly safe, or if the budget ran out.
 
     Complexity: one analysis and the reason for one move, within the budget of a hint.
 
