@@ -323,7 +323,7 @@ class Game(Copyable):
         return MoveResult(self._grid, delta)
 
     def chord(self, cell: CellLike) -> MoveResult:
-        """Open the neighbours of an open number with as many flags around it as the number says.
+        """Open the unflagged neighbours of an open number that has as many flags around it as it says.
 
         If the counts differ, the number is 0, or the cell is covered, nothing happens. If a flag is wrong, the
         unflagged mines around explode, no other cell opens, and the game is lost.
@@ -381,7 +381,7 @@ class Game(Copyable):
             return self.flag(move.cell)
         return self.chord(move.cell) if watch is None else self._chord_watched(move.cell, watch)
 
-    # Separate from open and chord, where testing for a watch would take a tenth of their time.
+    # Separate from ``open`` and ``chord``, which would take a tenth longer if they had to test for a watch.
 
     def _open_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
         native, index = _kernel_watch(watch), self._grid.index(cell)

@@ -347,7 +347,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
 
 
 def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice | None:
-    """Return advice about wrong flags, if the clues prove any wrong."""
+    """Return advice about wrong flags; None if the clues don't prove that any flag is wrong."""
     flags = {view.grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED}
     # Single clues and pairs need no analysis.
     easy = Deduction(view, False, budget)
@@ -479,7 +479,7 @@ def _crowded(view: View) -> Advice | None:
 
 def _contradiction(view: View, error: InconsistentViewError) -> Advice:
     """Return advice about flags that only several clues together refute, possibly with the number of mines."""
-    # There is at least one clue; otherwise only the number of flags could be wrong.
+    # At least one clue is involved: without any, only the number of flags could be wrong.
     clues = error.clues
     grid = view.grid
     flags = [grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED]
@@ -601,7 +601,7 @@ def _estimate(view: View, reason: Reason) -> Advice:
 def _needed(view: View, steps: Sequence[Reason]) -> list[Reason]:
     """Return the steps that the last one depends on, without those about mines the player has already flagged."""
     needed = {id(steps[-1])}
-    # Later steps depend on earlier ones.
+    # Go backwards, since later steps depend on earlier ones.
     for step in reversed(steps):
         if id(step) in needed:
             needed.update(

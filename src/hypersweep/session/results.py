@@ -38,7 +38,7 @@ class Result:
         mines: the number of mines.
         rules: the rules.
         outcome: how it ended; ``Outcome.ONGOING`` if the player gave up.
-        milliseconds: the clock at the end.
+        milliseconds: time on the clock at the end.
         is_ranked: whether it counts for best times: without undo, hint, or a board known beforehand, and no walkover.
         is_walkover: whether the first open alone won it.
         deaths: number of times a mine went off, including those that were undone.

@@ -250,7 +250,7 @@ class Autosave:
 
 
 def _note_text(milliseconds: int, cursor: int | None) -> str:
-    # Twice, so that a half-written line is recognised as invalid.
+    # Write the time twice, so that a half-written line is recognised as invalid.
     text = f"{milliseconds:015} {milliseconds:015}".ljust(_TIME_BYTES)
     if cursor is not None:
         text += f"{milliseconds:015} {cursor:020}"
@@ -440,7 +440,7 @@ def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> 
     facts = _read_head(head)
     if facts is None or not (gap or size > len(data)):
         return None
-    # The last line may be cut off.
+    # Drop the last line if it is cut off.
     body = body[: body.rfind(b"\n") + 1]
     last = body[body.rfind(b"\n", 0, -1) + 1 : -1]
     if read_end(last.decode("ascii", "replace")) is not None or last.endswith((b" won", b" lost")):

@@ -265,12 +265,12 @@ class Session(NotCopyable):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to undo now."""
+        """Whether a move can be undone now; never while the game is paused."""
         return self._history.can_undo and not (self._is_paused or self._is_closed or self._moving)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move to redo now."""
+        """Whether a move can be redone now; never while the game is paused or over."""
         return self._can_move and self._history.can_redo
 
     @property

@@ -206,7 +206,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
     except OSError:
-        # a link to itself, or to a place without access
+        # A link to itself, or into a folder without access.
         return False
 
 
@@ -353,7 +353,7 @@ class FileLock:
         try:
             self.path.unlink(missing_ok=True)
         except OSError:
-            # the file means nothing without its holder, and the next one reuses it
+            # Harmless: without its holder the file means nothing, and the next holder reuses it.
             return
 
     def note(self, text: str) -> None:

@@ -191,7 +191,7 @@ class HypersweepApp(TerminalApp):
             self.warn(message)
 
     def action_help(self) -> None:
-        """Show the keys of the screen."""
+        """Show the current screen's keys."""
         self.navigation.help()
 
     def action_messages(self) -> None:
@@ -231,7 +231,7 @@ class HypersweepApp(TerminalApp):
 
     @property
     def is_ascii(self) -> bool:
-        """Whether everything is drawn in ASCII."""
+        """Whether only ASCII characters are drawn."""
         wish = self.characters
         return wish == "ascii" or (wish == "auto" and not self._has_fine_characters)
 

@@ -150,7 +150,7 @@ class _Terminal:
             self._force(number)
             return
         if number == signal.SIGINT:
-            # If the game can't be saved, the app asks the player, who is still there.
+            # The terminal still works, so the app can ask the player if the game can't be saved.
             loop.call_soon_threadsafe(self._app.call_later, self._interrupt)
         else:
             loop.call_soon_threadsafe(partial(self._app.navigation.leave, SIGNALLED + number, may_ask=False))

@@ -105,7 +105,7 @@ def play(
     session: Session | None = None,
     adviser: Callable[[View], Advice] | None = None,
 ) -> None:
-    """Play a game with lines of input, until the game or the input ends.
+    """Play a game from lines of input, until the game or the input ends.
 
     Args:
         game: the game.

@@ -65,7 +65,7 @@ class BoardChoice:
         """Return the first game, with the first open made if one is stated with the board.
 
         Raises:
-            ParameterError: impossible mines or seed.
+            ParameterError: the number of mines or the seed is impossible.
             BoardTooLargeError: this machine can't hold the board.
         """
         # With given mines, the rules can't change how guesses are handled.
@@ -186,7 +186,7 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
         # Drop a grade in the old rules: it has no meaning under other rules for guesses.
         rules = rules.by_chance()
     if options.grade is not None:
-        # Report an unknown name before one that doesn't apply.
+        # Report an unknown grade before a grade that doesn't apply to the rules.
         place_among("a grade", options.grade, GRADES)
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
         raise ParameterError(f"expected --grade only with --guess never, got --grade {truncate(options.grade)}")
@@ -282,7 +282,7 @@ def whole_number(text: str, name: str, *, least: int | None = None) -> int:
         least: the lowest allowed value; None if the caller checks it.
 
     Raises:
-        ParameterError: not a whole number, or too small.
+        ParameterError: the text isn't a whole number, or the number is too small.
 
     >>> whole_number("12", "--games", least=1), whole_number("-3", "--mines")
     (12, -3)
@@ -309,7 +309,7 @@ def decimal_number(text: str, name: str, what: str, *, least: float, most: float
         most: the highest allowed value.
 
     Raises:
-        ParameterError: not a number, or out of range.
+        ParameterError: the text isn't a number, or the number is out of range.
 
     >>> decimal_number("1.5", "--speed", "a number", least=0.001, most=1000)
     1.5

@@ -209,7 +209,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
 
     Args:
         source: the game.
-        cell: a cell of its board.
+        cell: a cell of the game's board.
 
     Raises:
         CellError: the cell isn't on the board.
@@ -341,7 +341,7 @@ class _Distant:
 
 
 def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Iterator[int]:
-    """Yield the indices of at most some number of cells after a cell, in the screen's reading order."""
+    """Yield the indices of up to ``most`` cells that follow a cell in the screen's reading order."""
     # Axes, slowest first: outer groups before inner ones, in each the vertical axis before the horizontal one.
     axes: list[int] = []
     for first in range((grid.dimensions - 1) // 2 * 2, -1, -2):

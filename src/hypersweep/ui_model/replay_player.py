@@ -27,7 +27,7 @@ _MOST_CELLS = 1 << 22
 
 
 class ReplayPlayer:
-    """Play a record against a clock.
+    """Replay a record in time, at a speed that can be changed.
 
     Args:
         record: the record.
@@ -106,7 +106,7 @@ class ReplayPlayer:
         """Switch to another line; go back to where it branches off if the replay is past that.
 
         Raises:
-            ParameterError: no such line.
+            ParameterError: there is no such line.
         """
         self.is_playing = False
         self.replay.follow(line)

@@ -432,7 +432,7 @@ class SolverShow:
         is_playing: whether moves are made automatically from the start.
 
     Raises:
-        ParameterError: impossible mines or seed.
+        ParameterError: the number of mines or the seed is impossible.
         BoardTooLargeError: this machine can't hold the board.
 
     Attributes:

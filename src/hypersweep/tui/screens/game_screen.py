@@ -407,7 +407,7 @@ class GameScreen(HostedScreen):
             else:
                 made(change)
             if self._is_large:
-                # On a large board, drawing fails while a move runs: redraw what was left out.
+                # Cells redrawn during the move were shown as hidden, because they couldn't be read: draw them again.
                 self.board.show()
 
         is_short = kind == "flag" or not (self._is_large or (kind == "open" and is_made_first(session.game)))

@@ -107,7 +107,7 @@ class Host(Protocol):
 
     @property
     def is_ascii(self) -> bool:
-        """Whether everything is drawn in ASCII."""
+        """Whether only ASCII characters are drawn."""
 
     @property
     def has_panels(self) -> bool:
