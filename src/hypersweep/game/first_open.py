@@ -68,7 +68,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
         MineCountError: the mines don't fit.
         CellError: the cell isn't on the board.
         GenerationError: no board was found that can be solved without guesses.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> from hypersweep import CLASSIC, Grid
     >>> layout = deal(Grid("3x4"), 2, CLASSIC, seed=7, first=(0, 0))

@@ -82,7 +82,7 @@ class Game(Copyable):
         MineCountError: the mines don't fit, or their number is missing or differs from the layout's.
         RulesError: a layout is combined with ``guess="punished"``.
         ShapeError: the board is impossible.
-        BoardTooLargeError: this machine can't hold it.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Complexity: at most 1 byte of memory per cell, committed as the game reaches the cells.
 
@@ -247,7 +247,7 @@ class Game(Copyable):
 
         Raises:
             BusyError: a move runs in another thread.
-            BoardTooLargeError: this machine has no memory for another board.
+            BoardTooLargeError: another board doesn't fit into memory.
 
         Complexity: O(cells / 64 + moves); the immutable parts (layout, changes of moves) are shared.
 

@@ -176,7 +176,7 @@ class Store(NotCopyable):
         """Return the summary of a saved game, or None if there is no such game to resume.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         return self._summary(check_name(name))
 
@@ -210,7 +210,7 @@ class Store(NotCopyable):
 
         Raises:
             BusyError: the game is in use elsewhere.
-            ParameterError: the game's name is impossible.
+            ParameterError: the game's name isn't allowed.
         """
         lock = self._take_lock(saved)
         try:
@@ -349,7 +349,7 @@ class Store(NotCopyable):
             name: name for the record; None to make one. A record with the same name is replaced.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         if not isinstance(record, Record):
             raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
@@ -369,7 +369,7 @@ class Store(NotCopyable):
         """Read a record.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
             OSError: the file can't be read.
             ParseError: the file is damaged.
         """
@@ -379,7 +379,7 @@ class Store(NotCopyable):
         """Return the path of a record.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         return self._records / (check_name(name) + SUFFIX)
 
@@ -387,7 +387,7 @@ class Store(NotCopyable):
         """Remove a record and its result; if the record is a symbolic link, remove only the link.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         self._remove_finished(self.path(name))
         if (index := self._index()) is not None:

@@ -82,7 +82,7 @@ class HypersweepApp(TerminalApp):
 
     Raises:
         ParameterError: the number of mines or the seed is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     """
 
@@ -162,7 +162,7 @@ class HypersweepApp(TerminalApp):
             self.pop_screen()
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the class of Textual's driver, or on Linux and macOS our own subclass of it."""
+        """Return the driver class: Textual's on Windows, elsewhere our own subclass of Textual's."""
         found = super().get_driver_class()
         if found.__name__ == "LinuxDriver":
             from hypersweep.tui.keyboard import TerminalDriver

@@ -176,7 +176,7 @@ class Parser(XTermParser):
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver for Linux and macOS terminals, with our own reader for the input."""
+    """Textual's driver for Linux, macOS and other Unix systems, with our own reader for the input."""
 
     def start_application_mode(self) -> None:
         """Start as Textual does, and ask terminals with kitty's protocol for key positions too."""
@@ -240,7 +240,7 @@ def _both_keys(sequence: str) -> tuple[str, str]:
         return sequence, ""
     bits = int(modifiers or 1) - 1
     typed = sequence if ":" not in sequence else f"\033[{code};{bits + 1}{text and ';' + text}u"
-    # For a Latin letter the typed key counts in any layout; for other letters, the position on a US keyboard.
+    # For an ASCII character the typed key counts in any layout; for any other, its position on a US keyboard.
     place = int(base) if base and int(code) > 127 else int(code)
     is_letter = 97 <= place <= 122
     if place == int(code) and not (bits & _CAPS_LOCK and is_letter):

@@ -59,7 +59,7 @@ class AppNavigation:
 
     Raises:
         ParameterError: the number of mines or the seed is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class AppNavigation:
 
         Raises:
             ParameterError: the number of mines or the seed is impossible.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         if choice.layout is not None:
             session = Session(layout=choice.layout, rules=choice.rules, store=self._host.store)

@@ -66,7 +66,7 @@ class BoardChoice:
 
         Raises:
             ParameterError: the number of mines or the seed is impossible.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         # With given mines, the rules can't change how guesses are handled.
         rules = self.rules if self.layout is None else self.rules.by_chance()

@@ -315,7 +315,7 @@ def begin_attempt(record: Record, cell: Cell | None = None) -> Session:
 
     Raises:
         RecordError: an event of the record is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> from hypersweep.record import Event, Record
     >>> session = begin_attempt(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))

@@ -433,7 +433,7 @@ class SolverShow:
 
     Raises:
         ParameterError: the number of mines or the seed is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Attributes:
         count: number of games.
@@ -492,7 +492,7 @@ class SolverShow:
         """Begin the next game, or an additional one with the same board size, mines and rules.
 
         Raises:
-            BoardTooLargeError: this machine can't hold another board.
+            BoardTooLargeError: another board doesn't fit into memory.
         """
         choice = self._choice
         if self.has_next and choice.seed is not None:

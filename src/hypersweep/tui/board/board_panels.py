@@ -194,7 +194,7 @@ class MiniMap(BoardPanel):
         self._look()
 
     def on_mount(self) -> None:
-        """Update the map whenever the board's cursor or cells change, or it begins or ends to show a slice."""
+        """Update the map whenever the board's cursor or cells change, or it starts or stops showing a slice."""
         self.watch(self.board, "cursor", self._look, init=False)
         self.watch(self.board, "drawn", self._count, init=False)
         self.watch(self.board, "is_sliced", self._look)

@@ -243,7 +243,7 @@ class AttemptScreen(GameScreen):
 
     Raises:
         RecordError: an event of the record is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["attempt"]
