@@ -37,7 +37,7 @@ SCHEMA = 3
 
 
 def index_file(directory: Path) -> Path:
-    """Return the path of the index of a folder of games.
+    """Return the path of the results index for a folder of games.
 
     >>> import pathlib
     >>> index_file(pathlib.Path("games")).name
@@ -82,7 +82,7 @@ class _BadRowError(Exception):
 
 
 class Index:
-    """The index of a folder of records.
+    """The index of the records in a folder.
 
     Args:
         path: the database file.

@@ -55,7 +55,7 @@ class CommandKey(events.Key):
         self.command = command
 
     def copy(self) -> CommandKey:
-        """Return a copy of this class; Textual copies each key event."""
+        """Return a copy of the same class; Textual copies each key event."""
         return CommandKey(self, self.command)
 
 

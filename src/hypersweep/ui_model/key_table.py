@@ -173,7 +173,7 @@ _GAME = ScreenKeys(
         _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
         _quick("Move", _UP, "down", _IN_TILE, (-1,)),
         _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
-        # In the order of w, a, s, d on a keyboard.
+        # In the familiar order W, A, S, D.
         _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1), footer="tiles"),
         _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1), footer="tiles"),
         _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1), footer="tiles"),

@@ -53,7 +53,7 @@ def fold(text: str, width: int, indent: str = "") -> list[str]:
     """
     from textwrap import wrap
 
-    # Until the lines are wrapped, replace the blanks at which no line may break.
+    # Replace the spaces at which no line may break by another character until the lines are wrapped.
     held = re.sub(r"\([0-9, ]+\)|\d %", lambda found: found[0].replace(" ", "\0"), text)
     lines = wrap(held, max(width, 8), subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines] or [""]

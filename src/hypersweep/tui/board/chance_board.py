@@ -181,5 +181,5 @@ class ChanceBoard(BoardView):
         event.prevent_default()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """Ignore the mouse when a button is released too."""
+        """Ignore the release of a mouse button too."""
         event.prevent_default()
