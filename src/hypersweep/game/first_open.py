@@ -1,4 +1,4 @@
-"""What the first open promises: the layout of a game, decided at the first open from seed, rules and first cell."""
+"""Decide a game's layout at the first open: it follows from the seed, the rules and the cell opened first."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
 
-# Cache of the latest no-guess boards by their arguments. Generating one may take seconds, and after the game its
-# record, statistics and review need it again. Failures take longest and are cached too, as the arguments of
+# Cache of the latest no-guess boards, by the arguments they were made from. Generating one may take seconds, and the
+# record, statistics and review of the game need it again. Failures take longest and are cached too, as the arguments of
 # ``_failure``.
 _made: dict[tuple[object, ...], Layout | tuple[int, int, int, bool]] = {}
 _MOST_MADE = 4
-# Cells of the largest board that is cached, to save memory.
+# Maximum number of cells of a cached board, to save memory.
 _LARGEST = 1 << 20
 
 
 class _CancelledError(Exception):
-    """The generation was cancelled."""
+    """Another thread cancelled the search for a board."""
 
 
 def is_searched(rules: Rules, layout: Layout | None) -> bool:
@@ -45,16 +45,16 @@ def is_searched(rules: Rules, layout: Layout | None) -> bool:
 
 
 def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
-    """Return the number of mines if the rules can be met with that many on a board.
+    """Check that a board can hold a number of mines under the given rules, and return that number.
 
     Args:
         grid: the board.
         mines: number of mines.
-        rules: the rules; first open and guesses matter.
+        rules: the rules; only those for the first open and for guesses are used.
 
     Raises:
-        MineCountError: the rules can't be met.
-        ParameterTypeError: the number isn't a whole number.
+        MineCountError: the rules can't be met with this many mines.
+        ParameterTypeError: ``mines`` isn't a whole number.
 
     >>> from hypersweep import CLASSIC, Grid
     >>> check_deal(Grid("3x4"), 2, CLASSIC)
@@ -69,20 +69,20 @@ def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
 
 
 def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) -> Layout:
-    """Return the initial layout of a game: the same for the same arguments on every machine.
+    """Return a game's initial layout; equal arguments lead to the same layout on every machine.
 
     Args:
         grid: the board.
         mines: number of mines.
-        rules: the rules; first open and guesses matter.
+        rules: the rules; only those for the first open and for guesses are used.
         seed: 0 to 2**64 - 1.
-        first: the cell that is opened first.
+        first: the cell opened first.
 
     Raises:
         MineCountError: the mines don't fit.
         CellError: the cell isn't on the board.
-        GenerationError: no no-guess board was found.
-        BoardTooLargeError: this machine can't hold the board.
+        GenerationError: no board was found that can be solved without guesses.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> from hypersweep import CLASSIC, Grid
     >>> layout = deal(Grid("3x4"), 2, CLASSIC, seed=7, first=(0, 0))
@@ -104,7 +104,7 @@ def deal_watched(
     watch: _native.Watch,
     report: Callable[[Progress], object],
 ) -> _native.Mines | None:
-    """Return the mines of the same layout; None if another thread cancelled.
+    """Return the mines of the layout that ``deal`` returns, or None if another thread cancelled the search.
 
     Args:
         grid: see ``deal``.
@@ -112,7 +112,7 @@ def deal_watched(
         rules: see ``deal``.
         seed: see ``deal``.
         first: see ``deal``.
-        watch: says whether the search is cancelled.
+        watch: token through which another thread can cancel the search.
         report: called with the progress of a search for a no-guess board.
     """
     if rules.guess != "never":
@@ -187,7 +187,7 @@ def _search(
 def _failure(
     grid: Grid, mines: int, rules: Rules, first: int, tried: int, most_opened: int, too_large: int, is_exhausted: bool
 ) -> GenerationError:
-    """Return the error for players that no board was found; it doesn't mention generator methods."""
+    """Return the error shown to players if no board was found; unlike the generator's, it names no methods."""
     from hypersweep.text import place_text
 
     comma = "" if rules.grade is None else ","

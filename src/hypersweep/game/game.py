@@ -35,21 +35,22 @@ if TYPE_CHECKING:
     from hypersweep.generate import Progress
     from hypersweep.typing import CellLike
 
-    # A move that changed something, and the redo list before it. The list is linked from its head, so that saving it
-    # takes O(1), and ``revert`` restores it.
+    # A move that changed something, and the redo list before it, which ``revert`` restores. A redo list is a linked
+    # list, so that keeping an old one takes O(1).
     Entry = tuple[str, tuple[int, ...] | int, "Link | None"]
     Link = tuple[Entry, "Link | None"]
-    # The same for a pickle, with numbers for links: kind and cell of a move, number of the redo list before it, number
-    # of the next link.
+    # A link as pickled, with numbers in place of references: kind and cell of the move, number of the redo list before
+    # it, number of the next link.
     Node = tuple[int, int, int, int]
 
 _ONGOING = Outcome.ONGOING
 
-# Stream of the layouts of ``guess="punished"``; its index is the number of open cells.
+# Random stream that picks new layouts under ``guess="punished"``; its index is the number of open cells.
 PUNISHED = stream_name("punished")
 
 if hasattr(os, "register_at_fork"):
-    # Let a fork wait for moves in other threads, so that the child gets no half-opened or forever busy board.
+    # A fork waits for moves in other threads; otherwise the child would inherit a half-opened or permanently busy
+    # board.
     os.register_at_fork(
         before=_native.fork_begins,
         after_in_parent=_native.fork_ended_in_parent,
@@ -66,8 +67,8 @@ class Game(Copyable):
     docs/punished.md.
 
     A game can be copied and pickled with its history. It is equal only to itself. While a long operation runs on a
-    large board, other threads may read counts and outcome, which are those from before it. Any other use raises a
-    ``BusyError``. With ``guess="punished"`` this holds on every board.
+    large board, other threads may read its counts and outcome, and see the values from before the operation. Any other
+    use raises a ``BusyError``. With ``guess="punished"`` this holds on boards of every size.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -81,7 +82,7 @@ class Game(Copyable):
         MineCountError: the mines don't fit, or their number is missing or differs from the layout's.
         RulesError: a layout is combined with ``guess="punished"``.
         ShapeError: the board is impossible.
-        BoardTooLargeError: this machine can't hold it.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Complexity: at most 1 byte of memory per cell, committed as the game reaches the cells.
 
@@ -129,10 +130,10 @@ class Game(Copyable):
             if mines is not None and check_mines(own, mines) != layout.mines:
                 raise MineCountError(f"expected the {layout.mines} mines of the layout, got {mines}")
             count = layout.mines
-        # Three planes in addition to the mines, one bit per cell each.
+        # Four bits per cell: one for the mines, three for the state of the game.
         check_memory(own.cells // 2, f"a game on {own}")
         board = _native.Board(
-            # Until the first open decides the layout, flags go on a board without mines.
+            # Until the first open decides the layout, the board has no mines, but flags can already be set.
             _native.Mines.from_indices(own.geometry(), ()) if layout is None else layout._mines,
             layout is not None,
             agreed.flag_protects_click,
@@ -229,7 +230,7 @@ class Game(Copyable):
         flag_bits: bytes | bytearray | memoryview,
         outcome: Outcome,
     ) -> None:
-        # On an error the board stays half filled, which is harmless: the caller drops this new game.
+        # An error leaves the board half filled, which is harmless: the caller drops this new game.
         try:
             self._board.restore(open_bits, flag_bits, outcome.value)
         except HypersweepError:
@@ -246,7 +247,7 @@ class Game(Copyable):
 
         Raises:
             BusyError: a move runs in another thread.
-            BoardTooLargeError: this machine has no memory for another board.
+            BoardTooLargeError: another board doesn't fit into memory.
 
         Complexity: O(cells / 64 + moves); the immutable parts (layout, changes of moves) are shared.
 
@@ -281,15 +282,15 @@ class Game(Copyable):
         return _restore_game, parts, self.__getstate__()
 
     def open(self, cell: CellLike) -> MoveResult:
-        """Open a cell, as by a left click; a zero opens its neighbours too.
+        """Open a cell, as a left click does; if no neighbour has a mine, open the neighbours too.
 
         Raises:
             CellError: the cell isn't on the board.
             ParameterTypeError: it is neither an index nor a sequence of integers.
-            GenerationError: the first open of a game with ``guess="never"`` found no such board. The game is unchanged;
-                another first cell may work.
+            GenerationError: at the first open with ``guess="never"``, no board was found that needs no guess. The game
+                is unchanged; another first cell may work.
 
-        Complexity: linear in the cells that open, not in the board; doesn't recurse.
+        Complexity: linear in the number of cells that open, whatever the size of the board; doesn't recurse.
         """
         delta = self._board.open(cell)
         if delta is None:
@@ -309,7 +310,7 @@ class Game(Copyable):
         return delta
 
     def flag(self, cell: CellLike) -> MoveResult:
-        """Toggle the flag of a covered cell; of an open cell only if the rules allow it.
+        """Toggle the flag on a covered cell, or on an open cell if the rules allow it.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -322,7 +323,7 @@ class Game(Copyable):
         return MoveResult(self._grid, delta)
 
     def chord(self, cell: CellLike) -> MoveResult:
-        """Open the neighbours of an open number with as many flags around it as the number says.
+        """Open the unflagged neighbours of an open number that has as many flags around it as it says.
 
         If the counts differ, the number is 0, or the cell is covered, nothing happens. If a flag is wrong, the
         unflagged mines around explode, no other cell opens, and the game is lost.
@@ -340,8 +341,8 @@ class Game(Copyable):
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move that changed something, even one that ended the game.
 
-        A decided layout stays, even if the first open is undone. With ``guess="punished"`` undoing a move also restores
-        the layout before it.
+        Once decided, the layout stays, even if the first open is undone. With ``guess="punished"``, undoing a move also
+        restores the layout from before that move.
 
         Args:
             watch: lets another thread cancel the undo of a long move.
@@ -380,7 +381,7 @@ class Game(Copyable):
             return self.flag(move.cell)
         return self.chord(move.cell) if watch is None else self._chord_watched(move.cell, watch)
 
-    # Separate from open and chord, where testing for a watch would take a tenth of their time.
+    # Separate from ``open`` and ``chord``, which would take a tenth longer if they had to test for a watch.
 
     def _open_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
         native, index = _kernel_watch(watch), self._grid.index(cell)
@@ -393,7 +394,7 @@ class Game(Copyable):
             if mines is None:
                 return MoveResult(self._grid, None, self.outcome)
             delta = self._board.open_first(index, mines, native)
-        # There is no delta if the move was cancelled before the mines were placed.
+        # If the move was cancelled before the mines were placed, there is no delta, and the outcome has to be given.
         return MoveResult(self._grid, delta, self.outcome if delta is None else None)
 
     def _chord_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
@@ -494,13 +495,13 @@ class Game(Copyable):
         return self._board.flag_bits(*_byte_range(self._grid, begin, end))
 
     def open_array(self) -> NDArray[np.bool_]:
-        """Return whether each cell is open: a NumPy array of bool of the grid's shape."""
+        """Return a NumPy array of bool in the grid's shape: whether each cell is open."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.open_bits(), self._grid.shape)
 
     def flag_array(self) -> NDArray[np.bool_]:
-        """Return whether each cell carries a flag: a NumPy array of bool of the grid's shape."""
+        """Return a NumPy array of bool in the grid's shape: whether each cell carries a flag."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.flag_bits(), self._grid.shape)
@@ -537,10 +538,10 @@ def _restore_game(
     outcome: Outcome,
     moves: Sequence[tuple[int, int]],
 ) -> Game:
-    """Return the game of a pickle: its state before the first move that can be undone, then its moves."""
+    """Rebuild a pickled game: restore its state before the first undoable move, then repeat its moves."""
     game = object.__new__(kind)
     if layout is not None and rules.guess == "punished":
-        # Moves were dropped by ``forget``, but the layout they led to stays.
+        # ``forget`` dropped earlier moves, but the layout they led to stays.
         Game.__init__(game, grid, mines, seed=seed, rules=rules)
         game._board.decide(layout._mines)
     else:
@@ -555,7 +556,7 @@ _PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
 
 
 class History(Copyable):
-    """A game with undo and redo. Only the history may move its game.
+    """A game with undo and redo. All moves must be made through the history, not on the game itself.
 
     A move that changes something clears the redo list; a click without effect leaves it. A history can be copied and
     pickled with its game and both lists.
@@ -592,16 +593,16 @@ class History(Copyable):
         return self._undone is not None
 
     def open(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
-        """Open a cell, as ``Game.open``; with a watch, other threads can follow and cancel it."""
+        """Open a cell, as ``Game.open`` does; ``watch`` lets other threads follow and cancel a long open."""
         change = self.game.open(cell) if watch is None else self.game._open_watched(cell, watch)
         return self._noted("open", cell, change)
 
     def flag(self, cell: CellLike) -> MoveResult:
-        """Toggle the flag of a cell, as ``Game.flag``."""
+        """Toggle the flag on a cell, as ``Game.flag`` does."""
         return self._noted("flag", cell, self.game.flag(cell))
 
     def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
-        """Open the neighbours of a number, as ``Game.chord``; a watch as for ``open``."""
+        """Open the neighbours of a number, as ``Game.chord`` does; ``watch`` as for ``open``."""
         change = self.game.chord(cell) if watch is None else self.game._chord_watched(cell, watch)
         return self._noted("chord", cell, change)
 
@@ -613,7 +614,7 @@ class History(Copyable):
         return change
 
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
-        """Undo the latest move; without one, change nothing. A watch lets other threads cancel it."""
+        """Undo the latest move, if there is one; ``watch`` lets other threads cancel a long undo."""
         game = self.game
         if not self._done:
             return MoveResult(game.grid, None, game.outcome)
@@ -623,7 +624,7 @@ class History(Copyable):
         return change
 
     def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
-        """Redo the move undone last; without one, change nothing. A watch as for ``open``."""
+        """Redo the move undone last, if there is one; ``watch`` as for ``open``."""
         game = self.game
         if self._undone is None:
             return MoveResult(game.grid, None, game.outcome)
@@ -636,11 +637,11 @@ class History(Copyable):
         return change
 
     def act(self, kind: str, cell: CellLike | None = None, *, watch: CancelToken | None = None) -> MoveResult:
-        """Make a move, undo or redo by its name, as a record has it.
+        """Make a move, undo or redo, given its name as in a record.
 
         Args:
-            kind: "open", "flag" or "chord" with a cell, "undo" or "redo" without.
-            cell: the cell of a move, by its coordinates or its index.
+            kind: "open", "flag" or "chord" with a cell; "undo" or "redo" without one.
+            cell: the move's cell, as coordinates or an index.
             watch: lets another thread follow and cancel a long move; ignored for flags.
 
         Raises:
@@ -679,7 +680,7 @@ class History(Copyable):
         return change
 
     def copy(self) -> Self:
-        """Return an independent history with a copy of the game and of both lists; as fast as ``Game.copy``.
+        """Return an independent history: a copy of the game with both lists; as fast as ``Game.copy``.
 
         >>> history = History(Game("3x4", mines=2, seed=7))
         >>> opened, undone = history.act("open", (0, 0)), history.act("undo")
@@ -703,8 +704,8 @@ class History(Copyable):
 
 
 def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
-    """Return all reachable links, each after those it refers to, and their numbers by id."""
-    # An explicit stack: chains of links may exceed the recursion limit.
+    """Return all links reachable from ``roots``, each after those it refers to, and each link's number by ``id()``."""
+    # An explicit stack, because chains of links may be longer than the recursion limit.
     index = game.grid.index
     nodes: list[Node] = []
     numbers = {id(None): -1}
@@ -793,7 +794,7 @@ class CancelToken(NotCopyable):
 
 
 def _kernel_watch(watch: CancelToken) -> _native.Watch:
-    """Return the compiled watch of a token, or raise an error for anything else."""
+    """Return the compiled object behind a token; raise a ``ParameterTypeError`` for anything but a token."""
     if not isinstance(watch, CancelToken):
         raise ParameterTypeError(f"expected a CancelToken, got {truncate(watch)} ({type(watch).__name__})")
     return watch._native

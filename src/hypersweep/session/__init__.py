@@ -1,6 +1,6 @@
 """A single player's game: a session with clock, undo and hints, and the store of games, results and settings.
 
-Terminal and browser both play through it, and nothing here depends on either.
+The terminal and the browser game both use this package, which depends on neither.
 
 >>> from hypersweep.session import Session
 >>> session = Session("3x4", 2, seed=7)

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 # Maximum number of reasons shown, and characters of each; more would fill the screen.
 _MOST_REASONS, _MOST_CHARACTERS = 8, 400
-# Seconds that an engine may take to start before the game; some load a lot.
+# Maximum time in seconds for an engine to start before the game; some have a lot to load.
 _STARTING = 30.0
 
 
 class EngineAdviser(NotCopyable):
-    r"""Adviser that asks an engine for hints. As a context manager it ends the engine.
+    r"""Adviser that asks an engine for hints. As a context manager, it stops the engine at the end.
 
     Errors of the engine appear in place of the hint; after an error it is restarted for the next hint.
 
     Args:
         command: the command that starts it, see ``hypersweep.engine.SimpleEngine``.
-        timeout: seconds that it may take for a hint.
+        timeout: time limit in seconds for each hint.
 
     Raises:
         ParameterError: the command is empty.
@@ -71,7 +71,7 @@ class EngineAdviser(NotCopyable):
         return _advice(answer, answer.best, f"The engine {name}")
 
     def close(self) -> None:
-        """End the engine."""
+        """Stop the engine."""
         self._player.close()
 
     def __enter__(self) -> Self:
@@ -100,7 +100,7 @@ def _advice(answer: Answer, best: EngineMove, who: str) -> Advice:
 
     levels: list[Callable[[Name], str] | tuple[Callable[[Name], str], ...]] = [where, which]
     if reasons:
-        # The level before named the move, which is marked; the last reason is its basis.
+        # For a marked board the last reason is enough: the previous level named the move, and the board marks it.
         words = (lambda name: f"{which(name)} {' '.join(reasons)}", lambda _: reasons[-1], which)
         levels.append(words)
     return Advice("safe" if is_safe else "guess", levels, clues, (best.cell,), None if is_safe else best.chance)

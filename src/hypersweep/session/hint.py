@@ -1,4 +1,4 @@
-"""Hints: what a hint is, and how one is found from the view of a player who is stuck.
+"""Hints: their types, and how to find one from what a player sees.
 
 ``find_advice`` sees only a view, so hints can't reveal what the player couldn't know. Errors on the board come first,
 then certain moves, then the best guess and its risk. The module loads the solver; ``Session`` loads the module with the
@@ -43,22 +43,22 @@ if TYPE_CHECKING:
 HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
 """Default limits of each step of finding a hint."""
 
-# Cells of the largest board with hints; view and analysis of a larger one would take too long.
+# Maximum number of cells of a board with hints; a larger one would take too long to view and analyse.
 _MOST_CELLS = 1 << 20
 
-# Number of wrong flags examined to find the one that is easiest to refute.
+# Maximum number of wrong flags compared to find the one that is easiest to refute.
 _MOST_WRONG = 4
 
-# Maximum number of steps shown of a long chain.
+# Maximum number of steps shown from a long chain of reasoning.
 _MOST_STEPS = 8
 
-# Maximum number of clues that are named; a player can't look at more.
+# Maximum number of clues listed by name; a player can't look at more.
 _MOST_CLUES = 12
 
-# Limits of the search for wrong flags that precedes easy moves.
+# Budget for the search for wrong flags, which runs even before an easy move is suggested.
 _QUICK = Budget(states=1 << 12, memory=1 << 24)
 
-# Largest number of marked cells that are named.
+# Maximum number of marked cells listed by name; more are called "the marked cells".
 _MOST_NAMED = 2
 
 
@@ -77,7 +77,7 @@ class Telling:
 
     @classmethod
     def of(cls, words: Callable[[Name], str]) -> Telling:
-        """Return the text of a function from a naming of cells to words.
+        """Build a text from a function that takes a naming function for cells and returns the words.
 
         Args:
             words: must insert the names into the text unchanged.
@@ -92,7 +92,7 @@ class Telling:
         return cls(tuple([cells[int(piece)] if place % 2 else piece for place, piece in enumerate(pieces) if piece]))
 
     def format(self, name: Name) -> str:
-        """Return the text with names of cells."""
+        """Return the text with each cell replaced by its name."""
         return "".join([piece if isinstance(piece, str) else name(piece) for piece in self.pieces])
 
 
@@ -101,15 +101,16 @@ class Hint:
     """One level of a hint. Immutable.
 
     Attributes:
-        kind: "flags" (some are wrong), "safe" (a certain move), "guess" (the best guess), "estimate" (a guess on a
-            board too large for exact chances), "start" (before the first open), or "none".
+        kind: "flags" (some flags are wrong), "safe" (a certain move), "guess" (the best guess), "estimate" (a guess on
+            a board too large for exact chances), "start" (before the first open), or "none".
         level: 1 where to look, 2 which cells, 3 why.
-        text: a sentence; at the last level maybe several.
+        text: a sentence; possibly several at the last level.
         is_last: whether this is the last level.
         clues: open cells to highlight.
         cells: the cells that this level reveals: safe cells, a guess, or wrong flags.
         probability: for a guess the chance of a mine, else None.
-        shorter: ever shorter versions of the text, one sentence each, for a board with marked ``clues`` and ``cells``.
+        shorter: versions of the text, each one sentence and shorter than the last, for a board on which ``clues`` and
+            ``cells`` are marked.
     """
 
     kind: str
@@ -134,10 +135,10 @@ class Advice:
 
     Args:
         kind: as in ``Hint``.
-        texts: for each level its text, or a function from a naming of cells to the text; or several of these, the first
-            for use without a board, the others shorter, for a board with marks.
-        clues: the open cells that it uses.
-        cells: the cells that it is about.
+        texts: for each level, a text or a function that takes a naming function for cells and returns the text; or
+            several of these: the first for use without a board, the others shorter, for a board with marks.
+        clues: the open cells that the advice is based on.
+        cells: the cells that the advice is about.
         probability: for a guess the chance of a mine there, else None.
 
     >>> advice = Advice("safe", [lambda name: "Look around.", lambda name: f"{name((1, 2))} is safe."], cells=((1, 2),))
@@ -174,14 +175,14 @@ class Advice:
 
     @property
     def subject(self) -> tuple[str, tuple[Cell, ...]]:
-        """Kind and cells: positions with the same subject have the same hint."""
+        """Kind and cells; two positions with the same subject get the same hint."""
         return self.kind, self.cells
 
     def hint(self, level: int, name: Name = place_text) -> Hint:
-        """Return the hint of a level, or of the last one.
+        """Return one level of the hint.
 
         Args:
-            level: from 1 on.
+            level: number of the level, counted from 1; beyond the last level, the last one is returned.
             name: returns the name of a cell.
         """
         level = min(level, self.levels)
@@ -195,7 +196,7 @@ class Advice:
             level,
             text,
             is_last,
-            # Clues don't lead to a guess.
+            # A guess doesn't follow from clues, so don't mark any before the level that names the guess.
             clues=self.clues if self.kind != "guess" or told else (),
             cells=self.cells if told else (),
             probability=self.probability if told else None,
@@ -213,7 +214,7 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
     Args:
         cells: number of cells of the board.
         mines: number of mines.
-        rules: the rules; first open and guesses matter.
+        rules: the rules; only those for the first open and for guesses are used.
 
     >>> from hypersweep import CLASSIC
     >>> print(first_advice(12, 2, CLASSIC).hint(1))
@@ -241,7 +242,7 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
 
 
 def no_hint(why: str) -> Advice:
-    """Return the advice if no hint is possible.
+    """Return advice that only says why no hint is possible.
 
     >>> no_hint("The game is over.").hint(1)
     <Hint 1, none: The game is over.>
@@ -250,7 +251,7 @@ def no_hint(why: str) -> Advice:
 
 
 class HintDesk:
-    """Source of hints, which shows the next level on each request in the same position.
+    """Source of a game's hints: each request in the same position returns the next level.
 
     Not thread-safe; the session locks it.
 
@@ -280,7 +281,7 @@ class HintDesk:
         self._advice = None
 
     def known(self, game: Game) -> Advice | None:
-        """Return advice that needs no search; None otherwise."""
+        """Return the advice for the current position if it is available without a search, else None."""
         if self._advice is not None:
             return self._advice
         if game.layout is None:
@@ -290,16 +291,16 @@ class HintDesk:
         return None
 
     def is_told(self, advice: Advice) -> bool:
-        """Return whether all levels were shown."""
+        """Return whether all levels of an advice were already shown."""
         subject, level = self._told
         return subject == advice.subject and level >= advice.levels
 
     def tell(self, advice: Advice, position: int, name: Name = place_text) -> Hint | None:
-        """Return the next level of an advice, or the last one again; None if it is for an earlier position.
+        """Return an advice's next level, or its last level again; None if the advice is for an earlier position.
 
         Args:
             advice: the advice.
-            position: the position that it is for.
+            position: the ``position`` of the desk when the search for the advice began.
             name: returns the name of a cell.
         """
         if position != self.position:
@@ -318,14 +319,14 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     r"""Return advice for a view.
 
     Args:
-        view: the view of an ongoing game. Its flags are taken as the player's opinions.
+        view: the view of an ongoing game. Its flags are the player's opinions, which may be wrong.
         budget: limits of each step of the search.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view, so it isn't from a game.
 
-    Complexity: easy rules need no analysis, except a small one for wrong flags if there are flags. If easy rules fail,
-    it takes one analysis and a few more for proofs; past the budget, estimates.
+    Complexity: if easy rules find a move, at most one small analysis, to look for wrong flags. Otherwise one full
+    analysis and a few more for proofs; if the budget runs out, chances are estimated.
 
     >>> from hypersweep.view import View
     >>> advice = find_advice(View.parse("2x3 mines=1\n# # #\n1 1 ."))
@@ -338,7 +339,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     """
     try:
-        # Cache: one analysis of the view is enough for everything.
+        # Holds at most one analysis of the view, which all later steps share.
         analyses: list[Analysis] = []
         return (_wrong_flags(view, budget, analyses) if view.flagged else None) or _move(view, budget, analyses)
     except (BudgetExceededError, BoardTooLargeError, MemoryError):
@@ -346,7 +347,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
 
 
 def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice | None:
-    """Return advice about wrong flags, if the clues prove any wrong."""
+    """Return advice about wrong flags; None if the clues don't prove that any flag is wrong."""
     flags = {view.grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED}
     # Single clues and pairs need no analysis.
     easy = Deduction(view, False, budget)
@@ -361,7 +362,7 @@ def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice
         return _refuted_flags(view, flags, small, analyses)
     except BudgetExceededError:
         crowded = _crowded(view)
-        # If there is an obvious safe cell, don't make the player wait.
+        # If there is an obvious safe cell, don't make the player wait for an analysis of the flags.
         if crowded is not None or safe:
             return crowded
     try:
@@ -371,7 +372,7 @@ def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice
 
 
 def _refuted_flags(view: View, flags: set[Cell], budget: Budget, analyses: list[Analysis]) -> Advice | None:
-    """Return advice about flags refuted by all clues; append the analysis to ``analyses`` for later use."""
+    """Return advice about flags that the clues together refute; append the analysis to ``analyses`` for later use."""
     if not analyses:
         analyses.append(analyse(view, budget=budget))
     (analysis,) = analyses
@@ -421,7 +422,7 @@ def _wrong_flag(view: View, steps: Sequence[Reason], flags: set[Cell]) -> Advice
 
 
 def _where(start: str, clues: Sequence[Cell]) -> tuple[Callable[[Name], str], Callable[[Name], str]]:
-    """Return texts that say where to look, by the names of clues and by their marks, after a leading text."""
+    """Return two texts on where to look, after a leading text: one names the clues, the other refers to their marks."""
 
     def look(where: str) -> str:
         return f"{start}: look at {where}." if start else f"Look at {where}."
@@ -477,8 +478,8 @@ def _crowded(view: View) -> Advice | None:
 
 
 def _contradiction(view: View, error: InconsistentViewError) -> Advice:
-    """Return advice about flags that only several clues, or these and the number of mines, refute."""
-    # There is at least one clue; otherwise only the number of flags could be wrong.
+    """Return advice about flags that only several clues together refute, possibly with the number of mines."""
+    # At least one clue is involved: without any, only the number of flags could be wrong.
     clues = error.clues
     grid = view.grid
     flags = [grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED]
@@ -518,7 +519,7 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
         return _unproved("safe", "{} is safe", last.cells[0])
     wrong = {cell for cell in last.cells if view[cell] == FLAGGED}
     if wrong:
-        # Past the budget of the search for flags, but not of this one.
+        # The earlier search for wrong flags ran out of its budget, but this one has found some.
         return _wrong_flag(view, steps, wrong)
     told = _needed(view, steps)
     clues = _clues(told)
@@ -543,7 +544,7 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
 
 
 def _unproved(kind: str, claim: str, cell: Cell) -> Advice:
-    """Return advice from the analysis alone, if a readable proof would be too large."""
+    """Return advice based on the analysis alone, for when a readable proof would be too large."""
 
     def first(_: Name) -> str:
         return "A flag is wrong." if kind == "flags" else "Something is certain, but not easy to see."
@@ -572,7 +573,7 @@ def _guess(view: View, reason: Reason) -> Advice:
 
 
 def _guess_texts(view: View, reason: Reason) -> tuple[Callable[[Name], str], ...]:
-    """Return texts about a guess's risk, from full to short."""
+    """Return texts about a guess's risk, longest first."""
     cell = reason.cells[0]
 
     def full(name: Name) -> str:
@@ -598,9 +599,9 @@ def _estimate(view: View, reason: Reason) -> Advice:
 
 
 def _needed(view: View, steps: Sequence[Reason]) -> list[Reason]:
-    """Return the steps to the last one, without steps about mines that the player has already flagged."""
+    """Return the steps that the last one depends on, without those about mines the player has already flagged."""
     needed = {id(steps[-1])}
-    # Later steps depend on earlier ones.
+    # Go backwards, since later steps depend on earlier ones.
     for step in reversed(steps):
         if id(step) in needed:
             needed.update(
@@ -664,14 +665,14 @@ def safe_words(cells: Sequence[Cell], name: Name) -> str:
 
 
 def brief_reason(steps: Sequence[Reason], clues: Sequence[Cell], name: Name, *, is_least: bool = False) -> str:
-    """Return the reason of the last step, without a full stop, and the number of earlier steps.
+    """Return the last step's reason, without a full stop; if there are several steps, begin with their number.
 
     Args:
         steps: at least one step.
         clues: the marked clues.
         name: returns the name of a cell.
-        is_least: whether to use the shortest form: two clues by name only, more without their number, and a chance
-            without saying that it is the lowest.
+        is_least: whether to use the shortest form: name two clues without further words, leave out how many clues are
+            marked, and don't say that a chance is the lowest.
     """
     last = steps[-1]
     sentence = _why(last, clues, name, is_least=is_least)

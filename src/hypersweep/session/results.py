@@ -1,4 +1,4 @@
-"""Results of games: the summary of a game, the counters behind it, and a player's statistics."""
+"""Game results: a game's summary, the counters behind it, and a player's statistics over many games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CLICKS = ("open", "flag", "chord")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of one game of a player, without its moves.
+    """A player's result in one game, without the moves.
 
     Attributes:
         name: the name of its record, for ``Store.load``.
@@ -38,15 +38,15 @@ class Result:
         mines: the number of mines.
         rules: the rules.
         outcome: how it ended; ``Outcome.ONGOING`` if the player gave up.
-        milliseconds: the clock at the end.
-        is_ranked: whether it counts for best times: no undo, no hint, no board known before, no walkover.
+        milliseconds: time on the clock at the end.
+        is_ranked: whether it counts for best times: without undo, hint, or a board known beforehand, and no walkover.
         is_walkover: whether the first open alone won it.
-        deaths: how often a mine went off, deaths that were undone included.
-        hints: how many hints the player took.
-        start: when it began, as ISO 8601 in UTC; "" if unknown.
-        player: the name of the player; "" if unknown.
+        deaths: number of times a mine went off, including those that were undone.
+        hints: number of hints the player used.
+        start: start time as ISO 8601 in UTC; "" if unknown.
+        player: the player's name; "" if unknown.
         three_bv: the 3BV of the board if the game was won and 3BV can be computed, else None.
-        clicks: left clicks, right clicks and chords, those without effect and those undone included.
+        clicks: number of left clicks, right clicks and chords, including those without effect and those undone.
 
     >>> from hypersweep import CLASSIC, Grid, Outcome
     >>> won = Result("1", Grid("3x4"), 2, CLASSIC, Outcome.WON, 4000, is_ranked=True, three_bv=6, clicks=8)
@@ -72,12 +72,12 @@ class Result:
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """3BV/s of a game that was won, as ``PlayStats`` has it."""
+        """3BV/s of a won game, as in ``PlayStats``; None if unknown."""
         return None if self.three_bv is None or not self.milliseconds else self.three_bv * 1000 / self.milliseconds
 
     @property
     def efficiency(self) -> float | None:
-        """3BV / clicks of a game that was won, as ``PlayStats`` has it."""
+        """3BV / clicks of a won game, as in ``PlayStats``; None if unknown."""
         return None if self.three_bv is None or not self.clicks else self.three_bv / self.clicks
 
     def __repr__(self) -> str:
@@ -93,7 +93,7 @@ class GameCounters:
 
     Attributes:
         deaths: number of losses; an undone loss still counts, but only once.
-        hints: number of hints requested, all levels of one together.
+        hints: number of hints requested; all levels of a hint count as one.
         is_ranked: whether the game counts for best times.
         is_walkover: whether the first open alone won it; such a game isn't ranked.
 
@@ -121,7 +121,7 @@ class GameCounters:
             self.is_walkover = ended is Outcome.WON and not self._has_opened
             if kind == "open" and event.changed > 0:
                 self._has_opened = True
-            # Added without a branch, so that a losing click takes no different path.
+            # No branch here, so that a losing click takes the same path as any other.
             self.deaths += event.is_death
         elif kind == "undo":
             self.is_walkover = False
@@ -172,7 +172,7 @@ def _three_bv(record: Record) -> int | None:
         layout = record.layout
         return None if layout is None else three_bv(layout)
     except HypersweepError:
-        # A record is saved even if its board is impossible or too large to analyse.
+        # A record may be saved although its board is impossible or too large to analyse; then the 3BV is unknown.
         return None
 
 
@@ -180,7 +180,7 @@ def _three_bv(record: Record) -> int | None:
 
 
 def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
-    """Group results by kind of board, most played first, then earliest first."""
+    """Group results by board, mines and rules; the most played group comes first, then the earliest."""
     kinds: dict[Kind, list[Result]] = {}
     for result in results:
         kinds.setdefault((result.grid, result.mines, result.rules), []).append(result)
@@ -188,10 +188,10 @@ def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
 
 
 def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
-    """Return a note about the rules of a kind of board; empty if they are the usual ones there.
+    """Return a note about the rules; empty if they are the usual ones for this board.
 
     Args:
-        kind: the kind of board.
+        kind: board, mines and rules.
         is_one_of_several: whether the same board also occurs with another first open, so that the usual one must be
             named.
 
@@ -212,7 +212,7 @@ def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
 
 def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
-    """Return the name of a kind of board, with a ``rules_note`` if there is one.
+    """Return the name of a board with its mines, followed by a ``rules_note`` if there is one.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.rules import ESP
@@ -224,13 +224,13 @@ def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
 
 def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
-    """Return names and rule notes of kinds of board that are listed together.
+    """Return the names and rule notes of boards in a list; boards that differ only in the first open name it.
 
     >>> from hypersweep import Grid
     >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
     [('beginner', 'first open safe'), ('beginner', 'first open an opening')]
     """
-    # Other differences are in the note anyway.
+    # The note names any other difference anyway.
     alike = Counter(map(_but_for_first_open, kinds))
     return [
         (board_name(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
@@ -259,7 +259,7 @@ def rate_texts(result: Result | None) -> tuple[str, str]:
 
 
 def day_of(result: Result) -> date | None:
-    """Return the day on which a game began, by this machine's time zone; None if unknown.
+    """Return the date on which a game began, in this machine's time zone; None if unknown.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.session import Result
@@ -300,9 +300,9 @@ class PlayFigures:
         helped: number of wins with an undo or a hint, or on a known board. Such a win has no time, and neither ends nor
             extends a streak.
         is_won: whether each game was won.
-        fastest: the fastest win, the earliest of equals; None without a win.
+        fastest: the fastest win without help, the earliest if several are equal; None if there is none.
         times: time in ms of each win without help, in chronological order.
-        numbers: number of each of these games; the first game is 1.
+        numbers: for each of these wins, its position among all games, counted from 1.
         longest_streak: longest win streak.
         streak: current win streak.
         walkovers: number of walkovers, which no other figure includes.
@@ -347,7 +347,7 @@ class PlayFigures:
     @property
     def median(self) -> int | None:
         """Median time of the wins in ms, or None."""
-        # The module takes longer to load than the start of a game.
+        # Imported late: loading this module takes longer than starting a game.
         from statistics import median
 
         return int(median(self.times)) if self.times else None

@@ -1,8 +1,8 @@
 """Index of finished games, for best times and statistics; it can be rebuilt from their records.
 
-The index is a database file without any data of its own, so it may be deleted at any time. Missing rows are read from
-the records again, and rows without a record are removed. A damaged database is moved aside. If no file can be written,
-or another program holds it for too long, a database in memory replaces it temporarily.
+The index is a database file that holds nothing but data from the records, so it may be deleted at any time. Missing
+rows are added from the records, and rows without a record are removed. A damaged database is moved aside. If no file
+can be written, or another program holds it for too long, a database in memory replaces it temporarily.
 
 It uses a rollback journal, because write-ahead logs don't work on network file systems, where home directories may be.
 Each query reopens the file, so that any thread may query, and a file moved aside by another program is noticed.
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from hypersweep.session.store_files import Trouble
     from hypersweep.typing import Thing
 
-# "hswp": application ID in the file. Each schema number has its own file name.
+# Application ID in the file: "hswp" in ASCII. The schema number is part of the file name.
 _APPLICATION = 0x68737770
 SCHEMA = 3
 """Schema number of the table."""
 
 
 def index_file(directory: Path) -> Path:
-    """Return the path of the index of a folder of games.
+    """Return the path of the results index for a folder of games.
 
     >>> import pathlib
     >>> index_file(pathlib.Path("games")).name
@@ -70,24 +70,24 @@ _COLUMNS = (
 )
 _TYPES = (str, str, int, str, str, int, int, int, int, int, str, str, int | None, int)
 
-# Seconds to wait for another program.
+# Maximum time in seconds to wait for another program that holds the database.
 _PATIENCE = 2.0
 
-# Error codes of a damaged file; after any other error the file is only unusable for now.
+# Error codes that mean a damaged file; any other error is taken to be temporary.
 _BROKEN = {1, 11, 20, 26}  # SQLITE_ERROR (a table that isn't ours), _CORRUPT, _MISMATCH, _NOTADB
 
 
 class _BadRowError(Exception):
-    """A row that none of our programs writes."""
+    """A row with values that hypersweep never writes."""
 
 
 class Index:
-    """The index of a folder of records.
+    """The index of the records in a folder.
 
     Args:
         path: the database file.
         names: returns the names of all records.
-        read: returns the result of a record by name, or None if the record is unusable.
+        read: takes a record's name and returns its result, or None if the record is unusable.
         trouble: receives warnings about failures.
     """
 
@@ -139,7 +139,7 @@ class Index:
         return self._do(work) or []
 
     def rebuild(self) -> None:
-        """Read all records again."""
+        """Replace all rows by the results read from the records."""
 
         def work(database: sqlite3.Connection) -> None:
             database.execute("delete from games")
@@ -150,7 +150,7 @@ class Index:
     def _catch_up(self, database: sqlite3.Connection) -> None:
         """Add missing records, remove rows without a record, and normalize the texts of rules.
 
-        An earlier version wrote "esp" for rules that are written out today, and games are looked up by the text.
+        An earlier version wrote "esp" where the rules are now written out, and lookups compare this text.
         """
         for (rules,) in database.execute("select distinct rules from games where rules is not null").fetchall():
             if (text := _canonical_rules(rules)) != rules:
@@ -202,7 +202,7 @@ class Index:
         return database
 
     def _renew(self, error: Exception) -> bool:
-        """Move a damaged database aside; return False if that fails."""
+        """Move a damaged database aside. Returns: False if that fails."""
         lock = FileLock(self._path.with_suffix(".lock"))
         try:
             lock.acquire(_PATIENCE)
@@ -243,7 +243,7 @@ _INSERT = f"insert or replace into games ({_COLUMNS}) values ({', '.join('?' * l
 
 
 def _prepare(database: sqlite3.Connection) -> None:
-    """Check that the database is ours, and set up a new one."""
+    """Create the tables in a new database; otherwise check that the database is ours."""
     if _is_ours(database):
         return
     database.execute("begin immediate")

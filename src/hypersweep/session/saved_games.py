@@ -1,8 +1,8 @@
-"""Saved games: the file of an ongoing game, how it is written while the game goes on, and its summary for lists.
+"""Saved games: an ongoing game's file, how it is updated during the game, and its summary for lists.
 
-The file has a head, then a line for each event. Every line is passed to the operating system at once, so that a killed
-program loses nothing. The file is synced to the disk at a pause, at the end, and every 30 s, to limit the loss in a
-power cut.
+The file has a header, then a line for each event. Each line is passed to the operating system immediately, so that
+nothing is lost if the program is killed. The file is synced to the disk at a pause, at the end, and every 30 s, to
+limit the loss in a power cut.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ if TYPE_CHECKING:
 LOCK_SUFFIX = ".lock"
 
 _SECONDS_BETWEEN_SYNCS = 30.0
-# Between attempts after an error.
+# Minimum time between two attempts to write the file after an error.
 _SECONDS_BETWEEN_TRIES = 5.0
 
-# Contents of the lock file: the time, twice, in the first bytes, which is all that earlier versions read. After them
-# the cursor with the time again, because an earlier version rewrites only the first part.
+# Layout of the lock file. The first part is the clock, written twice; earlier versions read and write only this part.
+# The second part is the cursor with the clock again: if the two parts differ, an earlier version has rewritten the
+# first.
 _TIME_BYTES = 64
 _NOTE_BYTES = 128
 
-# Seconds to wait for a program that lists games.
+# Maximum time in seconds to wait for the lock, which a program that lists games may hold briefly.
 _PATIENCE = 0.2
 
 
@@ -56,11 +57,11 @@ class SavingError(OSError):
 
 
 class Autosave:
-    """The file of a game, and the lock against resuming the game twice.
+    """An ongoing game's file, and the lock that keeps the game from being resumed twice.
 
     Errors aren't raised: they are reported once, and the file is rewritten at the next pause, or with the first event
-    or tick after a few seconds. Only the lock's descriptor stays open; each line reopens the file. In a forked child it
-    does nothing, so that only one process writes a game.
+    or tick after a few seconds. Only the lock's descriptor stays open; each line reopens the file. In a forked child
+    this object does nothing, so that only one process writes a game.
 
     Args:
         folder: the folder of running games.
@@ -93,9 +94,9 @@ class Autosave:
         self._lock = lock or FileLock(folder / (name + LOCK_SUFFIX))
         self._trouble = trouble
         self._process = os.getpid()
-        # Whether the file exists, is complete so far, and accepts lines.
+        # Whether the file exists and is complete so far, so that lines can be appended.
         self._is_open = False
-        # Whether there are events that the file doesn't have.
+        # Whether the file lacks some of the events.
         self._is_behind = True
         self._synced = time.monotonic()
         self.failure: OSError | None = None
@@ -103,11 +104,11 @@ class Autosave:
 
     @property
     def is_ours(self) -> bool:
-        """Whether this process created it, and not a parent before a fork."""
+        """Whether this process created the object, rather than a parent before a fork."""
         return self._process == os.getpid()
 
     def write(self, record: Record) -> None:
-        """Rewrite the file."""
+        """Rewrite the whole file from a record."""
         if not self.is_ours:
             return
         self._is_open = False
@@ -125,7 +126,7 @@ class Autosave:
             self._fail(error)
 
     def append(self, event: Event, record: Callable[[], Record]) -> None:
-        """Append a line.
+        """Append an event to the file as one line.
 
         Args:
             event: the event.
@@ -137,7 +138,7 @@ class Autosave:
             return
         line = event.format().encode("ascii") + b"\n"
         try:
-            # Without O_CREAT: a file without its head would be worse than none.
+            # No O_CREAT: if the file is gone, a new one without its header would be worse than none.
             file = os.open(self.path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
             try:
                 if os.write(file, line) != len(line):
@@ -148,7 +149,7 @@ class Autosave:
             self._fail(error)
 
     def _try_again(self, record: Callable[[], Record]) -> None:
-        """Rewrite the file some time after an error."""
+        """Rewrite the file if the last attempt failed more than a few seconds ago."""
         if self.failure is not None and time.monotonic() - self._tried > _SECONDS_BETWEEN_TRIES:
             self.write(record())
 
@@ -157,7 +158,7 @@ class Autosave:
 
         Args:
             milliseconds: the clock.
-            cursor: index of the cell under the cursor; None for none.
+            cursor: index of the cell under the cursor; None if there is none.
             record: returns the game so far.
         """
         if not self._is_open or not self.is_ours:
@@ -186,11 +187,11 @@ class Autosave:
             self._fail(error)
 
     def note(self, milliseconds: int, cursor: int | None) -> None:
-        """Save the time and the cursor in the lock file; a failure loses no move.
+        """Save the clock and the cursor in the lock file; a failure is ignored, as no move is lost.
 
         Args:
             milliseconds: the clock.
-            cursor: index of the cell under the cursor; None for none.
+            cursor: index of the cell under the cursor; None if there is none.
         """
         if self._is_open and self.is_ours:
             try:
@@ -199,7 +200,7 @@ class Autosave:
                 return
 
     def remove(self) -> None:
-        """Remove the file once the game is saved elsewhere. ``write`` creates it again."""
+        """Remove the file, once the game is saved elsewhere; a later ``write`` creates it again."""
         if not self.is_ours:
             return
         self._is_behind = True
@@ -225,7 +226,7 @@ class Autosave:
 
     def _sync(self) -> None:
         if self._is_open:
-            # Windows syncs only writable files.
+            # Opened for writing, because Windows syncs only writable files.
             file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
             try:
                 os.fsync(file)
@@ -249,7 +250,7 @@ class Autosave:
 
 
 def _note_text(milliseconds: int, cursor: int | None) -> str:
-    # Twice, so that a half-written line is recognised as invalid.
+    # Write the time twice, so that a half-written line is recognised as invalid.
     text = f"{milliseconds:015} {milliseconds:015}".ljust(_TIME_BYTES)
     if cursor is not None:
         text += f"{milliseconds:015} {cursor:020}"
@@ -264,7 +265,7 @@ def _read_note(path: Path) -> bytes:
 
 
 def read_time(path: Path) -> int | None:
-    """Return the time in ms that ``Autosave.tick`` saved for a game; None if there is none."""
+    """Return the clock in ms that ``Autosave.tick`` saved for a game; None if there is none."""
     words = _read_note(path)[:_TIME_BYTES].split()
     if len(words) != 2 or words[0] != words[1] or not words[0].isdigit() or len(words[0]) != 15:
         return None
@@ -279,7 +280,8 @@ def read_cursor(path: Path) -> int | None:
     return int(words[1]) if int(words[0]) == read_time(path) else None
 
 
-# Of longer files only this much of both ends is read, and the opened cells aren't counted.
+# Maximum size in bytes of a file that is read in full for its summary. Of a longer one, only ``_END_BYTES`` at each end
+# are read, and its open cells aren't counted.
 _MOST_SUMMARY_BYTES = 1 << 20
 _END_BYTES = 1 << 16
 
@@ -316,7 +318,7 @@ class SavedGame:
 
 
 def is_whole(data: bytes) -> bool:
-    """Return whether a file ends with the end of its game."""
+    """Return whether the file's last line records the end of its game."""
     return b" end: " in data.rstrip().rpartition(b"\n")[2]
 
 
@@ -333,7 +335,7 @@ def parse_cut(data: bytes) -> tuple[Record, bool]:
     except ParseError as error:
         if not error.position:
             raise
-        # The error names the first bad line.
+        # Parse what precedes the first bad line, whose position the error gives.
         used = text[: error.position]
         record = Record.parse(used, is_cut_fine=True)
     return record, len(used) < len(text) or not (used.endswith("\n") or is_whole(data))
@@ -398,7 +400,7 @@ class SavedSummary:
 
     @property
     def progress(self) -> float | None:
-        """The share of the safe cells that are open, 0 to 1; None where ``opened`` is."""
+        """Share of the safe cells that are open, 0 to 1; None if ``opened`` is unknown or no cell is safe."""
         safe = self.grid.cells - self.mines
         if self.opened is None or safe <= 0:
             return None
@@ -417,19 +419,19 @@ class SavedSummary:
 def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> SavedSummary | None:
     """Return the summary of a game, or None if its file has no game that can be resumed.
 
-    The summary comes from the text of the file, without making a board; whether the game is valid is checked when it is
+    The summary is taken from the file's text, without making a board; the moves are checked only when the game is
     resumed.
 
     Args:
         path: the file.
         name: the game's name.
         is_busy: whether it is being played.
-        noted: its clock in ms as noted in the lock file, if any.
+        noted: its clock in ms from the lock file; None if there is none.
 
     Raises:
         OSError: the file can't be read.
 
-    Complexity: O(bytes of the file), at most 1 MiB of them, whatever the size of the board.
+    Complexity: linear in the bytes read, which are at most 1 MiB, whatever the size of the board.
     """
     data, size, saved = read_regular(path, _MOST_SUMMARY_BYTES, ends=_END_BYTES)
     if not is_record(data):
@@ -438,7 +440,7 @@ def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> 
     facts = _read_head(head)
     if facts is None or not (gap or size > len(data)):
         return None
-    # The last line may be cut off.
+    # Drop the last line if it is cut off.
     body = body[: body.rfind(b"\n") + 1]
     last = body[body.rfind(b"\n", 0, -1) + 1 : -1]
     if read_end(last.decode("ascii", "replace")) is not None or last.endswith((b" won", b" lost")):
@@ -455,7 +457,7 @@ def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> 
 
 def _read_head(head: bytes) -> tuple[Grid, int, Rules] | None:
     texts: dict[str, str] = {}
-    # These tags come before those that may be long, such as a layout.
+    # The start of the header is enough: these tags come before long ones such as a layout.
     for line in head[:_END_BYTES].split(b"\n")[1:]:
         if line.startswith((b"board:", b"mines:", b"rules:")):
             try:
@@ -497,7 +499,7 @@ def _events_backwards(body: bytes) -> Iterator[re.Match[bytes]]:
 
 
 def count_opened(body: bytes) -> int:
-    r"""Return the number of open cells after some events, from their cell counts.
+    r"""Return how many cells are open after the events in a record's lines, from the counts in these lines.
 
     Args:
         body: lines of a record; others are ignored.

@@ -1,4 +1,4 @@
-"""A single player's game: moves with undo, clock, pause, hints, and the record that is saved as the game goes on."""
+"""A single player's game: moves with undo, clock, pause, hints, and the record, which is saved during the game."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 
-# Kinds of hints that are free.
+# Kinds of hints that don't count as help.
 _FREE = ("none", "start")
 
-# For forked children, in which a thread that holds a session's lock no longer exists to release it.
+# All sessions, so that a forked child can replace their locks: a thread that held one exists only in the parent.
 _sessions: WeakSet[Session] = WeakSet()
 
 
@@ -59,8 +59,8 @@ class _Moving:
 
     Attributes:
         watch: its cancel token.
-        milliseconds: the clock when it began.
-        has_ended: set once it is made and recorded, or cancelled.
+        milliseconds: the session's clock when the move began.
+        has_ended: set once the move was made and recorded, or cancelled.
     """
 
     __slots__ = ("has_ended", "milliseconds", "watch")
@@ -75,7 +75,7 @@ class Session(NotCopyable):
     r"""A game played by one player.
 
     Moves return their changes, and do nothing while the game is paused, over or closed. Every click is recorded with
-    its time. All methods are thread-safe. A hint may take seconds; see ``hint_later``. After a fork the game continues
+    the time. All methods are thread-safe. A hint may take seconds; see ``hint_later``. After a fork the game continues
     in both processes, but only the parent saves it; the child issues a warning at its next event. A session can't be
     copied or pickled, but its game and its record can.
 
@@ -86,8 +86,8 @@ class Session(NotCopyable):
         seed: 0 to 2**64 - 1 for a reproducible board, or None for an unpredictable one.
         layout: the mines. The rules then promise nothing for the first open.
         clock: returns nanoseconds, as ``time.monotonic_ns`` does.
-        store: the store for the game and its result; None to save nothing.
-        player: name of the player, for the record.
+        store: the store that saves the game and its result; None to save nothing.
+        player: the player's name, for the record.
         is_known: whether the player may know the board, so that the game isn't ranked. None means True if a seed or a
             layout is given.
 
@@ -140,7 +140,7 @@ class Session(NotCopyable):
         self._history = History(game)
         self._recorder = recorder
         self._clock = clock
-        # Made with the first hint, as its module loads the solver.
+        # Created for the first hint, because its module loads the solver.
         self._hints: HintDesk | None = None
         self._is_paused = False
         self._is_closed = False
@@ -163,7 +163,7 @@ class Session(NotCopyable):
             saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
                 record isn't ranked, since the player may have seen it before.
             clock: returns nanoseconds.
-            store: the store for the game; for a saved game the one it comes from.
+            store: the store that saves the game; a saved game needs the store that it comes from.
 
         Raises:
             BusyError: the saved game is in use elsewhere.
@@ -191,7 +191,7 @@ class Session(NotCopyable):
         return session
 
     def _repeat(self, record: Record) -> None:
-        """Repeat the events of a verified record."""
+        """Replay the events of a verified record in this session."""
         is_started = False
         self.cursor = next((event.cell for event in reversed(record.events) if event.cell is not None), None)
         for event in record.events:
@@ -209,7 +209,7 @@ class Session(NotCopyable):
 
     @property
     def game(self) -> Game:
-        """The game. Only the session may move it."""
+        """The game, for reading; all moves must be made through the session."""
         return self._game
 
     @property
@@ -224,13 +224,13 @@ class Session(NotCopyable):
 
     @property
     def milliseconds(self) -> int:
-        """The clock in ms: it starts with the first open, and stops during a pause and at the end."""
+        """Time on the clock in ms; the clock starts with the first open, and stops during a pause and at the end."""
         with self._lock:
             return self._now()
 
     @property
     def is_started(self) -> bool:
-        """Whether the clock was started by a first open, even if that was undone."""
+        """Whether a first open has started the clock, even if that open was undone."""
         return self._recorder.is_started
 
     @property
@@ -255,29 +255,29 @@ class Session(NotCopyable):
 
     @property
     def is_walkover(self) -> bool:
-        """Whether the first open alone won the game, which then counts nowhere."""
+        """Whether the first open alone won the game; such a win counts neither for best times nor in statistics."""
         return self._recorder.counters.is_walkover
 
     @property
     def hints_used(self) -> int:
-        """Number of hints requested; the levels of one count once."""
+        """Number of hints requested; all levels of a hint count as one."""
         return self._recorder.counters.hints
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to undo now."""
+        """Whether a move can be undone now; never while the game is paused."""
         return self._history.can_undo and not (self._is_paused or self._is_closed or self._moving)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move to redo now."""
+        """Whether a move can be redone now; never while the game is paused or over."""
         return self._can_move and self._history.can_redo
 
     @property
     def cursor(self) -> Cell | None:
-        """The cell under the player's cursor, set by the user interface and saved with the time.
+        """The cell under the player's cursor, which the user interface sets; it is saved with the clock.
 
-        In a resumed game it is the saved one, otherwise the cell of the latest move; None if there is none.
+        A resumed game starts with the saved cursor, else with the cell of the latest move; None if unknown.
 
         Raises:
             CellError: the new value isn't on the board.
@@ -299,9 +299,9 @@ class Session(NotCopyable):
         return self._recorder.failure
 
     def save(self) -> OSError | None:
-        """Save unsaved events, as after a full disk; return the error if it still fails, or None.
+        """Try again to save what couldn't be saved, for example because the disk was full. Returns: the error, or None.
 
-        It is only needed after an error: each event is saved as it happens.
+        Only needed after an error: each event is saved as it happens.
         """
         with self._lock:
             if not self._is_closed:
@@ -310,7 +310,7 @@ class Session(NotCopyable):
 
     @property
     def record(self) -> Record:
-        """The record so far."""
+        """The record of the game so far."""
         with self._lock:
             return self._recorder.record(self._now())
 
@@ -330,7 +330,7 @@ class Session(NotCopyable):
 
     def _now(self) -> int:
         moving = self._moving
-        # A move counts from when it began: the machine's time isn't the player's.
+        # During a long move, report the time at which it began: the player isn't charged for the computation.
         return min(self._clock.read(), MOST_MILLISECONDS) if moving is None else moving.milliseconds
 
     # Moves.
@@ -341,7 +341,7 @@ class Session(NotCopyable):
         Args:
             cell: its coordinates or its index.
             watch: token for a move that may be long. Other threads may then read the session, follow the move and
-                cancel it, as ``close`` does. All other actions do nothing until it ends.
+                cancel it; so does ``close``. All other actions do nothing until the move ends.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -349,7 +349,7 @@ class Session(NotCopyable):
         return self._move("open", self._history.open, self._grid.index(cell), watch)
 
     def flag(self, cell: CellLike) -> MoveResult:
-        """Toggle the flag of a cell.
+        """Toggle the flag on a cell.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -357,7 +357,7 @@ class Session(NotCopyable):
         return self._move("flag", self._history.flag, self._grid.index(cell))
 
     def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
-        """Open the neighbours of a number with as many flags around it as the number says.
+        """Open the unflagged neighbours of a number that has as many flags around it as it says.
 
         Args:
             cell: its coordinates or its index.
@@ -391,7 +391,7 @@ class Session(NotCopyable):
 
         Args:
             kind: name of the move in the record.
-            make: the method of the history.
+            make: method of the history that makes the move.
             index: the cell; None for undo and redo.
             watch: the token of a move that may be long.
         """
@@ -416,7 +416,7 @@ class Session(NotCopyable):
             moving.has_ended.set()
 
     def _cancel_move(self) -> None:
-        """Cancel a long move in another thread and wait for its end; call without the lock."""
+        """Cancel another thread's long move and wait until it has ended. The caller must not hold the lock."""
         moving = self._moving
         if moving is not None:
             moving.watch.cancel()
@@ -435,7 +435,7 @@ class Session(NotCopyable):
             # Stop at the time of the move that ended the game.
             self._clock.halt()
         elif self._recorder.is_started:
-            # The clock was stopped if the undo reverted the end.
+            # An undo that reverts the end of the game finds the clock stopped.
             self._clock.run()
         self._recorder.note(event)
         return change
@@ -443,7 +443,7 @@ class Session(NotCopyable):
     # Pause.
 
     def pause(self) -> bool:
-        """Stop the clock; moves change nothing until ``resume``. False if there is nothing to pause."""
+        """Stop the clock; moves then have no effect until ``resume``. Returns: False if there is nothing to pause."""
         with self._lock:
             if not (self._recorder.is_started and self._can_move):
                 return False
@@ -453,7 +453,7 @@ class Session(NotCopyable):
             return True
 
     def resume(self) -> bool:
-        """Restart the clock. Return False if the game isn't paused."""
+        """Restart the clock. Returns: False if the game isn't paused."""
         with self._lock:
             if not self._is_paused or self._is_closed:
                 return False
@@ -464,7 +464,7 @@ class Session(NotCopyable):
             return True
 
     def toggle_pause(self) -> bool:
-        """Pause or resume; return whether the game is paused now."""
+        """Pause or resume the game. Returns: whether it is paused now."""
         with self._lock:
             if self._is_paused:
                 self.resume()
@@ -473,7 +473,7 @@ class Session(NotCopyable):
             return self._is_paused
 
     def tick(self) -> None:
-        """Save the clock. Call about every second, so that a crash loses little time."""
+        """Save the clock; call this about once a second, so that after a crash the clock has lost little."""
         with self._lock:
             if self._clock.is_running:
                 self._recorder.tick(self._now(), self._cursor)
@@ -481,17 +481,16 @@ class Session(NotCopyable):
     # Hints.
 
     def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget | None = None) -> Hint | None:
-        """Return a hint, with more detail each time in the same position.
+        """Return a hint; each call in the same position adds detail: where to look, which cells, why.
 
-        First it says where to look, then which cells, then why. Wrong flags come first. It uses only what the player
-        sees.
+        Wrong flags are pointed out before any move is suggested. Hints use only what the player sees.
 
         Args:
             name: returns the name of a cell.
             budget: limits of each step of the search; None for ``HINT_BUDGET``.
 
         Returns:
-            The hint; None if another thread changed something meanwhile.
+            The hint; None if another thread has changed the position meanwhile.
         """
         return self.hint_later(name=name, budget=budget)()
 
@@ -502,10 +501,10 @@ class Session(NotCopyable):
         budget: Budget | None = None,
         adviser: Callable[[View], Advice] | None = None,
     ) -> Callable[[], Hint | None]:
-        """Return a function that computes the hint, for another thread to call while this one plays on.
+        """Return a function that computes a hint, for another thread to call while the game goes on in this one.
 
-        The hint is for the current position. If the position has changed when the hint is found, the function returns
-        None, and the hint isn't recorded and doesn't count.
+        The hint is for the current position. If the position has changed by the time the hint is found, the function
+        returns None, and the hint is neither recorded nor counted.
 
         Args:
             name: returns the name of a cell.
@@ -529,7 +528,7 @@ class Session(NotCopyable):
 
     @property
     def is_hint_counted(self) -> bool:
-        """Whether a hint would count now; hints before the first open and refusals are free."""
+        """Whether a hint requested now would count as help; hints before the first open and refusals don't."""
         with self._lock:
             known = self._hint_desk().known(self.game)
             return not self._why_no_hint() and (known is None or known.kind not in _FREE)
@@ -562,9 +561,9 @@ class Session(NotCopyable):
         return "The game is paused." if self._is_paused else ""
 
     def note_help(self) -> None:
-        """Record that the player sees possible continuations, which counts as a hint.
+        """Record that the player has seen how the game could go on, which counts as a hint.
 
-        Does nothing before the first open and after the end.
+        Before the first open and after the end of the game this has no effect.
 
         >>> session = Session("3x4", 2, seed=7, is_known=False)
         >>> session.open((0, 0)).opened, session.is_ranked
@@ -580,7 +579,7 @@ class Session(NotCopyable):
     # The end.
 
     def abandon(self) -> None:
-        """Give the game up: save its record as unfinished, and close the session."""
+        """Give up the game: save its record as unfinished, and close the session."""
         self._cancel_move()
         with self._lock:
             if not self._is_closed and self.outcome is Outcome.ONGOING:
@@ -591,13 +590,13 @@ class Session(NotCopyable):
     def close(self) -> None:
         """Close the session. An ongoing game is paused, and can be resumed if there is a store.
 
-        A long move in another thread is cancelled, unless it ends first.
+        Another thread's long move is cancelled, unless it ends first.
         """
         self._cancel_move()
         with self._lock:
             if self._is_closed:
                 return
-            # No warning if the game isn't played in this process.
+            # In a forked child, closing the session needs no warning that the child doesn't save the game.
             self._recorder.leave_to_others()
             if not self._recorder.is_kept:
                 self.pause()
@@ -618,11 +617,11 @@ class Session(NotCopyable):
 
 
 class GameClock:
-    """A stopwatch.
+    """A stopwatch in milliseconds, stopped at first.
 
     Args:
-        source: returns nanoseconds from any origin, such as ``time.monotonic_ns``. If it jumps back, no time passes.
-        milliseconds: initial time; the clock is stopped at first.
+        source: returns nanoseconds from any origin, as ``time.monotonic_ns`` does. If it jumps back, no time passes.
+        milliseconds: initial time.
 
     >>> times = iter([1_000, 5_001_000, 4_000_000, 9_000_000])
     >>> clock = GameClock(lambda: next(times))
@@ -636,24 +635,24 @@ class GameClock:
     def __init__(self, source: Callable[[], int], milliseconds: int = 0) -> None:
         self._source = source
         self._nanoseconds = milliseconds * 1_000_000
-        # Source time of the latest reading; None while stopped.
+        # What ``source`` returned at the latest reading; None while the clock is stopped.
         self._last: int | None = None
 
     @property
     def is_running(self) -> bool:
-        """Whether it runs."""
+        """Whether the clock is running."""
         return self._last is not None
 
     def run(self) -> None:
-        """Go on from here."""
+        """Start or continue the clock; no effect while it is running."""
         if self._last is None:
             self._last = self._source()
 
     def read(self) -> int:
-        """The milliseconds it shows."""
+        """Return the time on the clock in ms."""
         if self._last is not None:
             now = self._source()
-            # Only progress since the latest reading counts, so a jump back takes nothing away.
+            # Add only progress since the latest reading, so that a jump back loses no time.
             self._nanoseconds += max(0, now - self._last)
             self._last = now
         return self._nanoseconds // 1_000_000
@@ -665,25 +664,25 @@ class GameClock:
         return milliseconds
 
     def halt(self) -> None:
-        """Stop the clock at the latest reading."""
+        """Stop the clock at its latest reading, without counting the time since then."""
         self._last = None
 
 
 class GameRecorder:
-    """The record of a running game, and its file from the first open on.
+    """The record of a running game and, after the first open, its file in the store.
 
-    A forked child continues only the record, not the file.
+    In a forked child only the record continues; the file is left to the parent.
 
     Args:
-        game: the game; its outcome is read at every event.
-        begun: the record before the first event, for everything that doesn't change.
-        store: the store for the game and its record; None to save nothing.
-        autosave: its file, if it exists already.
+        game: the game; its outcome is read whenever the record is made.
+        begun: the record before the first event; the parts that don't change are taken from it.
+        store: the store that saves the game and its record; None to save nothing.
+        autosave: the game's file, if it exists already.
 
     Attributes:
         counters: counters of the events so far.
-        is_started: whether the clock was started by a first open, even if that was undone.
-        is_kept: whether the store has the record of the finished game.
+        is_started: whether a first open has started the clock, even if that open was undone.
+        is_kept: whether the finished game's record is in the store.
     """
 
     __slots__ = ("_autosave", "_begun", "_events", "_game", "_store", "counters", "is_kept", "is_started")
@@ -704,7 +703,7 @@ class GameRecorder:
         return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
 
     def record(self, milliseconds: int) -> Record:
-        """The record so far.
+        """Return the record of the game so far.
 
         Args:
             milliseconds: the clock.
@@ -720,7 +719,7 @@ class GameRecorder:
         self.is_kept = self._game.outcome is not Outcome.ONGOING
 
     def start(self) -> None:
-        """Record the start time at the first open; save the game from now on."""
+        """Add the start time to the record at the first open, and begin to save the game."""
         self.is_started = True
         self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
 
@@ -737,7 +736,7 @@ class GameRecorder:
         if self._autosave is None:
             self._autosave = self._store.begin(self.record(event.milliseconds))
         elif self.is_kept:
-            # An undo continues a finished game.
+            # An undo continues a finished game: write its file again, and remove the finished record.
             self._autosave.write(self.record(event.milliseconds))
             self._store.forget(self._autosave.name)
         else:
@@ -749,7 +748,7 @@ class GameRecorder:
             self._autosave.settle(lambda: self.record(event.milliseconds))
 
     def tick(self, milliseconds: int, cursor: int | None = None) -> None:
-        """Save the time and the cursor, in case of a crash."""
+        """Save the clock and the cursor, in case the program crashes."""
         if self._autosave is not None and not self.is_kept:
             self._autosave.tick(milliseconds, cursor, lambda: self.record(milliseconds))
 
@@ -761,7 +760,7 @@ class GameRecorder:
         return self._autosave.failure
 
     def save(self, milliseconds: int) -> None:
-        """Save everything unsaved."""
+        """Save whatever the store doesn't have yet."""
         if self._autosave is None or self.is_kept or not self._autosave.is_ours:
             return
         if self._game.outcome is not Outcome.ONGOING:

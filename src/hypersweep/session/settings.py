@@ -1,4 +1,4 @@
-"""A player's settings: names and plain values in one file, shared by all the player's programs."""
+"""A player's settings: named plain values in one file, which several running programs may share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_BYTES = 1 << 24
 
 
 class Settings(NotCopyable):
-    """Settings of a player, by name. Unknown names are kept for other versions of the program.
+    """A player's settings by name. Unknown names are kept, since other versions of the program may use them.
 
     Args:
         path: a JSON file; it needn't exist.
@@ -46,9 +46,9 @@ class Settings(NotCopyable):
     def __init__(self, path: Path, trouble: Trouble) -> None:
         self._path = path
         self._trouble = trouble
-        # Values that couldn't be written hold until the program ends.
+        # Values that couldn't be written to the file; they apply until the program ends.
         self._memory: dict[str, object] = {}
-        # State of the file when it was read last, and its values then.
+        # State of the file when it was last read, and the values read.
         self._seen: tuple[tuple[int, int, int, int], dict[str, object]] | None = None
 
     def get(self, name: str, default: object = None) -> object:
@@ -63,7 +63,7 @@ class Settings(NotCopyable):
             value = self._memory[name]
             return default if value is None else value
         value = self._values().get(name, default)
-        # A copy, so that callers can't change the values read.
+        # A copy, so that callers can't change the cached value.
         return _plain(name, value) if isinstance(value, list | dict) else value
 
     def set(self, name: str, value: object) -> None:
@@ -71,8 +71,8 @@ class Settings(NotCopyable):
 
         Raises:
             ParameterTypeError: the name isn't a text, or the value isn't one that JSON has: text, numbers, booleans,
-                and lists and dictionaries of them.
-            ParameterError: a number isn't finite, or the value is nested too deeply to be written.
+                and lists and dictionaries of these.
+            ParameterError: a number isn't finite, or the value is nested too deeply for the file.
         """
         if not isinstance(name, str):
             raise _not_a_name(name)
@@ -102,7 +102,7 @@ class Settings(NotCopyable):
         return sorted(name for name, value in values.items() if value is not None)
 
     def _values(self) -> dict[str, object]:
-        """Return the values in the file, read only if it changed: screens ask for ten settings at each key."""
+        """Return the values in the file, read again only after a change: screens ask for ten settings at each key."""
         try:
             about = os.stat(self._path)
         except FileNotFoundError:
@@ -113,7 +113,7 @@ class Settings(NotCopyable):
         if self._seen is not None and self._seen[0] == state:
             return self._seen[1]
         values = self._read()
-        # Nothing was read if the file fails, which may be over the next time.
+        # Don't cache an empty result: reading may have failed, and may work the next time.
         self._seen = (state, values) if values else None
         return values
 
@@ -150,7 +150,7 @@ def _not_a_name(name: object) -> ParameterTypeError:
 
 
 def _plain(name: str, value: object) -> object:
-    """Return the value as it will be read back."""
+    """Return the value in the form in which it will be read back from the file."""
     try:
         return json.loads(json.dumps(value, allow_nan=False))
     except TypeError:

@@ -1,6 +1,7 @@
 """Storage of a player's games and settings in one folder; ``docs/session.md`` describes its files.
 
-``running`` has ongoing games, ``records`` finished ones, ``index`` their results, ``settings`` the settings.
+The folders ``running`` and ``records`` hold ongoing and finished games. A database indexes the results, and one file
+holds the settings.
 """
 
 from __future__ import annotations
@@ -58,12 +59,12 @@ if TYPE_CHECKING:
     from hypersweep.session.results_index import Index
 
 
-# Seconds to wait for a program that only checks whether a game is in use.
+# Maximum time in seconds to wait for a lock that another program holds only to check whether a game is in use.
 _PATIENCE = 0.2
 
 
 def data_directory() -> Path:
-    """Return the folder of a player's games: HYPERSWEEP_DATA, or the system's folder for data.
+    """Return the folder for a player's games: HYPERSWEEP_DATA, or the system's data folder.
 
     Raises:
         MissingExtraError: platformdirs isn't installed, and HYPERSWEEP_DATA isn't set.
@@ -86,12 +87,12 @@ class Store(NotCopyable):
     """A folder with a player's running games, records, results and settings.
 
     Several programs may use it at once. Unreadable files are moved aside, and all failures are reported to ``warn``;
-    neither stops a game. A store can't be copied or pickled, but another one on the same folder is equivalent.
+    a game goes on in either case. A store can't be copied or pickled, but another one on the same folder is equivalent.
 
     Args:
         directory: the folder, created on the first write; None for ``data_directory()``.
-        warn: called with a sentence, once for each kind of trouble, in the thread where it occurs; must not wait for
-            other threads. None issues a ``StoreWarning``.
+        warn: called with a sentence about each kind of trouble, once, in the thread where it occurs; must not wait for
+            other threads. If None, a ``StoreWarning`` is issued instead.
 
     Raises:
         MissingExtraError: no folder is given or found.
@@ -127,7 +128,7 @@ class Store(NotCopyable):
     # Running games.
 
     def begin(self, record: Record) -> Autosave:
-        """Return the file of a new game with the events so far, ready for further events."""
+        """Create a new game's file with the events so far, and return an ``Autosave`` to append further ones."""
         autosave = Autosave(self._running, new_name(), self._trouble)
         autosave.write(record)
         return autosave
@@ -135,8 +136,8 @@ class Store(NotCopyable):
     def unfinished(self) -> list[SavedGame]:
         """Return the games that can be resumed, last played first, without those in use elsewhere.
 
-        A file whose last line is cut off is read up to there, with a warning. A finished game that a crash left here is
-        moved to the records.
+        A file whose last line is cut off is read without that line, with a warning. A finished game that a crash has
+        left among them is moved to the records.
         """
         found = []
         for name in self._running_names():
@@ -168,22 +169,22 @@ class Store(NotCopyable):
         return list(islice(self._summaries(), most))
 
     def latest_saved(self) -> SavedSummary | None:
-        """Return the last played game that isn't in use, or None."""
+        """Return the most recently played game that isn't in use, or None."""
         return next((game for game in self._summaries() if not game.is_busy), None)
 
     def find_saved(self, name: str) -> SavedSummary | None:
         """Return the summary of a saved game, or None if there is no such game to resume.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         return self._summary(check_name(name))
 
     def saved_count(self, *, are_busy: bool = False) -> int:
-        """Return the number of saved games that can be resumed. Their files aren't read, so it may be too large.
+        """Return the number of saved games that can be resumed; it may be too high, as their files aren't read.
 
         Args:
-            are_busy: count the games that are being played instead, in another program or by another session.
+            are_busy: whether to count the games in use instead, by another program or another session.
         """
         return sum(self._is_busy(name) is are_busy for name in self._running_names())
 
@@ -209,7 +210,7 @@ class Store(NotCopyable):
 
         Raises:
             BusyError: the game is in use elsewhere.
-            ParameterError: its name is impossible.
+            ParameterError: the game's name isn't allowed.
         """
         lock = self._take_lock(saved)
         try:
@@ -222,7 +223,7 @@ class Store(NotCopyable):
     def _summaries(self) -> Iterator[SavedSummary]:
         """Yield summaries of the games that can be resumed or are being played, last played first.
 
-        Each file is read when its summary is due.
+        Each file is read only when its summary is needed.
         """
         ages = []
         for name in self._running_names():
@@ -248,7 +249,7 @@ class Store(NotCopyable):
             self._trouble.tell(f"A saved game can't be read: {error_reason(error)}", kind="running read")
             return None
         if summary is None and not is_busy:
-            # Finished or damaged: move it to its place.
+            # The game is finished or damaged: ``_read`` moves it to the records or aside.
             lock = self._lock(name)
             if _try_lock(lock):
                 try:
@@ -268,13 +269,13 @@ class Store(NotCopyable):
         return self._lock(name).is_taken()
 
     def _tidy(self) -> None:
-        """Remove leftovers of killed programs: locks without a game, incomplete files."""
+        """Remove what killed programs have left behind: locks without a game, incomplete files."""
         remove_halves(self._running)
         try:
             for path in self._running.glob("*" + LOCK_SUFFIX):
                 if not os.path.exists(path.with_suffix(SUFFIX)):
                     lock = FileLock(path)
-                    # A program that begins a game takes its lock first.
+                    # A program that begins a game holds the lock before the game's file exists.
                     if lock.acquire():
                         lock.release(remove=not os.path.exists(path.with_suffix(SUFFIX)))
         except OSError:
@@ -297,7 +298,7 @@ class Store(NotCopyable):
         return self._running / (name + SUFFIX)
 
     def _read(self, name: str) -> SavedGame | None:
-        """Return an ongoing game, or move a finished or damaged one and return None. The lock must be held."""
+        """Return an ongoing game; move a finished or damaged one, and return None. The caller must hold its lock."""
         path = self._running_path(name)
         try:
             data, size, saved = read_regular(path, MOST_BYTES)
@@ -312,7 +313,7 @@ class Store(NotCopyable):
             record, is_cut = parse_cut(data)
             record.verify()
         except MemoryError as error:
-            # The file is fine: it may fit into memory at another time or on another machine.
+            # Leave the file where it is: it may fit into memory at another time or on another machine.
             why = str(error) or "expected more memory than there is"
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
@@ -341,14 +342,14 @@ class Store(NotCopyable):
     # Records and results.
 
     def keep(self, record: Record, name: str | None = None) -> str | None:
-        """Save the record of a finished game, and its result; return its name, or None if it can't be written.
+        """Save a finished game's record and result. Returns: the name, or None if the record can't be written.
 
         Args:
             record: a game that was won, lost or given up.
-            name: its name; None for a new one. A record with the same name is replaced.
+            name: name for the record; None to make one. A record with the same name is replaced.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         if not isinstance(record, Record):
             raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
@@ -368,7 +369,7 @@ class Store(NotCopyable):
         """Read a record.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
             OSError: the file can't be read.
             ParseError: the file is damaged.
         """
@@ -378,15 +379,15 @@ class Store(NotCopyable):
         """Return the path of a record.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         return self._records / (check_name(name) + SUFFIX)
 
     def forget(self, name: str) -> None:
-        """Remove a record and its result; of a link, only the link.
+        """Remove a record and its result; if the record is a symbolic link, remove only the link.
 
         Raises:
-            ParameterError: the name is impossible, such as one with a slash.
+            ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         self._remove_finished(self.path(name))
         if (index := self._index()) is not None:
@@ -424,7 +425,7 @@ class Store(NotCopyable):
         player: str | None = None,
         limit: int | None = 10,
     ) -> list[Result]:
-        """Return the wins without help, fastest first, then earliest first.
+        """Return the wins without help, fastest first; equal times are sorted by start, earliest first.
 
         Args:
             grid: the board.
@@ -444,7 +445,7 @@ class Store(NotCopyable):
             index.rebuild()
 
     def _remove_finished(self, path: Path) -> None:
-        """Remove the file of a finished game; of a link, only the link."""
+        """Remove a finished game's file; if it is a symbolic link, remove only the link."""
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
@@ -460,7 +461,7 @@ class Store(NotCopyable):
         *,
         is_best: bool = False,
     ) -> list[Result]:
-        """Return matching results, latest first (ranked wins: fastest first); None matches all."""
+        """Return matching results, latest first; with ``is_best`` only ranked wins, fastest first. None matches all."""
         conditions = _conditions(grid, mines, rules, player)
         most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
         index = self._index()
@@ -531,5 +532,5 @@ def _try_lock(lock: FileLock, wait: float = 0.0) -> bool:
     try:
         return lock.acquire(wait)
     except OSError:
-        # Without a lock file the folder can't be written to, so no other program plays there either.
+        # The lock file can't be created, so the folder isn't writable, and no other program can play there either.
         return True

@@ -1,7 +1,7 @@
-"""The files of a player's folder: names, locks between programs, unreadable files, and a last resort.
+"""Files in a player's folder: names, locks between programs, unreadable files, and the rescue of unsaved games.
 
-``FileLock`` replaces the package filelock, which lacks two things needed here: a line of text in the locked file that
-other programs can read, on Windows too; and a fallback on file systems without locks.
+``FileLock`` is used instead of the package filelock, which lacks two features: a line of text in the locked file that
+other programs can read, even on Windows; and a fallback for file systems without locks.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 
 class StoreWarning(UserWarning):
-    """A file of the player couldn't be read or written; the game goes on without it."""
+    """One of the player's files couldn't be read or written; the game goes on without it."""
 
 
 class Trouble:
-    """Reporter of failing files, once for each kind of trouble.
+    """Report trouble with files, each kind only once.
 
     Args:
-        warn: called with a sentence; None issues a ``StoreWarning``.
+        warn: called with a sentence; if None, a ``StoreWarning`` is issued instead.
 
     >>> trouble = Trouble(print)
     >>> trouble.tell("The disk is full.", kind="save")
@@ -59,11 +59,11 @@ class Trouble:
         self._told: set[str] = set()
 
     def tell(self, message: str, *, kind: str | None = None) -> None:
-        """Report a message.
+        """Pass a message on, unless one of the same kind was reported before.
 
         Args:
             message: a sentence.
-            kind: kind of trouble; only the first of a kind is reported. None is always reported.
+            kind: the kind of trouble; None to report the message in any case.
         """
         if kind is not None:
             if kind in self._told:
@@ -75,7 +75,7 @@ class Trouble:
             self._warn(message)
 
     def forget(self, kind: str) -> None:
-        """Report a kind of trouble again when it recurs, because it is over for now.
+        """Note that a kind of trouble is over, so that it is reported again if it recurs.
 
         Args:
             kind: the kind, as passed to ``tell``.
@@ -86,12 +86,12 @@ class Trouble:
 def read_regular(path: Path, most: int, *, ends: int = 0) -> tuple[bytes, int, float]:
     """Return a file's contents, size, and modification time in seconds since 1970.
 
-    It refuses everything but regular files, so that it never waits for a pipe.
+    Anything but a regular file is an error, so that this function never blocks on a pipe.
 
     Args:
         path: the file.
-        most: largest size that is read completely.
-        ends: bytes read at each end of a larger file, joined by an empty line.
+        most: maximum size in bytes of a file that is read completely.
+        ends: number of bytes to read at each end of a larger file; an empty line joins the two parts.
 
     Raises:
         OSError: the file can't be read, or isn't a regular file.
@@ -106,7 +106,7 @@ def read_regular(path: Path, most: int, *, ends: int = 0) -> tuple[bytes, int, f
             return data, max(len(data), about.st_size), about.st_mtime
         begin = file.read(ends)
         file.seek(-ends, os.SEEK_END)
-        # Skip to the start of the next line.
+        # The end part begins in the middle of a line: skip to the next one.
         return begin + b"\n\n" + file.read(ends).partition(b"\n")[2], about.st_size, about.st_mtime
 
 
@@ -125,7 +125,7 @@ def sync_folder(path: Path) -> None:
 
 
 def put_aside(path: Path) -> Path:
-    """Rename an unreadable file, so that no data is lost; return the new path.
+    """Rename an unreadable file, so that its data isn't lost, and return the new path.
 
     Raises:
         OSError: the file can't be renamed.
@@ -137,16 +137,16 @@ def put_aside(path: Path) -> Path:
     return aside
 
 
-# Names of games and records. Only ``check_name`` checks names from outside.
+# Names of games and records. Names from outside must pass ``check_name``.
 
-# With extensions, and the suffix of files moved aside, a name must fit into 255 bytes.
+# Together with its extensions and the suffix for files moved aside, a file name must fit into 255 bytes.
 _MOST_NAME_BYTES = 200
 
 _SEPARATORS = "/\\:" if os.name == "nt" else "/\\"
 
 
 def is_name(name: str) -> bool:
-    """Return whether a text can be the name of a game in a store: a name that can't leave its folder.
+    """Return whether a text can name a game in a store: a file name that can't point outside its folder.
 
     >>> is_name("Sunday's game"), is_name("../records/x"), is_name(".hidden"), is_name("")
     (True, False, False, False)
@@ -161,7 +161,7 @@ def is_name(name: str) -> bool:
 
 
 def _is_encodable(name: str) -> bool:
-    # If the system's encoding isn't UTF-8, some names are impossible.
+    # If the system's encoding isn't UTF-8, it can't represent some names.
     try:
         os.fsencode(name)
     except UnicodeEncodeError:
@@ -170,7 +170,7 @@ def _is_encodable(name: str) -> bool:
 
 
 def check_name(name: object) -> str:
-    """Return the name if a game in a store can have it.
+    """Return the name if it is valid for a game in a store.
 
     Raises:
         ParameterTypeError: the name isn't a text.
@@ -194,7 +194,7 @@ def check_name(name: object) -> str:
 
 
 def new_name() -> str:
-    """Return a unique name; alphabetical order is the order in which games began.
+    """Return a unique name for a new game; later names follow earlier ones in alphabetical order.
 
     >>> is_name(new_name()), new_name() == new_name()
     (True, False)
@@ -206,7 +206,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
     except OSError:
-        # a link to itself, or to a place without access
+        # A link to itself, or into a folder without access.
         return False
 
 
@@ -222,19 +222,19 @@ def names_in(folder: Path) -> list[str]:
     except FileNotFoundError:
         return []
     names = (entry.removesuffix(SUFFIX) for entry in files)
-    # Hidden files are incomplete. Undecodable names can't be displayed or stored in a database.
+    # Leave out hidden files, which are incomplete, and undecodable names, which can't be displayed or stored.
     return sorted(filter(is_name, names))
 
 
-# Locks, which are released when their holder ends, however it ends.
+# Locks. The system releases a lock when the process that holds it ends, however it ends.
 
-# The file system has no locks: play without one.
+# Error codes of file systems without locks, on which games are played without one.
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 
-# On Windows other programs can't read locked bytes, so lock one far behind the text.
+# On Windows other programs can't read locked bytes, so lock a byte far beyond the text.
 _LOCKED_BYTE = 1 << 40
 
-# Seconds between two tries to get a lock.
+# Seconds between two attempts to get a lock.
 _PAUSE = 0.02
 
 
@@ -253,12 +253,12 @@ def _let_go() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_let_go)
-    # The child's only thread is the one that forked, which holds the guard.
+    # The child's only thread is a copy of the one that forked and holds the guard, so it can release it.
     os.register_at_fork(before=_guard.acquire, after_in_parent=_guard.release, after_in_child=_guard.release)
 
 
 class FileLock:
-    """An exclusive lock on a file, held by at most one ``FileLock`` of all programs.
+    """An exclusive lock on a file: of all programs, only one ``FileLock`` can hold it at a time.
 
     The file may also contain a line of text. If the program is killed, the file stays and the lock is released. A
     forked child doesn't hold the lock.
@@ -290,7 +290,7 @@ class FileLock:
         return self._file is not None and not self._file.closed
 
     def acquire(self, wait: float = 0.0) -> bool:
-        """Try to acquire the lock, and return whether it is held now.
+        """Try to acquire the lock. Returns: whether this object holds it now.
 
         Args:
             wait: seconds to keep trying.
@@ -342,7 +342,7 @@ class FileLock:
         if remove and sys.platform != "win32":
             self._remove()
         if sys.platform != "win32":
-            # Unlock explicitly: a child just forked may still have the file open, which would hold the lock.
+            # Unlock explicitly: a child just forked may still have the file open, which would keep it locked.
             with suppress(OSError):
                 fcntl.flock(file, fcntl.LOCK_UN)
         file.close()
@@ -353,7 +353,7 @@ class FileLock:
         try:
             self.path.unlink(missing_ok=True)
         except OSError:
-            # the file means nothing without its holder, and the next one reuses it
+            # Harmless: without its holder the file means nothing, and the next holder reuses it.
             return
 
     def note(self, text: str) -> None:
@@ -390,7 +390,7 @@ def _is_at(file: int, path: Path) -> bool:
     return (own.st_ino, own.st_dev) == (here.st_ino, here.st_dev)
 
 
-# A last resort for a game that its store can't save.
+# The rescue of a game that its store can't save.
 
 
 def free_path(folder: Path) -> Path:
@@ -403,9 +403,10 @@ def free_path(folder: Path) -> Path:
 
 
 def rescue(record: Record) -> Path | None:
-    """Save a record to the first folder that works, readable only by its owner; return the path, or None.
+    """Save a record to the first folder that works. Returns: the path, or None if none works.
 
-    It tries the state folder (``XDG_STATE_HOME``, or the system's), then the temporary folder.
+    Only the file's owner can read it. The folders are the state folder (``XDG_STATE_HOME``, or the system's), then the
+    temporary folder.
     """
     for folder in rescue_folders():
         made = ""

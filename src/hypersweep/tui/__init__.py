@@ -1,4 +1,4 @@
-"""Games in a terminal: ``main`` chooses between the full screen and ``plain``, which is played line by line.
+"""Games in a terminal: ``main`` chooses between the full screen and ``plain_game``, which is played line by line.
 
-Nothing is loaded here: a front door that isn't opened costs nothing.
+This package imports neither by itself, so that a program loads only the one it uses.
 """

@@ -1,4 +1,4 @@
-"""The full-screen application, as the host of its screens: settings, messages, background work."""
+"""The full-screen application, which provides its screens with settings, messages and background work."""
 
 from __future__ import annotations
 
@@ -60,29 +60,29 @@ _MOST_MESSAGES = 100
 
 
 class HypersweepApp(TerminalApp):
-    """The full-screen game.
+    """The full-screen game, as an application of Textual.
 
     Args:
-        store: store of games, results and settings.
-        choice: the game to play at once; None for the start screen.
-        session: a session to play at once, in place of ``choice``.
-        record: a verified record to replay at once.
-        show: games of the solver to watch at once.
-        usual_theme: the theme of the boards until the player chooses one; None for the first one.
+        store: the player's games, results and settings.
+        choice: the game to begin with; None for the start screen.
+        session: a session to begin with, in place of ``choice``.
+        record: a verified record to begin with as a replay.
+        show: games played by the solver to begin with.
+        usual_theme: the board theme until the player chooses one; None for the first of ``THEMES``.
 
     Attributes:
         store: the store.
-        navigation: the current game, and the ways from one screen to another.
-        last_board: the last choice of a board on the start screen.
-        event_loop: the event loop, once it runs.
+        navigation: the current game, and the changes from one screen to another.
+        last_board: the board last chosen on the start screen.
+        event_loop: the event loop; None until it runs.
         works_aside: number of running background jobs.
         messages: recent messages, the latest last.
-        colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
+        colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
         adviser: source of hints; None for the solver.
 
     Raises:
-        ParameterError: impossible mines or seed.
-        BoardTooLargeError: this machine can't hold the board.
+        ParameterError: the number of mines or the seed is impossible.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     """
 
@@ -93,7 +93,7 @@ class HypersweepApp(TerminalApp):
     COMMANDS = {CommandProvider}  # noqa: RUF012 -- as App has it
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(KEY_TABLE["everywhere"].shortcuts),
-        # The terminal's clipboard; in a browser, Textual copies.
+        # Overrides Textual's Ctrl-C, which copies: terminals have their own key for that.
         Binding("ctrl+c", "interrupt", "interrupt", show=False, priority=True, system=True),
     ]
 
@@ -117,9 +117,9 @@ class HypersweepApp(TerminalApp):
         self.colour_count: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
-        # Note line of the last warning, if it was shown in one.
+        # The screen whose note line shows the last warning; None if there is none.
         self._warned_on: Screen[Any] | None = None
-        # Screen of the message in the corner.
+        # The screen on which the message in the corner was shown.
         self._said_on: Screen[Any] | None = None
         self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
         # Cached, since every drawing operation asks for it.
@@ -139,15 +139,15 @@ class HypersweepApp(TerminalApp):
     def on_mount(self) -> None:
         """Open the first screen."""
         self.start_loop()
-        # Pause at once: a message would be handled only after the program continues, and the clock would count the
-        # break.
+        # Pause immediately: a message would only be handled once the program continues, and the clock would run until
+        # then.
         self.app_suspend_signal.subscribe(self, lambda _: self.navigation.pause_quietly(), immediate=True)
         self.navigation.open()
-        # A pending action may open another screen, which would not fit either.
+        # Check the size after each change: a pending action may open another screen that doesn't fit either.
         self.screen_change_signal.subscribe(self, self._mind_size)
 
     def on_resize(self, event: Resize) -> None:
-        """Show a notice while the terminal is too small to play on, and the game again once it is larger."""
+        """Show a notice while the terminal is too small to play, and return to the game once it is large enough."""
         self._is_small = is_too_small(event.size)
         if isinstance(self.screen, SmallScreen):
             self.screen.tell(event.size)
@@ -162,7 +162,7 @@ class HypersweepApp(TerminalApp):
             self.pop_screen()
 
     def get_driver_class(self) -> type[Driver]:
-        """The terminal's driver."""
+        """Return the driver class: Textual's on Windows, elsewhere our own subclass of Textual's."""
         found = super().get_driver_class()
         if found.__name__ == "LinuxDriver":
             from hypersweep.tui.keyboard import TerminalDriver
@@ -176,14 +176,14 @@ class HypersweepApp(TerminalApp):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Run the command of a key, unless the screen refuses it."""
+        """Run a key's command, unless the screen refuses it."""
         name = action.partition("(")[0].rpartition(".")[2] if isinstance(action, str) else action[1]
         if self.screen_stack and isinstance(self.screen, HostedScreen) and self.screen.refuses(name):
             return True
         return await super().run_action(action, default_namespace, namespaces)
 
     def start_loop(self) -> None:
-        """Store the running event loop, and show messages that had to wait for it."""
+        """Store the running event loop, and show the messages that were waiting for it."""
         self.event_loop = asyncio.get_running_loop()
         self.watch_screens()
         self.screen_change_signal.subscribe(self, lambda _: self._carry_on())
@@ -191,7 +191,7 @@ class HypersweepApp(TerminalApp):
             self.warn(message)
 
     def action_help(self) -> None:
-        """Show the keys of the screen."""
+        """Show the current screen's keys."""
         self.navigation.help()
 
     def action_messages(self) -> None:
@@ -202,11 +202,11 @@ class HypersweepApp(TerminalApp):
             self.push_screen(MessagesScreen(self.messages))
 
     def on_unmount(self) -> None:
-        """Save the game, for whatever reason the application ends."""
+        """Save the game, whatever the reason for which the application ends."""
         self.navigation.close_session()
 
     def action_interrupt(self) -> None:
-        """Exit, as Ctrl-C does everywhere; the first time, ask if the game can't be saved."""
+        """Exit, as Ctrl-C does everywhere. If the game can't be saved, ask the player first, but only once."""
         self.navigation.leave(INTERRUPTED, may_ask=not self.navigation.is_asking)
 
     async def action_quit(self) -> None:
@@ -217,7 +217,7 @@ class HypersweepApp(TerminalApp):
 
     @property
     def board_theme(self) -> str:
-        """Name of the theme of the boards."""
+        """Name of the board theme."""
         if self._is_colourless:
             return "mono"
         name = self.store.settings.get("theme", self._usual_theme)
@@ -225,29 +225,29 @@ class HypersweepApp(TerminalApp):
 
     @property
     def characters(self) -> str:
-        """Preferred characters: "auto", "ascii" or "fine"."""
+        """The player's choice of characters: "auto", "ascii" or "fine"."""
         wish = self.store.settings.get("characters", "auto")
         return wish if wish in ("ascii", "fine") else "auto"
 
     @property
     def is_ascii(self) -> bool:
-        """Whether everything is drawn in ASCII."""
+        """Whether only ASCII characters are drawn."""
         wish = self.characters
         return wish == "ascii" or (wish == "auto" and not self._has_fine_characters)
 
     @property
     def is_delta(self) -> bool:
-        """Whether clues are reduced by the flags around them."""
+        """Whether each clue is shown minus the number of flags around it."""
         return self.store.settings.get("delta", False) is True
 
     @property
     def dims_finished(self) -> bool:
-        """Whether clues with nothing left to do are faint."""
+        """Whether finished clues, with nothing left to open or flag around them, are dimmed."""
         return self.store.settings.get("dims_finished", True) is not False
 
     @property
     def wants_left_chords(self) -> bool:
-        """Whether a left click on an open number chords, if the rules allow it."""
+        """Whether the player wants a left click on an open number to chord, where the rules allow it."""
         return self.store.settings.get("left_chord", True) is not False
 
     @property
@@ -261,10 +261,10 @@ class HypersweepApp(TerminalApp):
         return saved_wishes(self.store.settings)
 
     def choose_wish(self, name: str, wish: str) -> None:
-        """Change a preference for new boards, and save it."""
+        """Change and save a preference for new boards."""
         self.store.settings.set(name, wish or None)
         if isinstance(self.screen, StartScreen):
-            # The start screen shows the new value and its effect on the highlighted board.
+            # This screen shows the new value and its effect on the highlighted board, so a message isn't needed.
             self.screen.refresh_boards()
         else:
             self.say(wish_text(name, wish))
@@ -306,44 +306,44 @@ class HypersweepApp(TerminalApp):
             screen.refresh_bindings()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters for the terminal's output, which each widget asks for at each redraw."""
+        """Return the filters for the terminal's output. They are cached, since each widget asks at each redraw."""
         return self._line_filters
 
     def choose_theme(self, name: str) -> None:
-        """Change the theme, and save it."""
+        """Change and save the board theme."""
         if self._is_colourless and name != "mono":
             self.say("NO_COLOR is set: the colours will show without it")
         self.store.settings.set("theme", name)
         self._dress_all()
 
     def choose_characters(self, wish: str) -> None:
-        """Change the characters, and save the setting."""
+        """Change and save the choice of characters."""
         self.store.settings.set("characters", wish)
         self._dress_all()
 
     def toggle_delta(self) -> None:
-        """Show clues reduced by flags or unchanged, and save the setting."""
+        """Switch between clues minus the flags around them and plain clues, and save the setting."""
         self.store.settings.set("delta", not self.is_delta)
         self._dress_all()
         self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
 
     def toggle_dims_finished(self) -> None:
-        """Show finished clues faint or normal, and save the setting."""
+        """Switch between dimmed and normal finished clues, and save the setting."""
         self.store.settings.set("dims_finished", not self.dims_finished)
         self._dress_all()
 
     def choose_left_chords(self, is_wanted: bool) -> None:
-        """Let a left click on an open number chord or do nothing, and save the setting."""
+        """Set whether a left click on an open number chords, and save the setting."""
         self.store.settings.set("left_chord", is_wanted)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return the name of a key in the footer: as in the help, but with a short sign for the widest."""
+        """Return a key's name for the footer: as in the help, but a sign for Enter, whose name is the longest."""
         if binding.key == "enter" and not self.is_ascii:
             return "⏎"
         return super().get_key_display(binding)
 
-    # Messages, and work in the background.
+    # Messages and background work.
 
     @property
     def note(self) -> NoteLine | None:
@@ -353,11 +353,11 @@ class HypersweepApp(TerminalApp):
 
     @property
     def _screen_below(self) -> Screen[Any] | None:
-        """The current screen; below an open palette, since its commands apply to that screen."""
+        """The current screen; while the palette is open, the screen below it, to which its commands apply."""
         return next((screen for screen in reversed(self.screen_stack) if not isinstance(screen, Palette)), None)
 
     def say(self, message: str) -> None:
-        """Show a short message: in the note line, or in the corner of a screen without one."""
+        """Show a short message in the screen's note line or, if it has none, in the corner."""
         self.clear_notifications()
         self.keep(message)
         note = self.note
@@ -381,12 +381,12 @@ class HypersweepApp(TerminalApp):
             note.warn(message)
             self._warned_on = note.screen
         else:
-            # A warning remains visible on the next screen.
+            # Unlike other messages, a warning stays visible on the next screen.
             self._said_on = None
             self.notify(message, severity="warning", timeout=12, markup=False)
 
     def _carry_on(self) -> None:
-        """Remove the message of a closed screen; repeat a warning, which the player can't have read yet."""
+        """After a change of screen, remove the closed one's message, but repeat its warning, which may be unread."""
         if self._said_on is not None and self._said_on not in self.screen_stack:
             self._said_on = None
             self.clear_notifications()
@@ -401,11 +401,11 @@ class HypersweepApp(TerminalApp):
         self.messages.append(message)
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Run work in a thread while the screen stays responsive; the exit doesn't wait for it.
+        """Run a function in a thread while the screen stays responsive; an exit doesn't wait for it.
 
         Args:
-            work: the work.
-            done: called with its result in the UI thread.
+            work: the function.
+            done: called with the function's result in the UI thread.
         """
 
         def finish(result: T | None, error: Exception | None) -> None:
@@ -429,5 +429,5 @@ class HypersweepApp(TerminalApp):
                 self.call_later(finish, result, failure)
 
         self.works_aside += 1
-        # Not a thread of the event loop's executor, which the exit would wait for.
+        # Not in the event loop's executor, because an exit would wait for its threads.
         threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()

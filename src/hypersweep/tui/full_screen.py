@@ -1,4 +1,4 @@
-"""A run of the full-screen game: save the game and restore the terminal, however the run ends."""
+"""Run the full-screen game, and save the game and restore the terminal however the run ends."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
 
-# Seconds for a clean exit after a signal. A terminal that accepts no output must not block the exit.
+# Time limit in seconds for a clean exit after a signal: a terminal that accepts no output must not block the exit.
 _PATIENCE = 5.0
-# Seconds after a hangup, when the terminal accepts no output.
+# The same after a hangup, when the terminal certainly accepts no output.
 _PATIENCE_WITHOUT_TERMINAL = 0.5
-# Turn off what Textual turns on: reports of the mouse, focus and size, bracketed paste, kitty's keys. Then restore line
-# wrap, the previous screen, and the cursor.
+# Turn off what Textual turns on: mouse, focus and size reports, bracketed paste, kitty's keyboard protocol. Then
+# restore line wrap, the previous screen, and the cursor.
 _RESET = (
     "\033[?1000l\033[?1003l\033[?1015l\033[?1006l\033[?1016l\033[?1004l\033[?2048l\033[?2004l"
     "\033[<u\033[?7h\033[?1049l\033[?25h\033[0m"
@@ -53,9 +53,9 @@ def run(
 
     Args:
         choice: the game to play; None for the start screen.
-        record: a verified record to watch instead.
-        saved: a saved game to continue instead.
-        show: the solver's games to watch instead.
+        record: a verified record to replay instead.
+        saved: a saved game to resume instead.
+        show: games played by the solver to watch instead.
         adviser: source of hints; None for the solver.
     """
     apps: list[HypersweepApp] = []
@@ -91,7 +91,7 @@ def run(
         return app.status
     _tell(app.failure, store.directory, has_saved=app.navigation.has_saved)
     if not terminal.is_restored:
-        # A thread that reads keys may still wait for one.
+        # Exit without waiting for threads: the one that reads keys may still be waiting for a key.
         flush_errors()
         os._exit(FAILED)
     return FAILED
@@ -150,13 +150,13 @@ class _Terminal:
             self._force(number)
             return
         if number == signal.SIGINT:
-            # If the game can't be saved, the app asks the player, who is still there.
+            # The terminal still works, so the app can ask the player if the game can't be saved.
             loop.call_soon_threadsafe(self._app.call_later, self._interrupt)
         else:
             loop.call_soon_threadsafe(partial(self._app.navigation.leave, SIGNALLED + number, may_ask=False))
 
     def _interrupt(self) -> None:
-        """Exit as Ctrl-C does, or wait for an answer."""
+        """Exit as Ctrl-C does; if this asks the player a question, wait for the answer without a time limit."""
         self._app.action_interrupt()
         if self._app.navigation.is_asking and self._watchdog is not None:
             self._watchdog.cancel()
@@ -165,7 +165,7 @@ class _Terminal:
     def _force(self, number: int) -> None:
         """Exit at once. Every event of the game is in its file already, or is saved to the rescue folder."""
         if self._app.navigation.is_unsaved:
-            # The cause that blocks the exit may hold the game's lock too.
+            # Save in another thread: whatever blocks the exit may also hold the game's lock.
             saving = threading.Thread(target=self._app.navigation.close_session, daemon=True)
             saving.start()
             saving.join(_PATIENCE_WITHOUT_TERMINAL)
@@ -187,14 +187,14 @@ class _Terminal:
 
 
 def _say_farewell(app: HypersweepApp) -> None:
-    """Print the path of a game that its store couldn't save."""
+    """Print where a game is that its store couldn't save."""
     for line in app.navigation.farewells:
         with suppress(OSError, ValueError):
             print(f"hypersweep: {line}", file=sys.stderr, flush=True)
 
 
 def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
-    """Print the error and the path of the game; write the traceback to a file."""
+    """Print an error that ended the program and where the game is; write the traceback to a file."""
     import traceback
 
     path = directory / "crash.txt"

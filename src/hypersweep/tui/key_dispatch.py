@@ -1,4 +1,4 @@
-"""The keys of a screen: Textual's bindings for the key table, and the footer that lists as many as fit."""
+"""A screen's keys: Textual bindings made from the key table, and the footer that lists as many keys as fit."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ _NAMES = {
     "-": "minus",
     "=": "equals_sign",
 }
-# Commands that Textual has under its own names.
+# Textual's names of the commands that it provides itself, by our names.
 _ACTIONS = {"palette": "command_palette", "suspend": "suspend_process", "close": "dismiss"}
 
 
-# The help and the palette list every other key, so these two are always shown.
+# Commands that the footer always shows, because the help and the palette list all others.
 _ALWAYS = ("help", "command_palette")
 
 
 def terminal_key(key: str) -> str:
-    """Return Textual's name of a key.
+    """Return Textual's name for a key of the key table.
 
     >>> terminal_key("ArrowLeft"), terminal_key("Control+r"), terminal_key("U"), terminal_key("F1"), terminal_key("?")
     ('left', 'ctrl+r', 'U', 'f1', 'question_mark')
@@ -60,7 +60,7 @@ def terminal_key(key: str) -> str:
 
 
 def action_of(shortcut: Shortcut) -> str:
-    """Return Textual's name of a command.
+    """Return a shortcut's command as an action of Textual.
 
     >>> from hypersweep.ui_model.key_table import Shortcut
     >>> action_of(Shortcut("Move", ("w",), "move", "up", (3, -1))), action_of(Shortcut("Help", ("q",), "close", ""))
@@ -71,7 +71,7 @@ def action_of(shortcut: Shortcut) -> str:
 
 
 def bindings(shortcuts: Iterable[Shortcut]) -> list[BindingType]:
-    """Return the keys as bindings of a Textual screen, in the same order."""
+    """Return Textual bindings for the shortcuts' keys, in the same order."""
     return [
         Binding(
             terminal_key(key),
@@ -88,12 +88,12 @@ def bindings(shortcuts: Iterable[Shortcut]) -> list[BindingType]:
 
 
 def fitting(widths: Sequence[int], room: int, *, always: Sequence[int] = ()) -> list[int]:
-    """Choose the keys to show, in order; the last ones are left out first.
+    """Choose the footer entries that fit, and return their indices in order; the last entries are left out first.
 
     Args:
-        widths: widths of all keys, most important first.
+        widths: width of each entry, most important first.
         room: available width.
-        always: indices of keys that are left out last.
+        always: indices of the entries to leave out last.
 
     >>> fitting([5, 6, 7, 4], 30), fitting([5, 6, 7, 4], 16, always=[3])
     ([0, 1, 2, 3], [0, 1, 3])
@@ -108,9 +108,9 @@ def fitting(widths: Sequence[int], room: int, *, always: Sequence[int] = ()) -> 
 
 
 class KeyFooter(Horizontal):
-    """The keys of a screen and their commands, as many as fit; a click on one presses it.
+    """A footer with the screen's keys and their commands, as many as fit; a click on a key presses it.
 
-    The bindings of a screen are in order of importance.
+    The screen's bindings must be in order of importance.
     """
 
     DEFAULT_CSS = """
@@ -124,20 +124,20 @@ class KeyFooter(Horizontal):
         self._shown: list[_Entry] = []
 
     def compose(self) -> ComposeResult:
-        """Create the keys that fit."""
+        """Create the entries that fit."""
         for entry in self._shown:
             yield _Keys(entry)
 
     def on_mount(self) -> None:
-        """Follow the screen's bindings."""
+        """Update the footer whenever the screen's bindings change."""
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def on_resize(self) -> None:
-        """Show as many as fit."""
+        """Show as many entries as fit the new width."""
         self._follow(self.screen)
 
     def _follow(self, screen: Screen[object]) -> None:
-        # Creating the keys takes longer than most moves, so do it only after a change.
+        # Creating the entries takes longer than most moves, so do it only if they differ.
         if self.is_attached and screen is self.screen and (keys := self._fitting()) != self._shown:
             self._shown = keys
             self.call_after_refresh(self.recompose)
@@ -146,7 +146,7 @@ class KeyFooter(Horizontal):
         found: dict[tuple[str, str], _Entry] = {}
         for _, binding, is_enabled, _ in self.screen.active_bindings.values():
             if binding.show and is_enabled:
-                # The four keys for moving from tile to tile share an entry.
+                # Keys with the same command and label share an entry, such as the four that move between tiles.
                 entry = found.setdefault((binding.action.partition("(")[0], binding.description), _Entry())
                 if binding.action not in [other.action for other in entry.bindings]:
                     entry.bindings.append(binding)
@@ -155,13 +155,13 @@ class KeyFooter(Horizontal):
         actions = [entry.bindings[0].action for entry in entries]
         widths = [entry.content.cell_length + 1 for entry in entries]
         always = [actions.index(action) for action in _ALWAYS if action in actions]
-        # The last key needs no space after it.
+        # One more column, because the last entry needs no space after it.
         return [entries[place] for place in fitting(widths, self.size.width + 1, always=always)]
 
 
 @dataclass
 class _Entry:
-    """Keys with one label; several keys have one character each."""
+    """A footer entry: one or more keys with a common label. If there are several, each key's name is one character."""
 
     bindings: list[Binding] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -175,7 +175,7 @@ class _Entry:
 
 
 class _Keys(Static):
-    """Return the text of an entry."""
+    """The widget of a footer entry."""
 
     ALLOW_SELECT = False
 
@@ -185,7 +185,7 @@ class _Keys(Static):
         self.tooltip = ", or ".join(dict.fromkeys(binding.tooltip for binding in entry.bindings))
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key; of several, the clicked one."""
+        """Press the entry's key; if it has several, the clicked one."""
         event.stop()
         place = event.x - 1
         if len(self._keys) == 1:

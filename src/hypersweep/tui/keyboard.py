@@ -1,7 +1,7 @@
 """Terminal input: drop invalid sequences, and accept the oldest form of mouse reports too.
 
-Terminals that don't know the newer form (SGR) report a click as three bytes behind ``ESC [ M``: the button, the column
-and the row, each 32 more than it is. Beyond column 95 that is no UTF-8 any more.
+Terminals without the newer form (SGR) report a click as three bytes after ``ESC [ M``: the button, the column and the
+row, each with 32 added. Beyond column 95 such a report is no longer valid UTF-8.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from textual.message import Message
 
 _MOST = 4096
-# Seconds between checks for other work, and after which an unfinished paste is ended.
+# Seconds to wait for input before other work is checked for, and seconds without input after which an unfinished paste
+# is ended.
 _PAUSE = 0.1
 _PASTE_PATIENCE = 2.0
 _PASTE_BEGIN, _PASTE_END, _INTERRUPT = "\033[200~", "\033[201~", "\3"
@@ -38,17 +39,17 @@ _OFFSET = 32
 _RELEASED, _MOVED, _WHEEL = 3, 32, 64
 
 
-# The key and its alternatives, the modifiers and the text of a key in kitty's protocol.
+# A key in kitty's protocol: the key and its alternatives, the modifiers, and the text.
 # Source: sw.kovidgoyal.net/kitty/keyboard-protocol
 _KITTY_KEY = re.compile(r"\033\[(\d+)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?:;([\d:]*))?)?u")
-# Bits of the modifiers, which are reported with 1 added.
+# Bits in the number for the modifiers, which is reported with 1 added.
 _SHIFT, _CAPS_LOCK = 1, 64
-# Asks kitty to report the key's position as well, as the key of a US keyboard.
+# Asks a terminal with kitty's protocol to report also which key of a US keyboard is at the key's position.
 _REPORT_ALTERNATE_KEYS = "\033[=4;2u"
 
 
 class Translator:
-    r"""Decode the bytes that a terminal sends, in pieces as they arrive.
+    r"""Decode the bytes that a terminal sends, piece by piece as they arrive.
 
     >>> translator = Translator()
     >>> translator.text("é".encode("latin-1") + b"x"), translator.text("é".encode())
@@ -59,12 +60,12 @@ class Translator:
 
     def __init__(self) -> None:
         self._decode = getincrementaldecoder("utf-8")("ignore").decode
-        # Start of an incomplete report, and the last pressed button.
+        # Start of a report that is still incomplete, and the button pressed last.
         self._rest = b""
         self._button = 0
 
     def text(self, data: bytes) -> str:
-        """Return the text of further bytes."""
+        """Return the text of the next bytes; keep an incomplete character or report for the next call."""
         data = _REPORT.sub(self._report, self._rest + data)
         place = data.rfind(_BEGIN)
         if place < 0:
@@ -78,7 +79,7 @@ class Translator:
             return b""
         is_release = kind & (_RELEASED | _MOVED | _WHEEL) == _RELEASED
         if is_release:
-            # This form doesn't name the released button.
+            # This form doesn't say which button was released, so assume the one pressed last.
             kind = kind & ~_RELEASED | self._button
         elif not kind & (_MOVED | _WHEEL):
             self._button = kind & _RELEASED
@@ -89,7 +90,7 @@ class Parser(XTermParser):
     r"""Parse text into keys and reports; drop invalid ones.
 
     A paste without an end would swallow all keys. It is ended by Ctrl-C, which no terminal allows inside a paste, or
-    after a moment without input.
+    after two seconds without input.
 
     Args:
         debug: whether to keep a log, as Textual does.
@@ -104,15 +105,15 @@ class Parser(XTermParser):
         super().__init__(debug)
         self._clock = clock
         self._is_pasting = False
-        # The latest characters, which may be half a mark, and their time.
+        # The latest characters, which may be half of a paste's end mark, and the time of the latest input.
         self._latest, self._came = "", 0.0
 
     @property
     def mouse_pixels(self) -> bool:
-        """Whether the mouse is reported in pixels: never, as ``TerminalDriver`` doesn't request it.
+        """Whether the terminal reports the mouse in pixels: never, as ``TerminalDriver`` doesn't request it.
 
-        Textual sets it at any report of a size, and then reads a terminal's cells as pixels: a click would open a cell
-        far from the mouse.
+        Textual would set this after any size report, and then take character positions for pixels: a click would open a
+        cell far from the mouse.
         """
         return False
 
@@ -121,7 +122,7 @@ class Parser(XTermParser):
         pass
 
     def feed(self, data: str) -> Iterable[Message]:
-        """Yield the keys and reports of further text; drop reports of an empty size."""
+        """Yield the keys and reports in the next piece of text; drop reports of a size of zero."""
         self._came = self._clock()
         for number, piece in enumerate(data.split(_INTERRUPT)):
             if number:
@@ -130,7 +131,7 @@ class Parser(XTermParser):
             yield from self._feed(piece)
 
     def _feed(self, data: str) -> Iterable[Message]:
-        # The parser takes an empty text as the end of input.
+        # Don't pass on an empty text, which the parser would take for the end of input.
         if not data:
             return
         known = self._latest + data
@@ -143,7 +144,7 @@ class Parser(XTermParser):
                 yield message
 
     def tick(self) -> Iterable[Message]:
-        """Yield the events that follow from a pause in the input."""
+        """Yield the events due during a pause in the input; end a paste whose end is overdue."""
         yield from super().tick()
         if self._clock() - self._came > _PASTE_PATIENCE:
             yield from self._end_paste()
@@ -162,12 +163,12 @@ class Parser(XTermParser):
             keys = []
         if keys is None:
             return None
-        # A lone surrogate, which can't be encoded.
+        # Drop a key whose text is a lone surrogate, which can't be encoded.
         keys = [key for key in keys if key.character is None or not "\ud800" <= key.character[:1] <= "\udfff"]
         return keys or [events.Key(Keys.Ignore, sequence)]
 
     def parse_mouse_code(self, code: str) -> Message | None:
-        """Return a mouse report; None if it has no position."""
+        """Return the event for a mouse report; None if its position is invalid."""
         try:
             return super().parse_mouse_code(code)
         except (ValueError, ArithmeticError):
@@ -175,32 +176,32 @@ class Parser(XTermParser):
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver for a terminal, with our own reader."""
+    """Textual's driver for Linux, macOS and other Unix systems, with our own reader for the input."""
 
     def start_application_mode(self) -> None:
-        """Request key positions as well, if the terminal supports kitty's protocol."""
+        """Start as Textual does, and ask terminals with kitty's protocol for key positions too."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if not DISABLE_KITTY_KEY:
             self.write(_REPORT_ALTERNATE_KEYS)
             self.flush()
 
     def _enable_mouse_pixels(self) -> None:
-        """Keep mouse reports in cells: see ``Parser.mouse_pixels``."""
+        """Do nothing, so that mouse reports stay in characters; see ``Parser.mouse_pixels``."""
 
     def _sigcont_application(self, *_: object) -> None:
         if self._auto_restart and self._key_thread is not None and self._key_thread.is_alive():
-            # The stop wasn't by Ctrl-Z, and another program may have changed the terminal since. Keep its original
-            # settings, and don't start a second reading thread.
+            # Stopped by a signal, not by Ctrl-Z: the reading thread still runs, and another program may have changed
+            # the terminal. Suspend first, to keep the terminal's original settings and avoid a second reading thread.
             self.suspend_application_mode()
             self._must_signal_resume = True
         super()._sigcont_application()
 
     def run_input_thread(self) -> None:
-        """Read the terminal's input until the application ends; an error ends the application and is reported."""
+        """Read the terminal's input until the application ends; report an error to the application, which ends it."""
         try:
             self._read_input()
         except Exception as error:
-            # Raise it in the UI thread, where the game is saved and the exit status is set.
+            # Handle the error in the UI thread, which saves the game and sets the exit status.
             self._app.call_later(self._app._handle_exception, error)
 
     def _read_input(self) -> None:
@@ -214,7 +215,7 @@ class TerminalDriver(LinuxDriver):
                 except OSError:
                     data = b""
                 if not data:
-                    # The terminal is gone; a signal reports why.
+                    # The terminal is gone; a signal will end the program.
                     self.exit_event.wait()
                     return
                 for message in parser.feed(translator.text(data)):
@@ -224,7 +225,7 @@ class TerminalDriver(LinuxDriver):
 
 
 def _both_keys(sequence: str) -> tuple[str, str]:
-    r"""Split a key of kitty's protocol: the key itself, and the key for commands; empty if it is the same.
+    r"""Split a key of kitty's protocol into the key as typed and the key for commands; "" if they are the same.
 
     >>> _both_keys("\033[1088::104;;1088u") == ("\033[1088;1;1088u", "\033[104;1;104u")
     True
@@ -239,7 +240,7 @@ def _both_keys(sequence: str) -> tuple[str, str]:
         return sequence, ""
     bits = int(modifiers or 1) - 1
     typed = sequence if ":" not in sequence else f"\033[{code};{bits + 1}{text and ';' + text}u"
-    # Latin letters are used as they are, in any layout.
+    # For an ASCII character the typed key counts in any layout; for any other, its position on a US keyboard.
     place = int(base) if base and int(code) > 127 else int(code)
     is_letter = 97 <= place <= 122
     if place == int(code) and not (bits & _CAPS_LOCK and is_letter):

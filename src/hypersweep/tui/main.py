@@ -17,8 +17,8 @@ command_parser = play_parser
 def main(argv: list[str] | None = None) -> int:
     """Run the game and return its exit status.
 
-    The plain game has its own statuses. The full-screen game returns 0 when it is left, 1 after an
-    error of its own, 130 after Ctrl-C, and 128 plus the number of the signal that ended it.
+    The plain game has its own statuses. The full-screen game returns 0 after a normal exit, 1 after an error in the
+    program, 130 after Ctrl-C, and 128 plus the signal's number if a signal ended it.
 
     Args:
         argv: the arguments after ``hypersweep play``; None for ``hypersweep`` alone, which opens the start screen.

@@ -1,4 +1,4 @@
-"""The current game of the full-screen application, and the ways from one screen to another.
+"""The full-screen application's current game, and the changes from one screen to another.
 
 The game is saved before another takes its place; if saving fails, the player is asked.
 """
@@ -37,29 +37,29 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverShow
 
 _MOST_RECORDS = 50
-# Most saved games to read before the list is shown, and most to show.
+# Maximum number of saved games read before the list is shown, and shown altogether.
 _FIRST_SAVED, _MOST_SAVED = 100, 1000
-# Columns around the text of a choice: borders, padding and a scroll bar.
+# Maximum width of a dialog with choices, and the columns around their text: borders, padding and a scroll bar.
 _CHOICE_WIDTH, _CHOICE_FRAME = 76, 8
 
 
 class AppNavigation:
-    """The screens of an application, and the game that is played on them.
+    """Open and close an application's screens, and hold the game that is played on them.
 
     Args:
         app: the application, which is the ``Host`` of its screens.
-        choice: the game to play at once; None for the start screen.
-        session: a session to play at once, in place of ``choice``.
-        record: a verified record to replay at once.
-        show: games of the solver to watch at once.
+        choice: the game to begin with; None for the start screen.
+        session: a session to begin with, in place of ``choice``.
+        record: a verified record to begin with as a replay.
+        show: games played by the solver to begin with.
 
     Attributes:
-        farewells: lines to print once the terminal is restored.
-        parting: the line about the game that stays in the shell; empty for none.
+        farewells: lines to print once the terminal is restored, on games that the store couldn't save.
+        parting: line about the last game to leave in the shell; empty if there is none.
 
     Raises:
-        ParameterError: impossible mines or seed.
-        BoardTooLargeError: this machine can't hold the board.
+        ParameterError: the number of mines or the seed is impossible.
+        BoardTooLargeError: the board doesn't fit into memory.
     """
 
     def __init__(
@@ -74,19 +74,19 @@ class AppNavigation:
         self._host = cast("Host", app)
         self.farewells: list[str] = []
         self.parting: str = ""
-        # Name of the last played game, if it is saved.
+        # Name of the last played game, if its store has saved it.
         self._saved: str | None = None
-        # The line to print at exit, about the last game that was begun.
+        # Line about the last started game, to print at exit.
         self._last_line = ""
-        # Name of that game if the line calls it saved, which may change.
+        # Name of that game if the line calls it saved, to check at exit whether it still is.
         self._last_saved: str | None = None
-        # A session that is saved elsewhere, or that the player gave up.
+        # A session that needs no rescue: it was saved at another path, or the player gave it up.
         self._let_go: Session | None = None
         self._session = self.new_session(choice) if session is None and choice is not None else session
         self._choice = choice
         self._record = record
         self._solver_show = show
-        # The screen to return to from the solver: its game, the shell, or the start screen.
+        # Where to return from watching the solver: to the game, the shell or the start screen.
         self._watched_from = "start" if show is None else "shell"
 
     def open(self) -> None:
@@ -124,7 +124,7 @@ class AppNavigation:
         self._when_saved(show)
 
     def play_again(self) -> None:
-        """Play another game on the same kind of board."""
+        """Play a new game with the same board size, mines and rules."""
         old = self._session
         if old is None:
             return
@@ -138,7 +138,7 @@ class AppNavigation:
         self._follow(old, session, self._remark)
 
     def play_same(self) -> None:
-        """Restart the current board, with the same mines."""
+        """Play the current board again, with the same mines."""
         old = self._session
         if old is None or old.game.layout is None:
             return
@@ -155,14 +155,14 @@ class AppNavigation:
         self._follow(old, Session(layout=old.game.layout, rules=old.game.rules, store=self._host.store), tell)
 
     def _kind_of(self, session: Session) -> BoardChoice:
-        """Return the choice for new boards after a game: as chosen before, or like the game's own."""
+        """Return the choice for the next board: the player's last one or, without one, that of the given game."""
         game = session.game
-        # A given board can't promise anything for the first open; later boards can.
+        # A board with given mines can't promise anything for the first open, but the next boards can.
         left = tuple(WISHES) if game.seed is None else ()
         return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=left)
 
     def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
-        """Play a session in place of another; a running one is given up."""
+        """Play a session in place of another one, which is given up if it is still running."""
 
         def show() -> None:
             shown(self._show_game(session))
@@ -176,7 +176,7 @@ class AppNavigation:
         show()
 
     def _remark(self, screen: GameScreen) -> None:
-        """Show the remark on the choice of a board, once its screen is visible."""
+        """Show the remark on the chosen board, if any, once the game's screen is visible."""
         if self._choice is not None and self._choice.remark:
             screen.call_after_refresh(self._host.say, self._choice.remark)
 
@@ -187,11 +187,11 @@ class AppNavigation:
             self._app.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
 
     def new_session(self, choice: BoardChoice) -> Session:
-        """Return a session for a choice.
+        """Return a new session for a choice.
 
         Raises:
-            ParameterError: impossible mines or seed.
-            BoardTooLargeError: this machine can't hold the board.
+            ParameterError: the number of mines or the seed is impossible.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         if choice.layout is not None:
             session = Session(layout=choice.layout, rules=choice.rules, store=self._host.store)
@@ -212,12 +212,12 @@ class AppNavigation:
         return screen
 
     def _show(self, screen: Screen[None]) -> None:
-        """Replace the current screen."""
+        """Replace the current game's screen, and close any screens above it."""
         self._uncover()
         self._app.switch_screen(screen)
 
     def _go_to(self, make: Callable[[], Screen[None]]) -> None:
-        """Replace the game's screen, once the game is saved."""
+        """Save the game, then replace its screen."""
 
         def show() -> None:
             self.close_session()
@@ -249,14 +249,14 @@ class AppNavigation:
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""
-        # Load one more than the list shows, to know whether there are others.
+        # Read one more than the list first shows, to know whether there are others.
         found = self._host.store.saved(_FIRST_SAVED + 1)
         has_more = len(found) > _FIRST_SAVED
         first = self._others(found)
         going = [game for game in first if not game.is_busy]
         if not going and not has_more:
             if isinstance(self._app.screen, StartScreen):
-                # Another program may have changed the game since its menu was written.
+                # The menu offered a game that another program has since opened or removed: update the menu.
                 self._app.screen.refresh_menu()
             self._host.say("each saved game is open in another program" if first else "no saved game to resume")
             return
@@ -285,7 +285,7 @@ class AppNavigation:
             self._host.work_aside(lambda: self._host.store.saved(_MOST_SAVED + 1), add)
 
     def _others(self, games: list[SavedSummary]) -> list[SavedSummary]:
-        """Return saved games except the current one."""
+        """Return the saved games without the current one."""
         own = None if self._session is None else self._session.name
         return [game for game in games if game.name != own]
 
@@ -294,7 +294,7 @@ class AppNavigation:
             try:
                 session = Session.continue_from(saved, store=self._host.store)
             except (HypersweepError, MemoryError) as error:
-                # The current game may have been paused for the other one.
+                # Saving the current game before the switch has paused it: show that.
                 self._show_pause()
                 self._host.say(error_text(error))
                 return
@@ -338,7 +338,7 @@ class AppNavigation:
         )
 
     def replay_result(self, result: Result) -> None:
-        """Replay a game of the store."""
+        """Replay a finished game from the store, given its result."""
         try:
             record = self._host.store.load(result.name)
             record.verify()
@@ -348,17 +348,17 @@ class AppNavigation:
         self.replay(record)
 
     def replay(self, record: Record) -> None:
-        """Replay a record that was verified."""
+        """Replay a verified record."""
         from hypersweep.tui.screens.replay_screen import ReplayScreen
 
         self._go_to(lambda: ReplayScreen(record))
 
     def watch_solver(self, choice: BoardChoice) -> None:
-        """Watch the solver play."""
+        """Watch the solver play on a chosen board."""
         self._watch(choice, None, "start")
 
     def watch_game(self, session: Session) -> None:
-        """Let the solver continue with a copy of a game; the game stays saved but is no longer ranked."""
+        """Let the solver play on in a copy of a game. The game itself stays saved, but is no longer ranked."""
         game = session.game
         choice = BoardChoice(game.grid, game.mines, self._choice.rules if self._choice else game.rules)
         session.note_help()
@@ -382,7 +382,7 @@ class AppNavigation:
         self._when_saved(begin)
 
     def leave_watch(self) -> None:
-        """Leave the solver, and return to the previous screen."""
+        """Stop watching the solver, and return to the game, the start screen or the shell."""
         if self._watched_from == "shell":
             self.leave(0)
             return
@@ -393,7 +393,7 @@ class AppNavigation:
             self.start()
 
     def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
-        """Play on from the end of a record, with the cursor on a cell, without a rank."""
+        """Play an unranked game from the end of a record, with the cursor on a given cell."""
         try:
             session = Session.continue_from(record, store=self._host.store)
         except (HypersweepError, MemoryError) as error:
@@ -405,13 +405,13 @@ class AppNavigation:
         self._show_game(session)
 
     def review(self, record: Record) -> None:
-        """Show how well each move was chosen."""
+        """Open the review of a record, which rates each move."""
         from hypersweep.tui.screens.review_screen import ReviewScreen
 
         self._app.push_screen(ReviewScreen(record))
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from the end of a record, then return; the cursor starts on a cell."""
+        """Play on from the end of a record on a screen above the current one; the cursor starts on ``cell``."""
         from hypersweep.tui.screens.replay_screen import AttemptScreen
 
         try:
@@ -422,7 +422,7 @@ class AppNavigation:
         self._app.push_screen(screen)
 
     def statistics(self) -> None:
-        """Show statistics of the games."""
+        """Show statistics on the player's games."""
         from hypersweep.tui.screens.statistics_screen import StatisticsScreen
 
         self._go_to(StatisticsScreen)
@@ -434,7 +434,7 @@ class AppNavigation:
         self._go_to(ScoresScreen)
 
     def help(self) -> None:
-        """Show the keys of the screen."""
+        """Show the current screen's keys."""
         screen = self._app.screen
         if not isinstance(screen, HelpScreen):
             self._app.push_screen(HelpScreen("Help", getattr(screen, "KEYS", ScreenKeys(())), KEY_TABLE["everywhere"]))
@@ -447,34 +447,35 @@ class AppNavigation:
         return self._saved is not None and self._host.store.find_saved(self._saved) is not None
 
     def close_session(self) -> None:
-        """End the current session; a running game is saved."""
+        """Close the current session; if its game is still running, it is saved."""
         session, self._session = self._session, None
         if session is not None:
             session.close()
             self._saved = session.name if session.failure is None else None
             if session.failure is not None and session is not self._let_go:
-                # The screens have ended, so the player can't be asked.
+                # The player can't be asked any more: rescue the game, and print where it is after the exit.
                 self.farewells.append(rescue_text(rescue(session.record)))
             self._remember_line(session)
 
     def _remember_line(self, session: Session) -> None:
-        """Set the line to print at exit for a game; a game without a move changes nothing."""
+        """Set the line to print at exit to one about this game, unless it wasn't started."""
         if not session.is_started:
             return
-        # If the store failed, a farewell tells where the game is; after a crash, nothing more may fail.
+        # No line if the store failed, as a farewell says where the game is; nor after a crash, as nothing more may
+        # fail.
         has_line = session.failure is None and self._app.failure is None
         self._last_line = parting_text(session, self._host.store) if has_line else ""
         self._last_saved = session.name if session.outcome is Outcome.ONGOING else None
 
     def _when_saved(self, then: Callable[[], object]) -> None:
-        """Save the game, then run an action that ends the session; if saving fails, ask the player first."""
+        """Save the game, then run an action that ends the session; ask the player first if the game can't be saved."""
         session = self._session
         if self.is_asking:
             return
         if session is None or session.is_closed:
             then()
             return
-        # The end of the session pauses the game, and that event may be what can't be saved.
+        # Pause now, as the end of the session would: that event may be the one that can't be saved.
         session.pause()
         error = session.save()
         if error is None:
@@ -516,16 +517,16 @@ class AppNavigation:
 
     @property
     def is_asking(self) -> bool:
-        """Whether the player is being asked about a game that can't be saved."""
+        """Whether a dialog about a game that can't be saved is open."""
         return isinstance(self._app.screen, UnsavedDialog)
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether the game has events that its store lacks."""
+        """Whether the latest attempt to save the current game failed."""
         return self._session is not None and self._session.failure is not None
 
     def pause_quietly(self) -> None:
-        """Pause the game if possible, for example when the program is suspended."""
+        """Pause the game without a message if it can be paused, for example when the program is suspended."""
         for screen in self._app.screen_stack:
             if isinstance(screen, GameScreen):
                 screen.pause_quietly()

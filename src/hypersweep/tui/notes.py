@@ -1,6 +1,6 @@
-"""Texts around a board: its heading, and the lines reserved for hints, messages, questions and results.
+"""Texts around a board: its heading, and the lines below it for hints, messages, questions and results.
 
-The number of these lines is fixed, so that no text covers or moves the board.
+The number of these lines is fixed, so that no text ever covers or moves the board.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.session import Hint
 
-# Seconds for which a message stays in front.
+# Seconds for which a message or a warning hides the lasting text.
 _SAID, _WARNED = 4.0, 12.0
 _ELLIPSIS = "…"
-# A cell must not be split over lines. This private-use character replaces its spaces while lines are wrapped.
+# A cell's coordinates must not be split over two lines: this private-use character replaces their spaces during
+# wrapping.
 _CELL = re.compile(r"\([\d, ]+\)")
 _JOINT = "\ue000"
-# Space between the parts of a text.
+# Gap between the parts of a text.
 _GAP = "   "
 
 HEIGHTS: list[tuple[int, str]] = [(0, "-low"), (28, "-medium"), (40, "-high")]
@@ -36,7 +37,7 @@ HEIGHTS: list[tuple[int, str]] = [(0, "-low"), (28, "-medium"), (40, "-high")]
 
 
 def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
-    """Return the first text that fits; if none does, the start of the last one, cut between words.
+    """Return the first text that fits; if none does, cut the last one between words.
 
     Args:
         contents: texts with the same meaning, longest first.
@@ -57,10 +58,10 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
     for content in contents:
         lines = _wrapped(content, width)
         if len(lines) <= height:
-            # If no line can end outside a cell, let the widget wrap the text.
+            # Fix the line ends if the text contains cells; the widget can wrap any other text itself.
             return _spaced(Content("\n").join(lines)) if len(lines) > 1 and _CELL.search(content.plain) else content
     kept = lines[: height - 1]
-    # Drop at least one word; cut a word longer than the line.
+    # Make space for the ellipsis: drop the last word, or cut a word that is longer than the line.
     last = lines[height - 1].rstrip()
     if last.cell_length >= width:
         place = str(last).rfind(" ")
@@ -69,23 +70,23 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
 
 
 def _wrapped(content: Content, width: int) -> list[Content]:
-    """Wrap a text between words; the coordinates of a cell count as one word."""
+    """Wrap a text between words; a cell's coordinates count as one word."""
     joined = _CELL.sub(lambda cell: cell[0].replace(" ", _JOINT), content.plain)
     return Content(joined, spans=list(content.spans)).wrap(width)
 
 
 def _spaced(content: Content) -> Content:
-    """Restore the spaces in the coordinates of cells."""
+    """Restore the spaces in cells' coordinates."""
     return Content(content.plain.replace(_JOINT, " "), spans=list(content.spans))
 
 
 class NoteLine(Static):
-    """Lines below a board for a lasting text, and for a recent message in front of it.
+    """The lines below a board: a lasting text, which a recent message or warning hides for a few seconds.
 
-    Their number is fixed, so that the board never moves.
+    The number of lines is fixed, so that the board never moves.
     """
 
-    # The height depends on the screen around the lines.
+    # Unscoped: the height depends on the screen that contains the lines.
     SCOPED_CSS = False
     DEFAULT_CSS = """
     NoteLine { height: 1; padding: 0 1; }
@@ -104,7 +105,7 @@ class NoteLine(Static):
 
     @property
     def message(self) -> str:
-        """The message in front, in full; empty if there is none."""
+        """The current message or warning in full; empty if there is none."""
         return self._said or self._warned
 
     @property
@@ -113,19 +114,19 @@ class NoteLine(Static):
         return self._warned
 
     def say(self, text: str) -> None:
-        """Show a message in front for a few seconds."""
+        """Show a message in place of the lasting text for a few seconds."""
         self._said = text
         self._later("said", _SAID)
         self._show()
 
     def warn(self, text: str) -> None:
-        """Show a warning in front, for longer than a message: something can't be read or saved."""
+        """Show a warning that something can't be read or saved, like a message but for longer."""
         self._said, self._warned = "", text
         self._later("warned", _WARNED)
         self._show()
 
     def set(self, *contents: Content | None) -> None:
-        """Set the lasting text; an earlier message disappears, and a warning soon does.
+        """Set the lasting text. A message disappears at once, a warning soon after.
 
         Args:
             contents: texts with the same meaning, longest first; the first that fits is shown. None or empty clears the
@@ -150,7 +151,7 @@ class NoteLine(Static):
         self._show()
 
     def on_resize(self) -> None:
-        """Show as much as fits."""
+        """Fit the text to the new width."""
         self._show()
 
     def _show(self) -> None:
@@ -160,14 +161,14 @@ class NoteLine(Static):
         self.set_class(bool(contents), "shown")
         size = self.content_size
         shown = fitted(contents, size.width, size.height) if contents and size.height else Content("")
-        # Skip unchanged text: most moves change nothing here.
+        # Redraw only changed text: most moves change nothing here.
         if not shown.is_same(self._shown):
             self._shown = shown
             self.update(shown, layout=False)
 
 
 def heading_content(game: Game) -> Content:
-    """Return the board's name, its shape if the name doesn't imply it, and its rules if they aren't the default.
+    """Return the heading of a game: the board's name, its shape if the name doesn't state it, and unusual rules.
 
     Args:
         game: the game.
@@ -184,13 +185,13 @@ def heading_content(game: Game) -> Content:
 
 
 def heading_width(columns: int, left: Content, middle: Content, right: Content) -> int:
-    """Return the least width of a line's left part, so that it is cut only if the rest needs the space.
+    """Return the minimum width for a line's left text, which is cut only if the other texts need the space.
 
     Args:
         columns: width of the whole line.
-        left: text on the left, followed by a blank.
+        left: text on the left, followed by a space.
         middle: text in the middle.
-        right: text on the right, after a blank.
+        right: text on the right, preceded by a space.
 
     >>> [heading_width(columns, Content("beginner"), Content("0:00"), Content("lost")) for columns in (18, 15)]
     [9, 6]
@@ -199,7 +200,7 @@ def heading_width(columns: int, left: Content, middle: Content, right: Content) 
 
 
 def hint_contents(hint: Hint) -> list[Content]:
-    """Return the texts of a hint with the next possible action, longest first.
+    """Return a hint's texts, with the keys that can be pressed next, longest first.
 
     >>> from hypersweep.session import Session
     >>> session = Session("3x4", 2, seed=7)
@@ -221,7 +222,7 @@ def hint_contents(hint: Hint) -> list[Content]:
 
     told = [[Content.assemble(head, text, (tail, "$text-muted")) for tail in tails(text)] for text in texts]
     if hint.is_last:
-        # A reason is shown in full; otherwise the next action counts more, since the marks show the rest.
+        # Prefer a reason in full to the keys; other texts may be shortened for the keys, as the marks show the cells.
         return [*(each for forms in told for each in forms), *map(Content, texts)]
     longest = max(map(len, told))
     by_tails = [forms[min(place, len(forms) - 1)] for place in range(longest) for forms in told]
@@ -229,13 +230,13 @@ def hint_contents(hint: Hint) -> list[Content]:
 
 
 def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_won: bool) -> list[Content]:
-    """Return the texts for the end of a game with the keys that lead on, longest first.
+    """Return the texts for the end of a game, with the keys that can be pressed next, longest first.
 
     Args:
         ending: the outcome and the time.
-        standings: the rank among other games, longest text first; may be empty.
-        figures: statistics of the game.
-        is_won: whether it was won.
+        standings: texts on the game's rank, longest first; may be empty.
+        figures: the game's statistics.
+        is_won: whether the game was won.
     """
     head = (ending, f"bold {'$text-success' if is_won else '$text-error'}")
     keys = ("v review, y replay, r new", "$text-muted")

@@ -1,4 +1,4 @@
-"""Entries of the command palette: the keys of the screen, the other screens, boards to play, and settings."""
+"""The entries of the command palette: the screen's own commands, other screens, boards to play, and settings."""
 
 from __future__ import annotations
 
@@ -32,45 +32,45 @@ _NEW = ("new", "new game", "play", "board")
 
 
 class CommandHost(Host, Protocol):
-    """What the palette needs of the application besides the services for its screens: the settings it offers."""
+    """The application as the palette uses it: a screen's ``Host`` with the settings that the palette offers."""
 
     @property
     def characters(self) -> str:
-        """Preferred characters: "auto", "ascii" or "fine"."""
+        """The player's choice of characters: "auto", "ascii" or "fine"."""
 
     @property
     def is_delta(self) -> bool:
-        """Whether clues are reduced by the flags around them."""
+        """Whether each clue is shown minus the number of flags around it."""
 
     @property
     def dims_finished(self) -> bool:
-        """Whether clues with nothing left to do are faint."""
+        """Whether finished clues, with nothing left to open or flag around them, are dimmed."""
 
     @property
     def wants_left_chords(self) -> bool:
-        """Whether a left click on an open number chords, if the rules allow it."""
+        """Whether the player wants a left click on an open number to chord, where the rules allow it."""
 
     def choose_theme(self, name: str) -> None:
-        """Change the theme, and save it."""
+        """Change and save the board theme."""
 
     def choose_characters(self, wish: str) -> None:
-        """Change the characters, and save the setting."""
+        """Change and save the choice of characters."""
 
     def toggle_dims_finished(self) -> None:
-        """Show finished clues faint or normal, and save the setting."""
+        """Switch between dimmed and normal finished clues, and save the setting."""
 
     def choose_left_chords(self, is_wanted: bool) -> None:
-        """Let a left click on an open number chord or do nothing, and save the setting."""
+        """Set whether a left click on an open number chords, and save the setting."""
 
 
 class Command(NamedTuple):
     """An entry of the palette.
 
     Attributes:
-        title: its title.
+        title: the title.
         help: a longer description.
-        callback: the action.
-        words: further search words; settings, titled "Name: value", are also found by their name.
+        callback: called when the player chooses the entry.
+        words: additional search words; if empty, those of the setting if the title is "Name: value".
     """
 
     title: str
@@ -80,7 +80,7 @@ class Command(NamedTuple):
 
 
 class CommandProvider(Provider):
-    """Search for commands by the words that people use, those of the screen first."""
+    """Search for commands by the words that players use; the screen's own commands come first."""
 
     def _commands(self) -> list[Command]:
         return list(commands(cast("CommandHost", self.app), self.screen))
@@ -95,7 +95,7 @@ class CommandProvider(Provider):
         matcher = self.matcher(query)
         for command in self._commands():
             likeness = matcher.match(command.title)
-            # Letters that only occur in the same order are the weakest match.
+            # A title that only contains the typed letters in order is the weakest match.
             score = fit(query, command.title, command.words or setting_words(command.title)) or 0.3 * min(likeness, 1.0)
             if score > 0:
                 title = matcher.highlight(command.title) if likeness > 0 else command.title
@@ -103,10 +103,10 @@ class CommandProvider(Provider):
 
 
 def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
-    """Return the commands for a screen.
+    """Yield the palette's commands for a screen.
 
     Args:
-        app: the game.
+        app: the application.
         screen: the screen below the palette.
     """
     keys: ScreenKeys | None = getattr(screen, "KEYS", None)
@@ -170,13 +170,13 @@ def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Com
 
 
 def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
-    """Return the commands for other screens, as on the start screen."""
+    """Yield the start screen's commands that the current screen lacks: they lead to other screens."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
     for shortcut in KEY_TABLE["start"].shortcuts:
         if not shortcut.is_in_palette or shortcut.command in here:
             continue
         if shortcut.command == "watch":
-            # No board is highlighted here.
+            # On the start screen this uses the highlighted board; elsewhere it uses the last one, so name that.
             more = f"{app.last_board}; leaves this screen; a game is saved"
             yield Command("Watch the solver play", more, partial(_watch, app), COMMAND_WORDS["watch"])
         else:

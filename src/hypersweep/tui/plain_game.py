@@ -1,13 +1,13 @@
-r"""``hypersweep play``: a game on any board, line by line, for every terminal and for scripts.
+r"""``hypersweep play``: a game on any board, played line by line, for every terminal and for scripts.
 
-Each line of input is a command, each answer is text. The board is printed at the start and after each move that changed
+Each line of input is a command, answered by text. The board is printed at the start and after each move that changes
 something; output is never overwritten. There is a prompt only if standard input is a terminal, so that ::
 
     printf 'open 0 0\nquit\n' | hypersweep play
 
-prints two boards, each with a line about it. The end of the game ends the program; only on a terminal can a lost game
-be undone, and another one begun. The exit status is 0 whether the game is won, lost or left; 2 for a command line that
-can't be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
+prints two boards, each with a line about its state. The program exits at the end of the game, except on a terminal,
+where the player can undo a loss or begin another game. The exit status is 0 whether the game is won, lost or left; 2
+for an invalid command line, 130 after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -58,18 +58,18 @@ if TYPE_CHECKING:
 
 
 _COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
-# Seconds before a message says what the player is waiting for.
+# Seconds of waiting before a message says what the player is waiting for.
 _SOON = 1.0
-# Commands for the next game.
+# Commands that begin another game; only at a terminal.
 _MORE = ["new", "again"]
-# "h" is help: a letter typed by mistake must not cost the rank.
+# Abbreviations. "h" is "help", not "hint": a letter typed by mistake must not make the game unranked.
 _SHORT = {name[0]: name for name in [*_COMMANDS, *_MORE]} | {"?": "help", "exit": "quit"}
-# Consequence of a help for a win, announced once in each game before the first one.
+# What each kind of help means for a win; announced once in each game, before the first help of that kind.
 _COSTS = {
     "hint": "the result will say that there was a hint: 'hint' again shows it",
     "undo": "the result will say that there was an undo: 'undo' again takes the move back",
 }
-# The same if best times are saved.
+# The same for a game that is saved and may be ranked.
 _RANKED_COSTS = {
     "hint": "a hint makes this game unranked: 'hint' again shows it",
     "undo": "taking a move back makes this game unranked: 'undo' again does it",
@@ -105,16 +105,16 @@ def play(
     session: Session | None = None,
     adviser: Callable[[View], Advice] | None = None,
 ) -> None:
-    """Play a game with lines of input, until the game or the input ends.
+    """Play a game from lines of input, until the game or the input ends.
 
     Args:
         game: the game.
-        read: returns the next line for a prompt, or an empty text at the end of the input.
-        output: output of the answers.
-        again: returns the next game; None to end the program with the game.
-        remark: text after the number of mines.
-        is_asked: whether to ask the player before a game loses its rank.
-        session: session that saves the game; None if nothing is saved.
+        read: takes a prompt, and returns the next line, or an empty text at the end of the input.
+        output: where the answers are written.
+        again: returns another game; None if the program ends with the game.
+        remark: text to print after the number of mines.
+        is_asked: whether to warn the player once before a command that makes the game unranked.
+        session: the session that saves the game; None if nothing is saved.
         adviser: source of hints; None for the solver.
 
     Raises:
@@ -159,7 +159,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
             output,
             again=lambda: choice.again(player_wishes()).game(),
             remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
-            # On a board that the player may know, there is no rank to lose.
+            # On a board that the player may know, the game is unranked anyway.
             is_asked=choice.seed is None and choice.layout is None,
             adviser=adviser,
         )
@@ -169,8 +169,11 @@ def _run(argv: Sequence[str], output: Output) -> int:
 def engine_adviser(command: str) -> EngineAdviser:
     """Start an engine as the source of hints.
 
+    Args:
+        command: the command that starts the engine.
+
     Raises:
-        HypersweepError: it can't be started.
+        HypersweepError: the engine can't be started.
     """
     from hypersweep.session.engine_hints import EngineAdviser
 
@@ -189,15 +192,15 @@ def play_lines(
     session: Session | None = None,
     adviser: Callable[[View], Advice] | None = None,
 ) -> None:
-    """Play a game with lines of standard input, which may be a terminal.
+    """Play a game with lines from standard input, which may be a terminal.
 
     Args:
         game: the game.
-        output: output of the answers.
-        again: returns the next game, for a player at a terminal; None to end the program with the game.
-        remark: text after the number of mines.
-        is_asked: whether to ask a player at a terminal before a game loses its rank.
-        session: session that saves the game; None if nothing is saved.
+        output: where the answers are written.
+        again: returns another game for a player at a terminal; None if the program ends with the game.
+        remark: text to print after the number of mines.
+        is_asked: whether to warn a player at a terminal once before a command that makes the game unranked.
+        session: the session that saves the game; None if nothing is saved.
         adviser: source of hints; None for the solver.
 
     Raises:
@@ -217,18 +220,18 @@ def play_lines(
             adviser=adviser,
         )
     except KeyboardInterrupt:
-        # End the line with the prompt.
+        # Ctrl-C has left the cursor behind the prompt: end that line.
         output.write("\n")
         output.flush()
         raise
 
 
 def _terminal_reader(output: Output) -> Callable[[str], str]:
-    """Return a reader of lines typed at a terminal, with line editing by the terminal and ``readline``."""
+    """Return a function that reads lines typed at a terminal, with ``readline`` for editing if available."""
     if output.is_terminal and os.environ.get("TERM") != "dumb":
         from contextlib import suppress
 
-        # Importing readline gives input() a history. Windows consoles have their own.
+        # Importing readline gives input() a history; Windows lacks it, but its consoles have their own.
         with suppress(ImportError):
             import readline  # noqa: F401
 
@@ -239,19 +242,19 @@ def _terminal_reader(output: Output) -> Callable[[str], str]:
             output.write("\n")
             return ""
         except UnicodeDecodeError:
-            # Ask again after a line that can't be decoded.
+            # Treat a line that can't be decoded as empty, so that the player is prompted again.
             return "\n"
         except BrokenPipeError:
             raise
         except OSError:
-            # The terminal is gone. If the output has failed, the next flush reports it.
+            # The terminal is gone: end the input. If the output has failed too, the next flush reports it.
             return ""
 
     return read
 
 
 def _pipe_reader() -> Callable[[str], str]:
-    """Return a reader of lines of standard input, even undecodable ones; it reads nothing if there is no input."""
+    """Return a function that reads lines, even undecodable ones, from standard input; without one, it returns ""."""
     stream = sys.stdin
     text: IO[bytes] | None = None
 
@@ -264,7 +267,7 @@ def _pipe_reader() -> Callable[[str], str]:
             buffer = getattr(stream, "buffer", None)
             if buffer is None:
                 return stream.readline()
-            # Flush before each read, so that the prompt is visible.
+            # Not before the first read: this call waits for input, and the board must be printed first.
             text = utf8_stream(buffer) if text is None else text
             return text.readline().decode("utf-8", "replace")
         except (OSError, ValueError):
@@ -274,7 +277,7 @@ def _pipe_reader() -> Callable[[str], str]:
 
 
 class SavedMoves:
-    """The interface of ``History`` for a game with a session.
+    """Make a session's moves through the methods of ``History`` that ``PlainGame`` uses.
 
     Args:
         session: the session.
@@ -290,12 +293,12 @@ class SavedMoves:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a move can be taken back."""
+        """Whether there is a move to undo."""
         return self._session.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether an undone move can be made again."""
+        """Whether there is a move to redo."""
         return self._session.can_redo
 
     def act(self, kind: str, cell: CellLike | None = None) -> MoveResult:
@@ -303,7 +306,7 @@ class SavedMoves:
 
         Args:
             kind: "open", "flag", "chord", "undo" or "redo".
-            cell: cell of a move.
+            cell: the move's cell; None for "undo" and "redo".
         """
         session = self._session
         if cell is None:
@@ -312,14 +315,14 @@ class SavedMoves:
 
 
 class PlainGame:
-    """A game played with lines of text.
+    """A game played by typed commands.
 
     Args:
         game: the game.
-        output: output of the answers.
-        again: returns the next game; None to end the program with the game.
-        is_asked: whether to ask the player before a game loses its rank.
-        session: session of the game, which makes its moves; None if nothing is saved.
+        output: where the answers are written.
+        again: returns another game; None if the program ends with the game.
+        is_asked: whether to warn the player once before a command that makes the game unranked.
+        session: the session that makes and saves the moves; None if nothing is saved.
 
     Attributes:
         game: the current game, which changes after "new" or "again".
@@ -359,15 +362,15 @@ class PlainGame:
     def _take(self, game: Game) -> None:
         self.game = game
         self._history: History | SavedMoves = History(game) if self._session is None else SavedMoves(self._session)
-        # Moves that undo can take back, the latest one being the centre of the picture; and undone moves.
+        # Moves that can be undone, and undone moves that can be redone. The picture is centred on the latest move.
         self._moves: list[tuple[str, Cell]] = [(move.kind, move.cell) for move in game.moves]
         self._undone: list[tuple[str, Cell]] = []
         self._around = self._moves[-1][1] if self._moves else None
-        # Numbers of hints and undos, and the costs already announced.
+        # Numbers of hints and undos in this game, and the costs already announced.
         self._desk: HintDesk | None = None
         self._helps = {"hint": 0, "undo": 0}
         self._costs_told: set[str] = set()
-        # The open that decided the layout.
+        # The cell of the open that decided the layout.
         self._first: Cell | None = None
 
     @property
@@ -383,10 +386,10 @@ class PlainGame:
         return "undo, new, again or quit? " if self.game.outcome is Outcome.LOST else "new, again or quit? "
 
     def welcome(self, remark: str = "") -> None:
-        """Print the game's name and the board.
+        """Print the board's name, mines and rules, then the board itself.
 
         Args:
-            remark: text after the number of mines.
+            remark: text to print after the number of mines.
         """
         game = self.game
         self._say(f"board {game.grid}, {pluralize(game.mines, 'mine')}{remark}, rules {game.rules.words}")
@@ -454,18 +457,18 @@ class PlainGame:
             self.welcome()
 
     def _begin_again(self) -> None:
-        """Restart the same board, with the same mines."""
+        """Play the same board again, with the same mines."""
         game = self.game
         if game.layout is None:
             raise ParameterError("no mines lie yet: expected an open before 'again'")
-        # With the mines placed, a promise to another first open is impossible.
+        # The mines are placed now, so the rules can't promise anything for a first open at another cell.
         self._take(Game(layout=game.layout, rules=game.rules.for_layout()))
-        # A win on a known board counts as one with help.
+        # The player knows this board, so the game is unranked: don't announce costs.
         self._costs_told.update(_COSTS)
         self.welcome()
 
     def _flag(self, words: list[str]) -> None:
-        """Flag or unflag cells, all or none; without a cell, list the flags."""
+        """Toggle the flags on some cells, or on none if one of them is invalid; without cells, list the flags."""
         game = self.game
         size = game.grid.dimensions
         if not words:
@@ -487,7 +490,7 @@ class PlainGame:
         game = self.game
         was_decided = game.layout is not None
         if name == "flag":
-            # All or none: check every cell before changing any.
+            # Check every cell before changing any.
             for cell in cells:
                 is_open, rules = game.is_open(cell), game.rules
                 if (is_open and not rules.flags_on_open) or (game.is_flagged(cell) and not rules.flag_toggles):
@@ -505,13 +508,13 @@ class PlainGame:
         self._changed(*self._moves[-1])
         for cell in cells:
             if name == "flag" and game.is_open(cell):
-                # Only some rules allow flags on open cells, and pictures show the clue there.
+                # Where the rules allow a flag on an open cell, the picture shows the clue, so report the flag in words.
                 self._say(
                     f"{place_text(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag"
                 )
 
     def _act(self, name: str, cell: Cell) -> MoveResult | None:
-        """Make a move; None if the player cancelled the search for the board."""
+        """Make a move. Returns: its result; None if the player cancelled the search for the board."""
         game = self.game
         if name != "open" or not is_searched(game.rules, game.layout):
             return self._history.act(name, cell)
@@ -549,7 +552,7 @@ class PlainGame:
             self._tell_seed()
 
     def _tell_missed(self) -> None:
-        """Tell which cells were safe, if the rules make guesses unnecessary."""
+        """Print that the loss was avoidable, if the rules make guesses unnecessary."""
         from hypersweep.ui_model.game_texts import missed_move, missed_texts
 
         for text in missed_texts(self.game, missed_move(self.game))[:1]:
@@ -558,7 +561,7 @@ class PlainGame:
     def _undo(self) -> None:
         if not self._history.can_undo:
             raise ParameterError("there is nothing to undo")
-        # After a loss, help has no cost.
+        # After a loss an undo costs nothing, so it needs no warning.
         if not self.is_over and self._asks("undo"):
             return
         self._history.act("undo")
@@ -588,7 +591,7 @@ class PlainGame:
         if advice is None and self._adviser is not None:
             advice = self._adviser(game.view)
         elif advice is None:
-            # Imported late, since many games never need the solver.
+            # Imported late, since many games end without needing the solver.
             from hypersweep.session.hint import find_advice
 
             advice = find_advice(game.view)
@@ -607,7 +610,7 @@ class PlainGame:
             self._say(hint.text)
 
     def _asks(self, what: str) -> bool:
-        """Announce the cost of a help, once in each game with a player. Returns: whether to do only that."""
+        """Announce the cost of a kind of help, once in each game. Returns: whether to wait for a second request."""
         if not self._is_asked or what in self._costs_told:
             return False
         self._costs_told.add(what)
@@ -640,7 +643,7 @@ class PlainGame:
         return f"You lost: a flag around {place_text(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
 
     def _tell_seed(self) -> None:
-        """Print the command that plays the same board again; the layout depends on the first open too."""
+        """Print the seed and, if the layout depends on it, the first open, with which to play the same board again."""
         game = self.game
         if game.seed is None:
             return
@@ -651,11 +654,11 @@ class PlainGame:
 
 
 def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> list[str]:
-    """Return the text of ``help``: the commands, and how to read the board, with cells as on this board.
+    """Return the lines of ``help``: the commands, and how to read the board, with examples of this board's cells.
 
     Args:
         grid: the board.
-        symbols: as for an ``Output``.
+        symbols: characters by cell code, as in an ``Output``.
         commands: names of the available commands.
     """
     cell = example_cell(grid)

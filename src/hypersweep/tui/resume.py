@@ -1,6 +1,6 @@
 """``hypersweep resume``: resume a saved game, on the full screen or line by line, or list the saved games.
 
-The exit status is that of the game; 2 where there is no such game, or another program is playing it.
+The exit status is that of the game, or 2 if there is no such game or another program has it open.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Resume a saved game.", _EPILOG)
     add = parser.add_argument
     add(
@@ -76,11 +76,11 @@ def main(argv: Sequence[str]) -> int:
 
 
 def saved_lines(games: Sequence[SavedSummary], now: float) -> list[str]:
-    """Return the saved games as a table.
+    """Return the lines of a table of saved games.
 
     Args:
-        games: the latest first.
-        now: the time, in seconds since 1970.
+        games: the saved games, latest first.
+        now: the current time, in seconds since 1970.
 
     >>> saved_lines([], 0.0)
     ['There are no saved games.']
@@ -133,7 +133,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _find(word: str | None, store: Store) -> SavedSummary | Record:
-    """Return the game that a word names: a number of the list, a name, or a file.
+    """Return the game given on the command line: by its number in the list, its name or a file; None for the latest.
 
     Raises:
         ParameterError: there is no such game.
@@ -177,7 +177,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
 
 
 def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
-    """Play a saved game line by line, saving each move."""
+    """Play on in a saved game line by line, saving each move."""
     from hypersweep.session import Session
     from hypersweep.session.store_files import rescue
     from hypersweep.tui.plain_game import play_lines

@@ -1,4 +1,4 @@
-"""Themes in terms of Rich and Textual: text styles, style sheets of the screens, and filters for poor terminals."""
+"""Themes for Rich and Textual: text styles, themes of the screens, and filters for terminals of limited abilities."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 @lru_cache(1 << 12)
 def text_style(style: CellStyle, colours: int = 0) -> Style:
-    """Return Rich's style for a style of a theme.
+    """Convert a theme's cell style to a style of Rich.
 
     Args:
         style: the style.
-        colours: of the palette that its colours are entries of; 0 for true colours.
+        colours: number of colours in the palette to which its colours belong, 16 or 256; 0 for true colours.
 
     >>> from hypersweep.picture.themes import CellStyle
     >>> str(text_style(CellStyle(text="#ffffff", is_bold=True)))
     'bold #ffffff'
     """
-    # Unset attributes are None, not False, so that styles stay short to send.
+    # Unset attributes are None, not False: Rich then sends fewer codes.
     return Style(
         color=_colour(style.text, colours),
         bgcolor=_colour(style.ground, colours),
@@ -44,7 +44,7 @@ def text_style(style: CellStyle, colours: int = 0) -> Style:
 
 
 def _colour(colour: str, colours: int) -> Color | str | None:
-    """Return a colour; palette colours keep their number, so that it isn't converted to a similar one."""
+    """Return a colour for Rich; a palette colour keeps its number, so that Rich doesn't choose a similar colour."""
     number = PALETTES[colours].get(colour) if colours else None
     if number is None:
         return colour or None
@@ -64,7 +64,7 @@ def dress(widget: Widget, theme: Theme) -> None:
     styles.background = screen
     styles.scrollbar_background = styles.scrollbar_background_hover = styles.scrollbar_background_active = screen
     styles.scrollbar_corner_color = screen
-    # Not the background of covered cells: a bar below a board would look like another row.
+    # Don't use the background of covered cells: a scroll bar below a board would look like another row.
     styles.scrollbar_color = theme.label or "ansi_bright_black"
     styles.scrollbar_color_hover = styles.scrollbar_color_active = theme.near_covered[1] or "ansi_white"
 
@@ -76,7 +76,7 @@ def screen_theme(theme: Theme) -> ScreenTheme:
     'hypersweep-light'
     """
     if not theme.is_colourful:
-        # Invisible without colours, but Textual needs them to differ.
+        # These colours are invisible in the colourless theme, but Textual needs them to differ.
         return ScreenTheme(
             name=f"hypersweep-{theme.name}",
             primary="#ffffff",
@@ -140,7 +140,7 @@ VerticalScroll { scrollbar-size-vertical: 1; }
 """
 
 
-# Replacements of frames, scroll bars and our own signs; other characters lose their accents or become question marks.
+# ASCII replacements for frames, scroll bars and our own signs. Any other character loses its accents or becomes "?".
 _LOOKS = {
     "-": "─╌╍┄┅┈┉═╴╶╸╺–—−⎯",
     "|": "│╎╏┆┇┊┋║╵╷╹╻▏▎▍▌▐▕",
@@ -167,7 +167,7 @@ _LOOKS = {
 
 
 class _Table(dict[int, str]):
-    """A table for ``str.translate``, filled on demand."""
+    """A table for ``str.translate`` that adds each character when it first occurs."""
 
     def __missing__(self, code: int) -> str:
         if code < 128:
@@ -191,7 +191,7 @@ _TABLE = _Table({ord(character): look for look, characters in _LOOKS.items() for
 
 
 def to_ascii(text: str) -> str:
-    """Return a text of the same width in ASCII.
+    """Return a text in ASCII that takes the same number of columns.
 
     >>> to_ascii("╭─ 4×4 · naïve ─╮")
     '+- 4x4 . naive -+'
@@ -203,7 +203,7 @@ class AsciiFilter(LineFilter):
     """Convert the whole screen to ASCII, including frames and scroll bars."""
 
     def apply(self, segments: list[Segment], background: ScreenColour) -> list[Segment]:
-        """Return the segments in ASCII."""
+        """Return the segments with their text in ASCII."""
         del background
         return [
             segment if segment.text.isascii() else Segment(to_ascii(segment.text), segment.style, segment.control)
@@ -226,6 +226,6 @@ class ColourlessFilter(LineFilter):
 @lru_cache(1024)
 def _without_colours(style: Style) -> Style:
     ground = style.bgcolor
-    # The theme without colours has a black background, so bright backgrounds are highlights.
+    # The colourless theme has a black background, so a bright background is a highlight.
     is_bright = ground is not None and ground.triplet is not None and sum(ground.triplet) > 3 * 128
     return style.without_color + Style(reverse=True) if is_bright else style.without_color

@@ -1,4 +1,4 @@
-"""Abilities of the terminal: whether the full-screen game fits, and which characters it can show."""
+"""The terminal's abilities: whether it can run the full-screen game, and its characters and colours."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LEAST_COLUMNS, LEAST_LINES = 60, 20
 """The smallest terminal for the full-screen game."""
 
 _EXTRAS = ("textual", "platformdirs")
-# Major version of Textual that the extra requires; another program in the environment may have installed another.
+# Major version of Textual that the extra requires; the environment may contain a different one for another program.
 _TEXTUAL = 8
 _FINE = "■·│─╭╮╰╯▁▔▌▐█⚑…×"
 
 
 def why_not_full_screen() -> str | None:
-    """Return why the game can't use the full screen, as a clause; None if it can.
+    """Return a clause that says why the game can't use the full screen; None if it can.
 
     >>> why_not_full_screen() # doctest: +SKIP
     "standard input isn't a terminal"
@@ -54,7 +54,7 @@ def why_not_full_screen() -> str | None:
 
 
 def has_fine_characters(stream: TextIO | None = None) -> bool:
-    """Whether frames, flags and blocks can be shown; otherwise ASCII is used.
+    """Return whether the output can show frames, flags and blocks; otherwise the game uses ASCII.
 
     Args:
         stream: the output; None for the terminal.
@@ -67,7 +67,7 @@ def has_fine_characters(stream: TextIO | None = None) -> bool:
 
 
 def colour_count() -> int:
-    """Return the number of the terminal's colours: 16, 256, or 0 for true colours."""
+    """Return the number of colours in the terminal's palette: 16 or 256; 0 for true colours."""
     from rich.console import Console
     from textual.constants import COLOR_SYSTEM
 
@@ -94,5 +94,5 @@ def _textual_version() -> str:
     try:
         return version("textual")
     except PackageNotFoundError:
-        # Textual has no metadata in a program packed into one file, which has a matching version.
+        # In a program packed into one file, Textual has no metadata; such a program contains the right version.
         return str(_TEXTUAL)

@@ -1,11 +1,11 @@
-"""The application between the game and the terminal: input one event at a time, output of changed cells only.
+"""The layer between the game and the terminal: it passes on one input event at a time, and sends only changed cells.
 
-Input: keys may come faster than screens: typed ahead, over a slow line, or as a double click. No key or click acts on a
-screen that is about to be replaced. Input is dropped if its screen has just closed or isn't visible yet, since the
-player can't have meant the new one.
+Input: keys may arrive faster than screens change: typed ahead, over a slow line, or with a double click. No key or
+click acts on a screen that is about to be replaced. Input is dropped if its screen has just closed or the new one isn't
+visible yet, since the player can't have meant the new screen.
 
-Output: Textual sends a widget's whole line if any part of it has changed. In many dimensions a cursor move touches a
-few cells of nearly every line, so that would be ten times as much data as needed.
+Output: Textual sends a widget's whole line if any part of it has changed. In many dimensions a cursor move changes a
+few cells in nearly every line, so Textual would send ten times as much data as needed.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ Answer = TypeVar("Answer")
 
 
 class CommandKey(events.Key):
-    """A key whose typed character differs from its command: with Caps Lock, or on a non-Latin keyboard.
+    """A key that types one character but is another key as a command: with Caps Lock, or on a non-Latin keyboard.
 
     Attributes:
-        command: the key that commands use: without Caps Lock, or by its position on a US keyboard.
+        command: the key for commands: without Caps Lock, and by its position on a US keyboard.
     """
 
     def __init__(self, key: events.Key, command: events.Key) -> None:
@@ -55,21 +55,21 @@ class CommandKey(events.Key):
         self.command = command
 
     def copy(self) -> CommandKey:
-        """Return a copy; Textual copies each key."""
+        """Return a copy of the same class; Textual copies each key event."""
         return CommandKey(self, self.command)
 
 
-# The player's input; pasted text is no key event in Textual, but has to wait in order too.
+# The player's input. Pasted text isn't an input event in Textual, but must wait its turn too.
 Input = events.InputEvent | events.Paste
 
-# Seconds after which input is accepted again even if the application hasn't settled.
+# Seconds after which input is accepted again even if the previous event is still being processed.
 _LONGEST = 1.0
-# Number of cached pieces of text; those of a board are reused often.
+# Maximum number of cached pieces of text; a board repeats its pieces often.
 _MOST_PIECES = 1 << 14
 
 
 def is_shown(screen: Screen[Any]) -> bool:
-    """Whether a screen is the one that receives keys and clicks."""
+    """Return whether a screen is the current one, which receives keys and clicks."""
     return bool(screen.app.screen_stack) and screen.app.screen is screen
 
 
@@ -78,36 +78,37 @@ def _done() -> AwaitComplete:
 
 
 class ResizeSafeScreen(Screen[Answer], Generic[Answer]):
-    """A screen that only adopts the current size of the terminal.
+    """A screen that ignores all sizes but the terminal's current one.
 
-    Laying out a screen posts its new size again. Two sizes in quick succession would so alternate without end.
+    Textual posts a screen's size again when it lays the screen out, so two sizes in quick succession would alternate
+    forever.
     """
 
     async def on_event(self, event: events.Event) -> None:
-        """Ignore an outdated size."""
+        """Handle an event, unless it reports an outdated size."""
         if isinstance(event, events.Resize) and event.size != self.app.size:
             return
         await super().on_event(event)
 
 
 class Dialog(ModalScreen[Answer], ResizeSafeScreen[Answer], Generic[Answer]):
-    """A screen that returns one answer."""
+    """A modal screen that returns one answer when it closes."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        """Return the answer and close, unless already closed."""
+        """Close the dialog and return the answer; do nothing if it is closed already."""
         return super().dismiss(result) if is_shown(self) else _done()
 
 
 class Palette(CommandPalette, ResizeSafeScreen[None]):
-    """The command palette, closed at most once."""
+    """The command palette; closing it a second time does nothing."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close, unless already closed."""
+        """Close the palette; do nothing if it is closed already."""
         return super().dismiss(result) if is_shown(self) else _done()
 
 
 class Pen(NamedTuple):
-    """A style of text as terminal codes; empty codes are the defaults.
+    """A text style as terminal codes; an empty code means the terminal's default.
 
     >>> plain = Pen()
     >>> Pen("", "31", "44").after(plain), Pen("", "32", "44").after(Pen("", "31", "44"))
@@ -121,8 +122,9 @@ class Pen(NamedTuple):
     ground: str = ""
 
     def after(self, before: Pen) -> str:
-        """Return the codes that switch from another pen to this one."""
-        # Reset everything: each attribute needs its own end code, and some terminals lack the codes of default colours.
+        """Return the codes that switch the terminal from another pen to this one."""
+        # To end an attribute or a colour, reset everything: attributes have different end codes, and some terminals
+        # lack the codes for default colours.
         is_reset = (before.attributes and before.attributes != self.attributes) or any(
             had and not has for had, has in zip(before, self, strict=True)
         )
@@ -131,34 +133,34 @@ class Pen(NamedTuple):
         return ";".join(has for had, has in zip(before, self, strict=True) if has != had)
 
 
-# A character and its pen; equal ones are the same object, for fast comparisons.
+# A character and its pen. Equal cells are the same object, so that comparing them is fast.
 Cell = tuple[Pen, str]
 
 
 class SentScreen:
-    """The cells that the terminal shows, used to find the changes in an update.
+    """A copy of the cells that the terminal shows, which reduces an update to its changes.
 
-    A full update is sent unchanged, to repair other programs' output. So is a piece with characters that aren't one
-    column wide, since terminals disagree about their widths.
+    A full update is sent as it is, to repair what other programs may have printed. So is a piece with characters that
+    aren't one column wide, since terminals disagree on their widths.
     """
 
     def __init__(self) -> None:
-        # None for unknown cells.
+        # By line and column; None if the cell is unknown.
         self._lines: list[list[Cell | None]] = []
         self._pieces: dict[Segment, tuple[Cell, ...] | None] = {}
         self._cells: dict[Cell, Cell] = {}
         self._pens: dict[Style, Pen] = {}
 
     def forget(self) -> None:
-        """Mark all cells as unknown."""
+        """Mark all cells as unknown, so that the next update sends all of its cells."""
         self._lines = []
 
     def all_of(self, update: LayoutUpdate, console: Console) -> str:
-        """Return a full update for the terminal.
+        """Return the terminal output for a full update.
 
         Args:
             update: the whole screen.
-            console: for the terminal's colours.
+            console: the console, which determines the colours.
         """
         width = update.region.width
         lines: list[list[Cell | None]] = []
@@ -171,11 +173,11 @@ class SentScreen:
         return update.render_segments(console)
 
     def new_of(self, update: ChopsUpdate, console: Console) -> str:
-        """Return the changes of an update for the terminal.
+        """Return the terminal output for the changes in a partial update.
 
         Args:
             update: some pieces of lines.
-            console: for the terminal's colours.
+            console: the console, which determines the colours.
         """
         lines = self._lines
         news: list[tuple[Pen, int, int, str]] = []
@@ -203,7 +205,7 @@ class SentScreen:
         for segment in strip:
             if segment not in pieces:
                 if len(pieces) >= _MOST_PIECES:
-                    # Later cells get new objects, so known ones are sent again once.
+                    # Start the caches again. Equal cells then get new objects, so the known ones are sent once more.
                     pieces.clear()
                     self._cells.clear()
                     self._pens.clear()
@@ -222,7 +224,7 @@ class SentScreen:
             return None
         pen = Pen() if style is None else self._pen(style, console)
         if not text.strip(" ") and not pen.attributes:
-            # The text colour of a blank is invisible.
+            # A space shows no text colour, so leave the colour out.
             pen = Pen("", "", pen.ground)
         keep = self._cells.setdefault
         return tuple(keep(cell, cell) for cell in ((pen, character) for character in text))
@@ -239,7 +241,7 @@ class SentScreen:
         return pen
 
 
-# By the names of a console's colour systems.
+# Rich's colour systems by the names that a console has for them.
 _SYSTEMS = {
     "standard": ColorSystem.STANDARD,
     "256": ColorSystem.EIGHT_BIT,
@@ -249,7 +251,7 @@ _SYSTEMS = {
 
 
 def _pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """Yield the start of each piece of an update that touches its spans, once each."""
+    """Yield each piece that an update's spans touch, once: its line, column and content."""
     seen = set()
     for y, begin, end in update.spans:
         for stop, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=True):
@@ -261,7 +263,7 @@ def _pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
 def _differences(
     before: Sequence[Cell | None], after: Iterable[Cell | None], y: int, x: int
 ) -> Iterator[tuple[Pen, int, int, str]]:
-    """Yield runs of changed cells of one style on a line: pen, line, column and text."""
+    """Yield runs of changed cells with the same style in a line: pen, line, column and text."""
     pen: Pen | None = None
     begin, text = 0, ""
     for at, cell in enumerate(after, x):
@@ -279,7 +281,7 @@ def _differences(
 
 
 def _written(news: list[tuple[Pen, int, int, str]]) -> str:
-    """Return pieces of text as terminal output; sorted by style, since a cursor move is shorter than a new style."""
+    """Return terminal output for pieces of text, sorted by style, since moving the cursor takes fewer characters."""
     news.sort(key=itemgetter(0))
     written = []
     pen, line, column = Pen(), -1, -1
@@ -287,7 +289,7 @@ def _written(news: list[tuple[Pen, int, int, str]]) -> str:
         if y != line:
             written.append(f"\033[{y + 1};{x + 1}H")
         elif x != column:
-            # Use the shorter of a relative and an absolute move.
+            # On the same line, move to the right by a short distance, or else to an absolute column.
             written.append(f"\033[{x - column}C" if column < x < column + 100 else f"\033[{x + 1}G")
         if own != pen:
             written.append(f"\033[{own.after(pen)}m")
@@ -297,13 +299,13 @@ def _written(news: list[tuple[Pen, int, int, str]]) -> str:
 
 
 class NewOnly(CompositorUpdate):
-    """An update that sends changes only; they are computed when it is sent."""
+    """An update of which only the changes are sent; they are computed when it is sent."""
 
     def __init__(self, update: ChopsUpdate | LayoutUpdate, sent: SentScreen) -> None:
         self._update, self._sent = update, sent
 
     def render_segments(self, console: Console) -> str:
-        """Return the output."""
+        """Return the terminal output for the changes."""
         update = self._update
         if isinstance(update, LayoutUpdate):
             return self._sent.all_of(update, console)
@@ -311,13 +313,13 @@ class NewOnly(CompositorUpdate):
 
 
 class TerminalApp(App[None]):
-    """An application that handles keys and clicks one at a time, and sends the terminal changes only.
+    """An application that handles keys and clicks one at a time, and sends only changes to the terminal.
 
-    Each event is passed on once all effects of the previous one are complete. Input from before another screen was
-    visible is dropped.
+    Each event is passed on once all effects of the previous one are complete. Input that the player made before seeing
+    the current screen is dropped.
 
     Attributes:
-        sent: the cells that the terminal shows.
+        sent: copy of the cells that the terminal shows.
         failure: the error that ended the application, if any.
         status: the exit status.
     """
@@ -329,7 +331,7 @@ class TerminalApp(App[None]):
         self.status: int = 0
         self._waiting: deque[Input] = deque()
         self._busy_until = 0.0
-        # The latest press of a button: position, time, and screen.
+        # The latest press of a mouse button: position, time, and screen.
         self._press: tuple[int, int, float, Screen[Any]] | None = None
         self._ignores_button = False
         self._shown: Screen[Any] | None = None
@@ -337,16 +339,16 @@ class TerminalApp(App[None]):
         self._turns_until = 0.0
 
     def get_default_screen(self) -> Screen[Any]:
-        """The bottom screen of the stack."""
+        """Return the screen at the bottom of the stack."""
         return ResizeSafeScreen(id="_default")
 
     @property
     def is_turning(self) -> bool:
-        """Whether input is being handled, or a change of the screen is pending."""
+        """Whether an input event is being handled, or a change of screen is pending."""
         return monotonic() < max(self._busy_until, self._turns_until)
 
     def watch_screens(self) -> None:
-        """Watch for changes of the screen from now on."""
+        """From now on, hold back input whenever the screen changes."""
         self.screen_change_signal.subscribe(self, self._turn, immediate=True)
 
     def _turn(self, screen: Screen[Any]) -> None:
@@ -354,8 +356,8 @@ class TerminalApp(App[None]):
         self._shown = screen
         self._is_drawn = False
         self._turns_until = monotonic() + _LONGEST
-        # Wait until the screen is mounted, then once more for both message queues: by then the caller of the closed
-        # screen has its answer, and may have opened another.
+        # Wait until the screen is mounted, then for both message queues once more: by then the closed screen's caller
+        # has received the answer, and may have opened another screen.
         self._go_round([screen, self, screen, self], lambda: self._come_to_rest(screen))
 
     def _come_to_rest(self, screen: Screen[Any]) -> None:
@@ -364,32 +366,32 @@ class TerminalApp(App[None]):
             self._take_next()
 
     def post_display_hook(self) -> None:
-        """Record that a screen has been drawn."""
+        """Note that the current screen has been drawn, so that new input was meant for it."""
         super().post_display_hook()
         if self.screen_stack and self.screen is self._shown:
             self._is_drawn = True
 
     def _go_round(self, nodes: Sequence[MessagePump], done: Callable[[], None]) -> None:
-        """Call a function once some nodes, one after the other, have processed their messages."""
+        """Call a function once the given nodes have processed their pending messages, one node after the other."""
         if not nodes:
             done()
         elif not nodes[0].call_later(self._go_round, nodes[1:], done):
-            # It was removed, and has no messages.
+            # The node was removed and accepts no messages: skip it.
             self._go_round(nodes[1:], done)
 
     async def on_event(self, event: events.Event) -> None:
-        """Pass on the player's input, one event at a time."""
+        """Pass on the player's input one event at a time, and other events at once."""
         if not isinstance(event, Input) or event.is_forwarded:
             await super().on_event(event)
         elif self.is_turning:
-            # Input from before the screen was visible was meant for the previous one.
+            # Drop input from before the screen was visible, as it was meant for the previous one.
             if self._is_drawn or monotonic() >= self._turns_until:
                 # Of successive pointer moves, keep only the last.
                 if self._waiting and isinstance(event, events.MouseMove) and type(self._waiting[-1]) is type(event):
                     self._waiting.pop()
                 self._waiting.append(event)
         else:
-            # After a time-out, pending input is handled first.
+            # After a time-out, earlier input may still be waiting: handle it first.
             self._waiting.append(event)
             await self._take(self._waiting.popleft())
 
@@ -402,16 +404,16 @@ class TerminalApp(App[None]):
             self._take_next()
             return
         if isinstance(event, CommandKey):
-            # Textual handles a Key, not a subclass of ours.
+            # Choose the key that applies here. It must be a plain Key: Textual doesn't handle our subclass.
             is_typed = isinstance(self.focused, TextField)
             event = events.Key(event.key, event.character) if is_typed else event.command.copy()
         screen = self.screen
         node = self.focused if isinstance(event, events.Key | events.Paste) else self._under(event)
         self._busy_until = monotonic() + _LONGEST
         await super().on_event(event)
-        # A key bubbles from the widget to the application, which runs its command. The command posts a message, which
-        # bubbles from the widget to the screen; in the palette, two more follow. Each round takes as long as drawing
-        # some lines, so a board declares that it needs only two.
+        # Rounds of messages to wait for: a key bubbles from the widget to the application, which runs its command. The
+        # command posts a message, which bubbles from the widget to the screen; in the palette, two more follow. Each
+        # round takes as long as drawing a few lines, so a board declares that it needs only two.
         path = [] if node is None else [node, *(each for each in node.ancestors if each is not screen)]
         path = [*(each for each in path if each is not self), screen, self]
         self._go_round(path * getattr(node, "MESSAGE_ROUNDS", 4), self._done)
@@ -433,7 +435,7 @@ class TerminalApp(App[None]):
     def _is_stray_click(self, event: Input) -> bool:
         if isinstance(event, events.MouseDown):
             before, self._press = self._press, (event.x, event.y, event.time, self.screen)
-            # The second half of a double click whose first half has opened this screen.
+            # Ignore the second half of a double click whose first half has opened this screen.
             self._ignores_button = (
                 before is not None
                 and before[3] is not self.screen
@@ -448,7 +450,7 @@ class TerminalApp(App[None]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Run the command of a key, unless its screen has closed."""
+        """Run a key's command, unless the key's screen has closed."""
         if isinstance(default_namespace, DOMNode) and default_namespace is not self:
             screen = default_namespace if isinstance(default_namespace, Screen) else default_namespace.screen
             if not is_shown(screen):
@@ -470,9 +472,9 @@ class TerminalApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         if self._exit and isinstance(error, NoMatches):
-            # A screen that opens during the exit gets no widgets any more.
+            # During the exit Textual no longer adds widgets to a new screen, which leads to harmless errors.
             return
-        # Textual's own traceback is of no use to a player; the caller prints the error and the path of the game.
+        # Keep the error for the caller, which prints it with the game's path; Textual would print a long traceback.
         self.failure = self.failure or error
         self.status = 1
         super()._handle_exception(error)

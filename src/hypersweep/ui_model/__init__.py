@@ -1,1 +1,1 @@
-"""The user interface without a screen: keys, cursor, pointer, choices, error messages, useful cells."""
+"""The parts of the user interface that need no screen: keys, cursor, mouse, form fields, messages, useful cells."""

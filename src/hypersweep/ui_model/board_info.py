@@ -1,4 +1,4 @@
-"""Information on boards: facts about a kind of board, the board of a game, and the command that plays it again."""
+"""Information on boards: size and difficulty, a game's own board, and the command that plays it again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
 
 
-# Board IDs grow with the board: that of a million cells has 170 kB, which no terminal takes to its clipboard.
+# Maximum number of cells of a board whose ID is shown. The ID of a board of a million cells takes 170 kB, which no
+# terminal accepts for its clipboard.
 _MOST_CELLS = 100_000
 
 
@@ -26,13 +27,13 @@ _MOST_CELLS = 100_000
 class BoardSheet:
     """Information on a board: lines to read, and texts to copy.
 
-    The seed is always shown: it reveals mines only if the player plays it elsewhere, and is in the game's file anyway.
-    The board ID reveals the mines, so it is shown once the game is over, or if the player gave it.
+    The seed is always shown: it reveals mines only to a player who plays it again, and is in the game's file anyway.
+    The board ID reveals the mines, so it is shown only once the game is over, or if the player entered it.
 
     Attributes:
-        lines: headings and their texts.
+        lines: pairs of a heading and a text.
         command: command that plays the board again, or "".
-        seed: the seed in digits, or "".
+        seed: the seed in decimal, or "".
         board_id: the board ID, or "" if it isn't shown.
     """
 
@@ -43,13 +44,13 @@ class BoardSheet:
 
 
 def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
-    """Return information on the board of a game.
+    """Return information on a game's board.
 
     Args:
         game: the game.
-        first: the first open, which influences the layout; None if there is none.
+        first: the cell opened first, which influences the layout; None if there is none.
 
-    Complexity: O(cells) where the board ID is shown.
+    Complexity: O(cells) if the board ID is shown.
 
     >>> from hypersweep import Game
     >>> game = Game("3x4", 2, seed=7)
@@ -82,7 +83,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     if command:
         lines.append(("play it", command))
     if game.seed is not None and game.rules.first_open_promise != "any":
-        # The layout keeps mines away from the first open, so it depends on that cell.
+        # The layout depends on the first open, so the seed alone doesn't bring the board back.
         where = "the same cell" if first is None else place_text(first)
         lines.append(("", f"and open {where} first"))
     return BoardSheet(tuple(lines), command, seed, board_id)
@@ -94,7 +95,7 @@ def _name_text(grid: Grid, mines: int) -> str:
 
 
 def play_command(game: Game) -> str:
-    """Return the command that plays a game with a seed again, whatever the player's settings.
+    """Return the command that plays the same board again, given a game with a seed, whatever the player's settings.
 
     >>> from hypersweep import Game
     >>> play_command(Game("4x5~wrap=0", 3, seed=7, rules="esp"))
@@ -114,12 +115,12 @@ def play_command(game: Game) -> str:
 
 
 def first_opened(record: Record) -> tuple[int, ...] | None:
-    """Return the cell that decided the layout of a recorded game, or None."""
+    """Return the cell whose open decided a recorded game's layout; None if no cell was opened."""
     return next((event.cell for event in record.events if event.kind == "open" and event.changed), None)
 
 
 def board_facts(grid: Grid, mines: int) -> list[str]:
-    """Return facts about a kind of board, line by line: its size, adjacency, and difficulty.
+    """Return a board's size, number of neighbours and difficulty as lines of text.
 
     >>> board_facts(Grid("3x4x5"), 6)
     ['60 cells, 6 mines: 1 in 10', 'a cell touches 7 to 26 others', 'mean clue 1.44, zeros 21 %: like 4d-easy']
@@ -129,7 +130,7 @@ def board_facts(grid: Grid, mines: int) -> list[str]:
     most = grid.neighbour_count(tuple(side // 2 for side in grid.shape))
     touches = f"{most}" if corner >= most else f"{corner} to {most}"
     mean, zeros = clue_figures(grid, mines)
-    # A board is about as hard as the preset with the same share of zeros.
+    # Name the preset with the most similar share of zeros, which is about as hard.
     nearest = min(PRESETS, key=lambda name: abs(_preset_zeros(name) - zeros))
     is_preset = (grid.format(), mines) in PRESETS.values()
     like = f": like {nearest}" if not is_preset and abs(_preset_zeros(nearest) - zeros) < 0.03 else ""

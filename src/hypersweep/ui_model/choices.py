@@ -1,24 +1,30 @@
-"""Choices from command-line options or from a form: the board, mines and rules of a game, and numbers."""
+"""Read the player's choice of board, mines and rules from command-line options or a form; parse typed numbers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from hypersweep.boards import find_board, standard_mines
-from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.boards import find_board
+from hypersweep.boards import standard_mines
+from hypersweep.errors import HypersweepError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
-from hypersweep.rules import GRADES, Rules
-from hypersweep.text import parse_whole_number, place_text
-from hypersweep.ui_model.rule_preferences import WISHES, Wishes, settle
-from hypersweep.validation import place_among, truncate
+from hypersweep.rules import GRADES
+from hypersweep.rules import Rules
+from hypersweep.text import parse_whole_number
+from hypersweep.text import place_text
+from hypersweep.ui_model.rule_preferences import WISHES
+from hypersweep.ui_model.rule_preferences import Wishes
+from hypersweep.ui_model.rule_preferences import settle
+from hypersweep.validation import place_among
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
-
     from hypersweep.formats.starting_board import Start
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
@@ -30,18 +36,18 @@ _USUAL = Wishes()
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """A choice of games; immutable.
+    """A player's choice of board, mines and rules, from which games can be made; immutable.
 
     Attributes:
         grid: the board.
         mines: number of mines.
         rules: the rules.
-        layout: the layout, if given.
+        layout: the mines' cells, if given.
         seed: seed of the first game, or None for an unpredictable one.
-        are_mines_chosen: whether the number of mines is the default.
+        are_mines_chosen: whether the number of mines was chosen for the player, who gave none.
         left: names of the ``WISHES`` that the choice leaves open.
-        remark: message for the player about those or about the first cell, or "".
-        first: the first open that the board names; None if it names none.
+        remark: message for the player on how these were filled in, or on the first cell; or "".
+        first: the first open stated with the board; None if none is stated.
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -60,13 +66,13 @@ class BoardChoice:
     first: Cell | None = None
 
     def game(self) -> Game:
-        """Return the first game; the first open that its board names is made.
+        """Return the first game, with the first open made if one is stated with the board.
 
         Raises:
-            ParameterError: impossible mines or seed.
-            BoardTooLargeError: this machine can't hold the board.
+            ParameterError: the number of mines or the seed is impossible.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
-        # With a given board, the rules can't change how guesses are handled.
+        # With given mines, the rules can't change how guesses are handled.
         rules = self.rules if self.layout is None else self.rules.by_chance()
         game = Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
         if self.first is not None:
@@ -74,10 +80,10 @@ class BoardChoice:
         return game
 
     def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
-        """Return the choice for the next game: the same kind of board, with other mines.
+        """Return the choice for the next game: the same board size, number of mines and rules, with new mines.
 
         Args:
-            wishes: the player's preferences, for whatever the choice leaves open.
+            wishes: the player's preferences, for the rules that the choice leaves open.
         """
         rules, remark = settle(self.rules, self.grid, self.mines, wishes, self.left)
         return BoardChoice(
@@ -99,23 +105,23 @@ def read_choices(
     adjacency: str = "",
     wishes: Wishes = _USUAL,
 ) -> BoardChoice:
-    """Return the choice for the fields of a form; the defaults apply to empty fields.
+    """Return the choice that a form's fields describe; empty fields have the command line's defaults.
 
     Args:
-        board: the fields, as the options of the command line.
+        board: text of the field, as for the command-line option of the same name.
         mines: see ``board``.
         seed: see ``board``.
         rules: see ``board``.
         first: see ``board``.
         guess: see ``board``.
         grade: see ``board``.
-        exactly: "on" if the board must need a rule of that grade.
+        exactly: "on" if solving the board must need a deduction of that grade.
         wrap: see ``board``.
         adjacency: see ``board``.
         wishes: the player's preferences.
 
     Raises:
-        HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
+        HypersweepError: a field can't be used; the message is the command line's, without the dashes of options.
 
     >>> choice = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
     >>> choice.grid, choice.mines
@@ -134,7 +140,7 @@ def read_choices(
     try:
         choice = board_choice(options, wishes)
         check_mines(choice.grid, choice.mines, choice.rules.first_open_promise)
-        # Other errors, such as a board that doesn't fit into memory.
+        # Making a game finds the remaining errors, such as a board that doesn't fit into memory.
         choice.game()
     except HypersweepError as error:
         text = str(error).replace("that 'hypersweep play --list' shows", "of the start screen").replace("--", "")
@@ -145,16 +151,16 @@ def read_choices(
 def board_choice(
     options: Namespace, wishes: Wishes = _USUAL, find: Callable[[str, int | None], Start | None] | None = None
 ) -> BoardChoice:
-    """Return the choice for the options of ``add_board``.
+    """Return the choice that the options of ``add_board`` describe.
 
     Args:
         options: the options.
-        wishes: the player's preferences, for whatever the options leave open.
-        find: finds a board by a name that isn't a board ID, given the number of mines of a position; None to find one
-            in another program's format.
+        wishes: the player's preferences, for the rules that the options leave open.
+        find: finds a board by a name that isn't a board ID, given the number of mines of a position; None to read it
+            as another program's format.
 
     Raises:
-        HypersweepError: options that can't be used; the message says which.
+        HypersweepError: an option can't be used; the message says which.
     """
     grid, mines, layout, first = _named_board(options, find)
     seed = None if options.seed is None else parse_whole_number(options.seed, "--seed")
@@ -178,13 +184,13 @@ def board_choice(
 
 
 def _agreed(options: Namespace, rules: Rules) -> Rules:
-    """Return the rules with the changes by other options."""
+    """Return the rules as changed by the options for the first open and for guesses."""
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
-        # A grade has no meaning for other rules on guesses.
+        # Drop a grade in the old rules: it has no meaning under other rules for guesses.
         rules = rules.by_chance()
     if options.grade is not None:
-        # Report an unknown name before one that doesn't apply.
+        # Report an unknown grade before a grade that doesn't apply to the rules.
         place_among("a grade", options.grade, GRADES)
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
         raise ParameterError(f"expected --grade only with --guess never, got --grade {truncate(options.grade)}")
@@ -198,10 +204,10 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
 
 
 def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
-    """Return the board of the options of ``add_grid``, with its number of mines and its layout if given.
+    """Return the board that the options of ``add_grid`` describe, with its number of mines and layout if given.
 
     Raises:
-        HypersweepError: options that can't be used; the message says which.
+        HypersweepError: an option can't be used; the message says which.
 
     >>> from argparse import Namespace
     >>> grid_choice(Namespace(board="3x4", mines=None, wrap="1", adjacency=None))
@@ -213,7 +219,7 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
 def _named_board(
     options: Namespace, find: Callable[[str, int | None], Start | None] | None = None
 ) -> tuple[Grid, int | None, Layout | None, Cell | None]:
-    """Return the same, and the first open that the board names."""
+    """Return what ``grid_choice`` returns, and the first open if one is stated with the board."""
     board, wrap = options.board, options.wrap
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.
@@ -241,7 +247,7 @@ def _named_board(
 def left_wishes(options: Namespace) -> list[str]:
     """Return the names of the ``WISHES`` that the options leave open.
 
-    Options that set them close them, as do rules other than the classic ones, which set both.
+    An option for a wish settles it; rules other than the classic ones settle both wishes.
 
     >>> from argparse import Namespace
     >>> for rules in ("classic,chord=off", "classic,guess=never", "esp"):

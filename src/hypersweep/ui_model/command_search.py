@@ -1,6 +1,6 @@
-"""Search for commands by the words that people use, not only by their titles.
+"""Search for commands by the words that players use, not only by title.
 
-The words are plain data by command name in the key table, so that the page finds the same as the terminal.
+The words are plain data in the key table, by command name, so that the page and the terminal find the same commands.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ VALUE_WORDS: dict[str, tuple[str, ...]] = {
 
 
 def setting_words(title: str) -> tuple[str, ...]:
-    """Return further search words of a setting; none for another title.
+    """Return additional search words for a setting, given its title; none for any other title.
 
     >>> setting_words("Clues: less flags")[:2], setting_words("Clues: less flags")[-2:], setting_words("Undo")
     (('delta', 'difference'), ('configuration', 'setup'), ())
@@ -82,14 +82,14 @@ def setting_words(title: str) -> tuple[str, ...]:
 
 
 def fit(typed: str, title: str, words: Iterable[str]) -> float:
-    """Return the score of a command, from 0 for no match to 1.
+    """Return how well a command matches the typed text, from 0 for no match to 1.
 
     Args:
-        typed: the typed text, or its beginning.
+        typed: what the player has typed so far.
         title: title of the command.
-        words: further search words or phrases.
+        words: additional search words or phrases.
 
-    A hit in the title, or in the value of a setting, outranks one in the other words, which settings share.
+    A match in the title, or in a setting's value, outranks one in the additional words, which several settings share.
 
     >>> fit("Exit", "Leave; the game is saved", ["quit", "exit"]), fit("ex", "Leave", ["quit", "exit"])
     (0.9, 0.7)

@@ -1,11 +1,11 @@
-"""The cursor of a game: keys and mouse buttons that move it, jumps to useful cells, and the text about its cell.
+"""A game's cursor: keys and mouse buttons that move it, jumps to useful cells, and the text about its cell.
 
-A clue is *ripe* if counting its neighbours settles a cell: all its mines are flagged and covered cells are left, which
-a chord opens; or as many covered cells are left as mines, which can all be flagged; or it has too many flags, so one is
-wrong. A clue is *unfinished* if it has a covered neighbour without a flag. A player sees all this at a glance;
-deductions from two clues are left to hints.
+A clue is *ripe* if counting its neighbours settles a cell: all its mines are flagged and unflagged covered cells
+remain, which a chord opens; or all remaining covered cells must be mines and can be flagged; or it has too many flags,
+so one is wrong. A clue is *unfinished* if it has a covered neighbour without a flag. A player sees all this at a
+glance; deductions from two clues are left to hints.
 
-``web/page/input/pointer.js`` is the page's copy of the mouse buttons; one table tests both.
+``web/page/input/pointer.js`` is the page's version of ``Pointer``; one table of test cases covers both.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ UNFINISHED = 1
 """Worth of a clue that has a covered neighbour without a flag."""
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
-# More digits than any side has; converting them would take long.
+# Maximum number of digits of a typed number: enough for any board, and quick to convert.
 _MOST_DIGITS = 18
 
-# Largest boards to search as a whole; on larger ones, number of cells to search from the cursor on.
+# Maximum number of cells searched for a useful cell: a smaller board completely, a larger one from the cursor onwards.
 _WHOLE = 1 << 18
 
-# Most cells to count; more would take longer than a frame.
+# Maximum number of cells of a board whose slices are counted; more would take longer than a frame.
 _MOST_COUNTED = 1 << 21
 
 
 def start_cell(grid: Grid) -> Cell:
-    """Return the start of the cursor: in the middle, or in a corner if that reveals more.
+    """Return where the cursor starts: in the middle, or in a corner if a first open reveals more there.
 
-    On small boards of three and more dimensions the middle touches most cells, so a first open there reveals little
+    On small boards of three and more dimensions, the middle cell touches most other cells, so that its clue says little
     more than the number of mines.
 
     >>> from hypersweep import Grid
@@ -62,21 +62,21 @@ def start_cell(grid: Grid) -> Cell:
 
 
 class Navigator:
-    """A cursor on a board, and the actions of the keys that move it.
+    """A board's cursor, and the actions of the keys that move it.
 
-    A number typed before a move repeats the move; a number before ``along`` picks the axis to go along, which stays
-    picked. So ``3`` and "right" go three cells to the right, and ``3`` and "along" go one cell along axis 3. A ``0``
-    with no digit before it goes to the start of the row, as in vi; should it turn out to be the number of an axis, the
-    cursor goes back first.
+    A number typed before a move repeats the move. A number typed before ``along`` selects the axis, which stays
+    selected. So ``3`` and "right" go three cells to the right, while ``3`` and "along" go one cell along axis 3. A
+    ``0`` with no digit before it goes to the start of the row, as in vi; if ``along`` follows, the cursor first
+    returns, and the ``0`` selects axis 0.
 
     Args:
         grid: the board.
-        cell: start of the cursor; None for the default.
+        cell: initial position of the cursor; None for ``start_cell``.
 
     Attributes:
         grid: the board.
         cell: position of the cursor; settable.
-        axis: axis for ``along``; at first the last one.
+        axis: the axis selected for ``along``; initially the last one.
 
     >>> from hypersweep import Grid
     >>> navigator = Navigator(Grid("3x4x5"), (0, 0, 0))
@@ -100,11 +100,11 @@ class Navigator:
 
     @property
     def typed(self) -> str:
-        """The typed number, not used yet; or empty."""
+        """The digits typed so far and not used yet; may be empty."""
         return self._digits
 
     def digit(self, digit: int) -> None:
-        """Take a digit of a count or of an axis; a 0 alone goes to the start of the row."""
+        """Add a typed digit to the pending number; a 0 that would be the first digit goes to the start of the row."""
         if digit == 0 and not self._digits:
             before = self.cell
             self.edge("row", -1)
@@ -117,7 +117,7 @@ class Navigator:
             self._digits = digits
 
     def forget(self) -> None:
-        """Drop a typed number."""
+        """Drop the typed digits."""
         self._digits = ""
         self._before = None
 
@@ -125,7 +125,7 @@ class Navigator:
         """Move along an axis by the typed number of cells. Returns: whether the cursor moved.
 
         Args:
-            axis: the axis; with one that the board lacks, the cursor stays.
+            axis: the axis; if the board lacks it, the cursor stays.
             step: 1 or -1.
         """
         count = int(self._digits or 1) or 1
@@ -138,15 +138,15 @@ class Navigator:
         return self._set(axis, min(max(place + step * count, 0), side - 1))
 
     def across(self, step: int) -> bool:
-        """Move along a row."""
+        """Move along the row by the typed number of cells. Returns: whether the cursor moved."""
         return self.move(self._row_axis, step)
 
     def down(self, step: int) -> bool:
-        """Move along a column; a board of one dimension has none."""
+        """Move along the column, which a one-dimensional board lacks. Returns: whether the cursor moved."""
         return self.move(0 if self.grid.dimensions > 1 else -1, step)
 
     def along(self, step: int) -> bool:
-        """Move one cell along the picked axis; a typed number picks the axis.
+        """Move one cell along the selected axis; a typed number selects the axis. Returns: whether the cursor moved.
 
         Raises:
             ParameterError: the board has no such axis.
@@ -158,7 +158,7 @@ class Navigator:
         """Go to the first cell (step -1) or the last one (step 1).
 
         Args:
-            where: of the "row", of the "column", along the picked "axis", or of the whole "board".
+            where: "row", "column", "axis" (the selected one) or "board" (the whole of it).
             step: 1 or -1.
 
         Raises:
@@ -177,7 +177,7 @@ class Navigator:
         return self._set(axis, 0 if step < 0 else shape[axis] - 1)
 
     def place(self, cell: CellLike) -> None:
-        """Move the cursor to a clicked cell."""
+        """Move the cursor to a clicked cell, and drop the typed digits."""
         self.forget()
         self.cell = self.grid.cell(cell)
 
@@ -205,11 +205,11 @@ class Navigator:
 
 
 def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
-    """Describe a cell: its coordinates, and for a clue the number of unflagged mines and covered cells.
+    """Describe a cell: its coordinates and state; for a clue, how many mines and covered cells around it have no flag.
 
     Args:
         source: the game.
-        cell: a cell of its board.
+        cell: a cell of the game's board.
 
     Raises:
         CellError: the cell isn't on the board.
@@ -240,7 +240,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
 
 
 def counter_text(game: Game) -> str:
-    """Return the counter's value: the mines without a flag; 0 after a win, when every mine is shown flagged.
+    """Return the text of the mine counter: mines minus flags; 0 after a win, when every mine is shown flagged.
 
     >>> from hypersweep import Game
     >>> counter_text(Game("3x4", 2))
@@ -251,7 +251,7 @@ def counter_text(game: Game) -> str:
 
 
 def ripeness(code: int, around: Sequence[int]) -> int:
-    """Whether a cell is worth looking at: ``RIPE``, ``UNFINISHED`` or 0.
+    """Return whether a cell is worth a look: ``RIPE``, ``UNFINISHED`` or 0.
 
     Args:
         code: the cell's code.
@@ -272,8 +272,8 @@ def ripeness(code: int, around: Sequence[int]) -> int:
 def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> Cell | None:
     """Return the next or previous useful cell: a ripe one, or an unfinished one if none is ripe.
 
-    Cells are searched in the screen's reading order: tile by tile, row by row, around the end. The cell itself comes
-    last.
+    Cells are searched in the screen's reading order, tile by tile and row by row, wrapping around at the end. The start
+    itself comes last.
 
     Args:
         source: the game.
@@ -283,7 +283,7 @@ def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> 
     Raises:
         CellError: the cell isn't on the board.
 
-    Complexity: O(cells k) for k neighbours at worst, and O(1) of that on boards of more than 2**18 cells.
+    Complexity: O(k) for k neighbours per cell searched; at most 2**18 cells are searched, however large the board.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("3x4", [(0, 0), (2, 3)]))
@@ -319,7 +319,7 @@ def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> 
 
 
 class _Distant:
-    """The codes of a board too large to be read at once, read in pieces around requested cells."""
+    """The codes of a board too large to read as a whole; pieces around requested cells are read and cached."""
 
     _PIECE = 1 << 12
 
@@ -341,8 +341,8 @@ class _Distant:
 
 
 def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Iterator[int]:
-    """Yield the indices of at most some number of cells after a cell, in the screen's reading order."""
-    # Slowest axis first: outermost groups, groups below each other before those side by side, tiles, rows, columns.
+    """Yield the indices of up to ``most`` cells that follow a cell in the screen's reading order."""
+    # Axes, slowest first: outer groups before inner ones, in each the vertical axis before the horizontal one.
     axes: list[int] = []
     for first in range((grid.dimensions - 1) // 2 * 2, -1, -2):
         pair = (0, 1) if first == 0 else (first + 1, first)
@@ -356,14 +356,14 @@ def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Itera
             if 0 <= place[axis] < grid.shape[axis]:
                 index += step * grid.strides[axis]
                 break
-            # Continue with the next row, tile, group; after the last cell comes the first.
+            # At the end of an axis, go back to its start and carry over to the next slower axis.
             place[axis] = 0 if step > 0 else grid.shape[axis] - 1
             index -= step * (grid.shape[axis] - 1) * grid.strides[axis]
         yield index
 
 
 class HintTrail:
-    """Lead from one cell of a hint to the next, in a circle.
+    """Lead the cursor from one of a hint's cells to the next, in a circle.
 
     Args:
         hint: the hint.
@@ -386,14 +386,14 @@ class HintTrail:
         self._place: int | None = None
 
     def go(self, cursor: Cell, step: int) -> Cell | None:
-        """Return the next cell; None if the hint has none.
+        """Return the next cell; None if the hint marks none.
 
-        A cursor that isn't on a marked cell goes to the first of the cells that the hint is about, or backwards to the
-        last.
+        If the cursor has left the trail, it returns to the first of the cells that the hint is about, or backwards to
+        the last of them.
 
         Args:
             cursor: position of the cursor.
-            step: 1 to go on, -1 to go back.
+            step: 1 to go forwards, -1 to go backwards.
         """
         cells, place = self._cells, self._place
         if not cells:
@@ -408,10 +408,10 @@ class HintTrail:
 
 
 class SliceCounts:
-    """The number of covered cells in each slice, and how many of them are flagged.
+    """Counts of covered and flagged cells in each slice of a board.
 
-    A slice is what a board of five and more dimensions has on axes 0 to 3; slices are numbered in the order of their
-    coordinates on the axes beyond.
+    On a board of five or more dimensions, the cells with equal coordinates on axes 4 and beyond form a slice. Slices
+    are numbered in the order of these coordinates.
 
     Args:
         source: the game.
@@ -419,7 +419,7 @@ class SliceCounts:
     Attributes:
         slices: number of slices.
         cells: number of cells in a slice.
-        counts: for each slice the covered cells without a flag, and the flags; None if the board is too large.
+        counts: for each slice, the number of unflagged covered cells and of flags; None if the board is too large.
 
     >>> from hypersweep import Game
     >>> game = Game("2x3x2x2x3", 5, seed=1)
@@ -442,9 +442,9 @@ class SliceCounts:
         """Update the counts. Returns: the slices whose counts have changed.
 
         Args:
-            changed: indices of the changed cells, or None for any.
+            changed: indices of the changed cells; None if any cell may have changed.
 
-        Complexity: O(cells of the slices they are in).
+        Complexity: linear in the cells of all slices that contain a changed cell.
         """
         if self.counts is None:
             return set()
@@ -463,10 +463,10 @@ class SliceCounts:
 
 
 def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
-    """Return whether the left button alone is a chord on an open number: the player's setting, unless flags stay.
+    """Return whether a left click on an open number chords: the player's setting, unless the rules keep flags.
 
-    Rules whose flags stay are those of the windowed game, where a left click on an open cell does nothing. Rules
-    without chords aren't checked, since the move itself is rejected there.
+    Rules that keep flags are those of the Windows game, in which a left click on an open cell does nothing. Rules
+    without chords need no check here, since they reject the move itself.
 
     >>> from hypersweep.rules import CLASSIC, WINDOWED
     >>> left_chords(CLASSIC, is_wanted=True), left_chords(WINDOWED, is_wanted=True)
@@ -476,17 +476,17 @@ def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
 
 
 class Pointer:
-    """Buttons held down over a board, and the move that their release makes.
+    """The mouse buttons held down over a board, and the move that releasing them makes.
 
-    A move is made when a button is released over the cell that was pressed. The left button alone opens, the right
-    button alone flags. The middle button, and left and right together in any order, chord when the first of them is
-    released; a button that is still held then does nothing more. The left button alone on an open cell chords too, or
-    does nothing.
+    A move is made when a button is released over the pressed cell. The left button alone opens, the right button alone
+    flags. The middle button chords; so do left and right together, pressed in any order, once the first of them is
+    released, and the button still held then does nothing. On an open cell, the left button alone chords or does
+    nothing, as set.
 
     Attributes:
-        held: the buttons that are down.
-        pressed: the cell that the move is made on; None if there will be no move.
-        action: the move: "open", "flag" or "chord"; empty if there will be none.
+        held: the buttons held down.
+        pressed: the cell of the pending move; None if there is none.
+        action: the pending move: "open", "flag" or "chord"; empty if there is none.
 
     >>> pointer = Pointer()
     >>> pointer.press(LEFT, (1, 2), is_open=False)
@@ -505,11 +505,11 @@ class Pointer:
         Args:
             button: ``LEFT``, ``MIDDLE`` or ``RIGHT``; others do nothing.
             cell: the cell under the mouse.
-            is_open: whether it is open.
+            is_open: whether that cell is open.
             left_chords: whether the left button alone chords on an open cell.
         """
         if button in self.held:
-            # The release was lost, for example outside the window.
+            # The button's release was missed, for example because it was outside the window.
             self.clear()
         if button not in (LEFT, MIDDLE, RIGHT):
             return
@@ -537,7 +537,7 @@ class Pointer:
             cell: the cell under the mouse, or None if there is none.
 
         Returns:
-            The cell and the move to make there, or None.
+            The cell and the move to make on it; None if there is no move.
         """
         if button not in self.held:
             return None
@@ -547,6 +547,6 @@ class Pointer:
         return (pressed, action) if pressed is not None and pressed == cell else None
 
     def clear(self) -> None:
-        """Forget all buttons."""
+        """Forget all held buttons, and cancel the pending move."""
         self.held.clear()
         self.pressed, self.action = None, ""

@@ -1,4 +1,4 @@
-"""Texts about games: moves that can't be made, the search for a board, the end of a game, and saved games in lists."""
+"""Texts about games: rejected moves, the search for a board, the end of a game, and saved games in lists."""
 
 from __future__ import annotations
 
@@ -8,64 +8,67 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
-
 from hypersweep.boards import board_name
-from hypersweep.errors import BudgetExceededError, CellError, HypersweepError
+from hypersweep.errors import BudgetExceededError
+from hypersweep.errors import CellError
+from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.record import Record
-from hypersweep.record.text_form import is_record, read_bytes
+from hypersweep.record.text_form import is_record
+from hypersweep.record.text_form import read_bytes
 from hypersweep.session.results import kind_title
 from hypersweep.stats import play_stats
-from hypersweep.text import (
-    axis_text,
-    clock_text,
-    error_reason,
-    join_or,
-    length_text,
-    percent_done,
-    percent_of,
-    place_text,
-    pluralize,
-    time_text,
-)
+from hypersweep.text import axis_text
+from hypersweep.text import clock_text
+from hypersweep.text import error_reason
+from hypersweep.text import join_or
+from hypersweep.text import length_text
+from hypersweep.text import percent_done
+from hypersweep.text import percent_of
+from hypersweep.text import place_text
+from hypersweep.text import pluralize
+from hypersweep.text import time_text
 from hypersweep.ui_model.rule_preferences import other_first_opens
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
     from hypersweep.errors import GenerationError
     from hypersweep.game import Game
     from hypersweep.generate import Progress
     from hypersweep.grid import Grid
-    from hypersweep.session import Hint, Result, SavedSummary, Session, Store
+    from hypersweep.session import Hint
+    from hypersweep.session import Result
+    from hypersweep.session import SavedSummary
+    from hypersweep.session import Session
+    from hypersweep.session import Store
     from hypersweep.solve import Analysis
     from hypersweep.typing import Cell
 
 
-# Lowest rank to show.
+# Number of best times compared: a lower rank isn't shown.
 _MOST_RANKS = 1000
-# Most cells of a board whose statistics take no noticeable time.
+# Maximum number of cells of a board whose 3BV can be computed without a noticeable delay.
 _LARGEST = 1 << 22
 
 _MINUTE, _HOUR = 60, 3600
 _WEEK = 7
-# Text after the name of a board in the entry of a saved game.
+# Width of what follows the board's name in a saved game's entry.
 _REST = 6 + 10 + 3 + len("59 minutes ago")
 
 
 def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
-    """Parse a cell.
+    """Parse the cell of a typed command.
 
     Args:
         words: coordinates as text.
         grid: the board.
-        name: command, for the messages.
-        hint: advice for the message; empty for an example of the command.
+        name: the command, for error messages.
+        hint: advice that ends an error message; if empty, an example of the command.
 
     Raises:
-        CellError: too few or too many, not whole numbers, or not on the board.
+        CellError: too few or too many coordinates, not whole numbers, or not on the board.
 
     >>> from hypersweep import Grid
     >>> read_cell(["2", "3"], Grid("3x4"), "open")
@@ -79,7 +82,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") ->
         digits = word.removeprefix("-").removeprefix("+")
         if not (digits.isascii() and digits.isdigit()):
             raise CellError(f"expected a whole number for {axis_text(axis)}, got {truncate(word)}: {hint}")
-        # Reject numbers of many digits: no board has them, and converting them would take long.
+        # Treat numbers of many digits as off the board: converting them would take long.
         coordinate = int(digits) if len(digits.lstrip("0")) <= 20 else side
         if coordinate >= side or word.startswith("-"):
             raise CellError(
@@ -90,7 +93,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") ->
 
 
 def why_nothing(game: Game, name: str, cell: Cell) -> str:
-    """Return why a move on a running game had no effect, and which move would have one.
+    """Return why a move in a running game had no effect, and what the player can do instead.
 
     >>> from hypersweep import Game
     >>> game = Game("3x4", 2, seed=1)
@@ -122,7 +125,7 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
 
 
 def why_no_board(game: Game, error: GenerationError) -> str:
-    """Return why no board was found for the first open, and what to do, short enough for one line.
+    """Return, in one line, why no board was found for the first open, and what the player can try.
 
     >>> from hypersweep import Game
     >>> from hypersweep.errors import GenerationError
@@ -147,7 +150,7 @@ def code_of(game: Game, cell: Cell) -> int:
 
 
 def cell_words(cell: Cell) -> str:
-    """Return a cell as a command names it.
+    """Return a cell as typed in a command.
 
     >>> cell_words((3, 4))
     '3 4'
@@ -156,12 +159,12 @@ def cell_words(cell: Cell) -> str:
 
 
 def move_text(name: str, cell: Cell) -> str:
-    """Return a move as a command: its name and its cell."""
+    """Return a move as typed: its name and its cell."""
     return f"{name} {cell_words(cell)}"
 
 
 def example_cell(grid: Grid) -> Cell:
-    """Return a cell whose coordinates differ, as far as the board has such cells.
+    """Return a cell for examples, with coordinates as different from each other as the board allows.
 
     >>> from hypersweep import Grid
     >>> example_cell(Grid("3x4x2"))
@@ -171,7 +174,7 @@ def example_cell(grid: Grid) -> Cell:
 
 
 def making_texts(progress: Progress | None) -> tuple[str, ...]:
-    """Return texts about the search and its progress, longest first.
+    """Return texts about the search for a board and its progress, longest first.
 
     >>> from hypersweep.generate import Progress
     >>> making_texts(Progress(1200, 100_000, 300, 381))[0]
@@ -179,7 +182,7 @@ def making_texts(progress: Progress | None) -> tuple[str, ...]:
     """
     if progress is None:
         return "making a board that needs no guess…", "making a board…"
-    # A board may be solved after changes; then it is checked once more from the start.
+    # Never show 100 %: a board solved after changes is checked again from the start.
     best = percent_done(min(progress.most_opened, progress.safe_cells - 1), progress.safe_cells)
     tried = f"tried {progress.tried:,}"
     return (
@@ -193,17 +196,17 @@ def making_texts(progress: Progress | None) -> tuple[str, ...]:
 
 
 def ending_text(session: Session) -> str:
-    """Return how a game ended, and its time."""
+    """Return a game's outcome and time as a sentence without a full stop."""
     words = "You won in" if session.outcome is Outcome.WON else "You lost after"
     return f"{words} {length_text(session.milliseconds)}"
 
 
 def parting_text(session: Session, store: Store) -> str:
-    """Return the line that stays in the shell after leaving: the result, or how to continue; empty for a new game.
+    """Return the line left in the shell after the program: the result, or how to resume; empty for an unplayed game.
 
     Args:
-        session: session of the last game; it is closed.
-        store: store of the times to compare with.
+        session: the last game's session, already closed.
+        store: the store with the times to compare with.
     """
     game = session.game
     if not session.is_started:
@@ -225,9 +228,9 @@ def missed_move(game: Game) -> Hint | None:
         game: a lost game; it isn't changed.
 
     Returns:
-        None if no cell was certainly safe, or the budget was too small.
+        The cell as a hint; None if no cell was certainly safe, or if the budget ran out.
 
-    Complexity: that of an analysis and of a reason for one move, within a budget for a player who waits.
+    Complexity: one analysis and the reason for one move, within the budget of a hint.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x4", [(0, 0), (0, 2)]))
@@ -236,7 +239,7 @@ def missed_move(game: Game) -> Hint | None:
     >>> print(missed_move(game))
     (0, 1) was safe
     """
-    # Most games end without a need for the solver, so import it here.
+    # Imported late, since most games end without needing the solver.
     from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.solve import analyse, explain
 
@@ -247,7 +250,7 @@ def missed_move(game: Game) -> Hint | None:
         view = before.view
         analysis: Analysis | None = None
         nearest: Cell | None = None
-        # Past this budget, use the simplest safe cell, which needs no count of all layouts.
+        # If the budget runs out, use the simplest safe cell, which needs no count of all layouts.
         with suppress(BudgetExceededError):
             analysis = analyse(view, budget=HINT_BUDGET)
             # Prefer cells near the loss, where the player is looking.
@@ -256,7 +259,7 @@ def missed_move(game: Game) -> Hint | None:
                 return None
         reasons = explain(view, nearest, budget=HINT_BUDGET, analysis=analysis)
     except (HypersweepError, MemoryError):
-        # Past the budget, give up: the game is over anyway.
+        # Out of budget: give up, since the game is over anyway.
         return None
     if not reasons or reasons[-1].conclusion != "safe":
         return None
@@ -266,7 +269,7 @@ def missed_move(game: Game) -> Hint | None:
 
 
 def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
-    """Return how far a cell is from another along each axis, the longest distance first."""
+    """Return the distances between two cells along each axis, longest first."""
     ways = []
     for axis, (one, other) in enumerate(zip(start, cell, strict=True)):
         way = abs(one - other)
@@ -275,12 +278,12 @@ def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
 
 
 def standing_texts(session: Session, store: Store, missed: Hint | None = None) -> tuple[str, ...]:
-    """Return the result of a game in two lengths: its rank if won, else the share of the board that was open.
+    """Return the rank of a won game, or the share of the board that was open in a lost one; longest text first.
 
     Args:
-        session: session of the finished game.
-        store: store of the times to compare with.
-        missed: a cell that could have been opened safely in a lost game, once known.
+        session: the finished game's session.
+        store: the store with the times to compare with.
+        missed: a cell of a lost game that could have been opened safely, once known.
     """
     game = session.game
     if session.outcome is Outcome.WON:
@@ -294,7 +297,7 @@ def standing_texts(session: Session, store: Store, missed: Hint | None = None) -
 
 
 def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
-    """Return texts that a game was lost unnecessarily, if its rules rule out guesses; longest first.
+    """Return texts saying that a loss was avoidable, if the rules make guesses unnecessary; longest first.
 
     Args:
         game: a lost game.
@@ -308,12 +311,12 @@ def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
         return ()
     if missed is not None:
         return f"no guess was needed: {missed}", str(missed)
-    # On a board without guesses it is certain; elsewhere it has to be found.
+    # On a no-guess board there always was a safe cell; under other rules one has to be found.
     return ("no guess was needed",) if game.rules.guess == "never" else ()
 
 
 def figures_text(record: Record) -> str:
-    """The figures of a game in one line: 3BV, its speed, and efficiency; on large boards not the 3BV of all of it."""
+    """Return a game's 3BV, 3BV/s and efficiency in one line; on large boards, leave out the 3BV of the whole board."""
     stats = play_stats(record, has_board=record.grid.cells <= _LARGEST)
     whole = "" if stats.board is None else f" of {stats.board.three_bv}"
     parts = [f"3BV {stats.three_bv_done}{whole}"]
@@ -330,7 +333,7 @@ def figures_text(record: Record) -> str:
 
 
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
-    """Return the rank of a won game among the best times on its board by the same rules."""
+    """Return texts on a won game's rank among the best times on the same board by the same rules, longest first."""
     game = session.game
     if session.is_walkover:
         return "not ranked, as the first open won it", "not ranked"
@@ -354,13 +357,13 @@ def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
 
 
 def load_record(path: str) -> Record:
-    """Load a record from a file, or from a mouse replay of another program, and verify it.
+    """Load a record from our own format or from another program's mouse replay, and verify it.
 
     Raises:
-        OSError: it can't be read.
-        ParseError: it is neither.
-        ParameterError: its content can't become a record.
-        RecordError: an event in it is impossible.
+        OSError: the file can't be read.
+        ParseError: the file is neither a record nor a replay.
+        ParameterError: the replay can't be converted to a record.
+        RecordError: an event of the record is impossible.
     """
     name = os.path.expanduser(path.strip())
     with open(name, "rb") as file:
@@ -368,7 +371,7 @@ def load_record(path: str) -> Record:
         if is_record(data):
             record = Record.parse(data)
         else:
-            # Imported late, since most files are our own.
+            # Imported late, since most files are in our own format.
             from hypersweep.formats.files import as_record, load_file
             from hypersweep.formats.files import read_bytes as read_on
             from hypersweep.formats.format_detection import fitting_formats
@@ -382,7 +385,7 @@ def load_record(path: str) -> Record:
 
 
 def error_text(error: Exception) -> str:
-    """Return the message of an error for a player.
+    """Return an error's message for the player.
 
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
     ('expected more memory than there is', 'No such file or directory: game.sweep')
@@ -392,10 +395,10 @@ def error_text(error: Exception) -> str:
 
 
 def rescue_text(path: Path | None) -> str:
-    """Return a sentence on where a game is that its store couldn't save.
+    """Return a sentence that says where a game is that its store couldn't save.
 
     Args:
-        path: its path; None if it couldn't be saved anywhere.
+        path: the path at which it was saved; None if it couldn't be saved anywhere.
 
     >>> from pathlib import PurePosixPath
     >>> rescue_text(PurePosixPath("my game.sweep"))
@@ -407,7 +410,7 @@ def rescue_text(path: Path | None) -> str:
 
 
 def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
-    """Return a running game's entry: board and rules, share of open cells, clock, and time since it was saved.
+    """Return a saved game's entry in a list: board and rules, share of open cells, clock, and time since it was saved.
 
     Args:
         saved: the game.
@@ -423,7 +426,7 @@ def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
 
 
 def progress_text(progress: float | None) -> str:
-    """A share in percent, rounded down, as what isn't done isn't 100 %; nothing where it isn't known.
+    """Return a share in percent, rounded down so that only a finished game has 100 %; empty if unknown.
 
     >>> progress_text(0.999), progress_text(0.0), progress_text(None)
     ('99 %', '0 %', '')
@@ -432,11 +435,11 @@ def progress_text(progress: float | None) -> str:
 
 
 def age_text(saved: float, now: float) -> str:
-    """Return the time since an event, for people; its date if it is over a week ago or in the future.
+    """Return how long ago a game was saved, in words; the date if that is over a week ago or in the future.
 
     Args:
-        saved: when that was, in seconds since 1970.
-        now: the time.
+        saved: time of the save, in seconds since 1970.
+        now: the current time, in seconds since 1970.
 
     >>> [age_text(10**9 - seconds, 10**9) for seconds in (-20, 5, 60, 300, 3600)]
     ['just now', 'just now', '1 minute ago', '5 minutes ago', '1 hour ago']
@@ -459,7 +462,7 @@ def age_text(saved: float, now: float) -> str:
 
 
 def result_text(result: Result) -> str:
-    """Return a finished game's entry: time, board, result, and duration."""
+    """Return a finished game's entry in a list: start time, board, outcome and duration."""
     name = board_name(result.grid, result.mines)
     start, outcome = result.start[:16].replace("T", " "), result.outcome.name.lower()
     return f"{start:18}{name:24}{outcome:8}{time_text(result.milliseconds):>9}"

@@ -1,9 +1,8 @@
-"""All keys, clicks and touches of the game by screen: the input, its command, and its text in the help.
+"""All keys, clicks and touches of the game, by screen: the input, its command, and its text in the help.
 
-Keys are called as browsers call them in ``KeyboardEvent.key``, with ``Control+`` in front of those that go with Ctrl:
-"Enter", "ArrowLeft", " ", "U", "Control+r". A page looks up a key as the browser reports it; a terminal translates its
-own names. The help, the footer of each screen, the palette and the list in ``docs/play.md`` are made from
-``KEY_TABLE``.
+Keys have the names of ``KeyboardEvent.key`` in browsers, with the prefix ``Control+`` if Ctrl is held down: "Enter",
+"ArrowLeft", " ", "U", "Control+r". The page looks up a key as the browser reports it; the terminal translates its own
+names. The help, each screen's footer, the palette and the list in ``docs/play.md`` are generated from ``KEY_TABLE``.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ _SIGNS = {
 
 
 class Shortcut(NamedTuple):
-    """Keys with the same command.
+    """A command of a screen, and the keys that run it.
 
     Attributes:
-        heading: heading in the help.
-        keys: as in ``KeyboardEvent.key``, with the prefix ``Control+`` for Ctrl.
+        heading: the heading in the help under which the keys are listed.
+        keys: names of the keys as in ``KeyboardEvent.key``, with the prefix ``Control+`` for Ctrl.
         command: name of the command.
         what: description for the player.
         arguments: arguments of the command.
-        footer: label in the footer; empty if the footer omits it.
-        sign: text in the help instead of the keys' own names; empty for these.
-        is_in_palette: whether the command palette offers it too.
+        footer: label in the footer; empty if the footer omits the command.
+        sign: text in the help in place of the keys' names; empty to show the names.
+        is_in_palette: whether the command palette also offers the command.
         is_in_text: whether the keys work even while a text field has the focus.
     """
 
@@ -55,17 +54,17 @@ class Shortcut(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Name of the keys in the help."""
+        """Names of the keys in the help."""
         return [self.sign or key_name(key) for key in self.keys]
 
 
 class Gesture(NamedTuple):
-    """A gesture of the mouse or a finger.
+    """A command, and the mouse or finger gestures that run it.
 
     Attributes:
-        device: "Mouse" or "Touch", which is also what the help puts it under.
-        gestures: buttons of a mouse ("left", "right", "middle", "both"), its "hover" and "wheel"; "tap", "long press"
-            and "drag" of a finger; with "on the ..." for anything but the board.
+        device: "Mouse" or "Touch", which is also the heading in the help.
+        gestures: for a mouse its buttons ("left", "right", "middle", "both"), "hover" and "wheel"; for a finger "tap",
+            "long press" and "drag"; followed by "on the ..." if made elsewhere than on the board.
         command: name of the command.
         what: description for the player.
     """
@@ -81,8 +80,8 @@ class ScreenKeys(NamedTuple):
 
     Attributes:
         shortcuts: its keys, most important first; the last ones are omitted if there is little space.
-        gestures: its gestures of mouse and fingers.
-        note: further information for the player.
+        gestures: its mouse and finger gestures.
+        note: additional information for the player.
     """
 
     shortcuts: tuple[Shortcut, ...]
@@ -90,7 +89,7 @@ class ScreenKeys(NamedTuple):
     note: str = ""
 
     def name_of(self, command: str) -> str:
-        """Return the label of the first key of a command: the one name that all texts use.
+        """Return the label of a command's first key, by which all texts refer to the command.
 
         Args:
             command: a command of the screen.
@@ -108,10 +107,10 @@ class ScreenKeys(NamedTuple):
 
 
 def key_name(key: str) -> str:
-    """Return the label of a key.
+    """Return a key's label for players.
 
     Args:
-        key: as in a ``Shortcut``.
+        key: the key's name as in a ``Shortcut``.
 
     >>> key_name(" "), key_name("Control+r"), key_name("PageUp"), key_name("F1"), key_name("N")
     ('Space', 'Ctrl-R', 'PgUp', 'F1', 'N')
@@ -123,7 +122,7 @@ def key_name(key: str) -> str:
 
 
 def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]:
-    """Return the names of keys and their descriptions, by heading; keys with one description share a line.
+    """Return the lines of the help by heading: keys and description; keys with the same description share a line.
 
     >>> key_lines([Shortcut("Move", ("h", "ArrowLeft"), "go", "to the left"), Shortcut("Play", ("f",), "flag", "flag")])
     {'Move': [('h ←', 'to the left')], 'Play': [('f', 'flag')]}
@@ -136,7 +135,7 @@ def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]
 
 
 def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, str]]:
-    """Return the gestures of a device and their descriptions.
+    """Return the lines of the help for a device: gestures and description.
 
     >>> gesture_lines([Gesture("Mouse", ("both", "middle"), "chord", "chord")], "Mouse")
     [('both, middle', 'chord')]
@@ -144,7 +143,7 @@ def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, s
     return [(", ".join(gesture.gestures), gesture.what) for gesture in gestures if gesture.device == device]
 
 
-# Commands that a key runs faster than any palette.
+# Shortcuts that the palette leaves out, because pressing the key is faster.
 _quick = partial(Shortcut, is_in_palette=False)
 
 _LEFT, _RIGHT, _UP, _DOWN = ("ArrowLeft", "h"), ("ArrowRight", "l"), ("ArrowUp", "k"), ("ArrowDown", "j")
@@ -174,7 +173,7 @@ _GAME = ScreenKeys(
         _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
         _quick("Move", _UP, "down", _IN_TILE, (-1,)),
         _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
-        # In the order of the keys under a hand.
+        # In the familiar order W, A, S, D.
         _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1), footer="tiles"),
         _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1), footer="tiles"),
         _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1), footer="tiles"),
@@ -205,9 +204,9 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
-        # Enter and f do the same, so they come late in the footer.
+        # Late in the footer, because Enter and f do the same.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
-        # The palette has both of its states, each under a name of its own.
+        # Not in the palette from here: it lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
@@ -283,7 +282,7 @@ _START = ScreenKeys(
         Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
         Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
-        # The palette has each of its values under a name of its own.
+        # Not in the palette from here: it lists each value of these settings under its own name.
         _quick("Screen", ("o",), "first_open", "change what the first open finds"),
         _quick("Screen", ("g",), "guess", "change how guesses are handled"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
@@ -346,7 +345,7 @@ _REPORT = ScreenKeys(
     )
 )
 
-# The keys of a game, but for those that lead elsewhere.
+# The keys of a game, without those that lead to other screens.
 _ATTEMPT = _GAME._replace(
     shortcuts=tuple(
         shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
@@ -355,7 +354,7 @@ _ATTEMPT = _GAME._replace(
     )
 )
 
-# Only on the page: the cursor moves as in a game, and other keys step through positions.
+# A study exists only on the page: the cursor moves as in a game, and other keys step through positions.
 _STUDY = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),

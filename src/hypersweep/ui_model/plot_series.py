@@ -1,6 +1,6 @@
-"""Plots of the games on one board, times and the win rate, and round numbers for their axes.
+"""Plots of a player's times and win rate on one board, and round numbers for the axes.
 
-They work with any library that has plotext's interface.
+They can be drawn with any library that has plotext's interface.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from hypersweep.session.results import PlayFigures
 
 _WINDOW = 20
-# Lines for each tick of the vertical axis, and columns for each tick of the horizontal one.
+# Minimum number of lines per tick of the vertical axis, and of columns per tick of the horizontal one.
 _LINES, _COLUMNS = 2, 10
-# Lines of a plot taken by its title, frame and lower labels, and columns taken by the labels on its side.
+# Lines that a plot's title, frame and lower labels take up, and columns that the labels on its side take up.
 _ABOVE_AND_BELOW, _BESIDE = 4, 8
 _BLUE, _ORANGE = 39, 214
 
 
 class Canvas(Protocol):
-    """The used part of plotext's interface."""
+    """The part of plotext's interface that the plots use."""
 
     def clear_data(self) -> None:
         """Clear the plot."""
@@ -50,7 +50,7 @@ class Canvas(Protocol):
 
 
 def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], marker: str) -> None:
-    """Plot the times of the games won, by the number of the game.
+    """Plot the time of each win without help against the number of the game.
 
     Args:
         canvas: the plot.
@@ -75,7 +75,7 @@ def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
 
 def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], marker: str) -> None:
-    """Plot the share of games won among the latest 20, by the number of the game.
+    """Plot the win rate over the latest 20 games against the number of the game.
 
     Args:
         canvas: the plot.
@@ -95,7 +95,7 @@ def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
 def _number_games(canvas: Canvas, games: int, size: tuple[int, int]) -> None:
     ticks = game_ticks(games, _steps(size[0] - _BESIDE, _COLUMNS))
-    # A single game is centred.
+    # Centre a single game, which has no range.
     canvas.xlim(*((1, games) if games > 1 else (0, 2)))
     canvas.xticks(ticks, [f"{tick:.0f}" for tick in ticks])
 
@@ -105,7 +105,7 @@ def _steps(space: int, each: int) -> int:
 
 
 _SECOND, _MINUTE, _HOUR = 1, 60, 3600
-# Units in which people count time.
+# Steps of a time axis that look round to people, in seconds.
 _TIME_STEPS = (
     *(_SECOND * step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30)),
     *(_MINUTE * step for step in (1, 2, 5, 10, 20, 30)),
@@ -114,11 +114,11 @@ _TIME_STEPS = (
 
 
 def number_ticks(most: float, count: int) -> list[float]:
-    """Multiples of 1, 2 or 5 times a power of ten, from 0 to the first that isn't below a number.
+    """Return ticks from 0 to at least a number; the step is 1, 2 or 5 times a power of ten.
 
     Args:
-        most: the number, more than 0.
-        count: how many steps there may be, at least 1.
+        most: the number that the ticks must reach, more than 0.
+        count: maximum number of steps, at least 1.
 
     >>> number_ticks(100, 5), number_ticks(7, 4)
     ([0.0, 20.0, 40.0, 60.0, 80.0, 100.0], [0.0, 2.0, 4.0, 6.0, 8.0])
@@ -134,11 +134,11 @@ def number_ticks(most: float, count: int) -> list[float]:
 
 
 def time_ticks(seconds: float, count: int) -> list[tuple[float, str]]:
-    """Round times from 0 to the first that isn't below a time, each with what it is called.
+    """Return round times from 0 to at least a given time, each with its label.
 
     Args:
-        seconds: the time, more than 0.
-        count: how many steps there may be, at least 1.
+        seconds: the time that the ticks must reach, more than 0.
+        count: maximum number of steps, at least 1.
 
     >>> time_ticks(7.5, 4)
     [(0, '0 s'), (2, '2 s'), (4, '4 s'), (6, '6 s'), (8, '8 s')]
@@ -147,7 +147,7 @@ def time_ticks(seconds: float, count: int) -> list[tuple[float, str]]:
     """
     step = next((step for step in _TIME_STEPS if step * count >= seconds), None)
     if step is None:
-        # For longer times, use round numbers of hours.
+        # Beyond the table of steps, use round numbers of hours.
         places = [_HOUR * hours for hours in number_ticks(seconds / _HOUR, count)]
         step = places[1]
     else:
@@ -156,11 +156,11 @@ def time_ticks(seconds: float, count: int) -> list[tuple[float, str]]:
 
 
 def game_ticks(games: int, count: int) -> list[float]:
-    """Round numbers of games, from 1 or 2 on.
+    """Return round game numbers as ticks, beginning with 1 or 2.
 
     Args:
         games: number of games.
-        count: how many steps there may be, at least 1.
+        count: maximum number of steps, at least 1.
 
     >>> game_ticks(5, 6), game_ticks(5, 4), game_ticks(230, 6)
     ([1.0, 2.0, 3.0, 4.0, 5.0], [2.0, 4.0], [1.0, 50.0, 100.0, 150.0, 200.0])
@@ -168,12 +168,12 @@ def game_ticks(games: int, count: int) -> list[float]:
     if games <= count:
         return [float(number) for number in range(1, games + 1)]
     round_ones = [number for number in number_ticks(games, count) if 1 < number <= games]
-    # The first game has a tick too, unless it is too close to the next one.
+    # Add a tick for the first game, unless the next tick is too close.
     return round_ones if round_ones[:1] == [2.0] else [1.0, *round_ones]
 
 
 def _multiples(step: float, most: float) -> list[float]:
-    # 1.1 / 0.1 is a little more than 11.
+    # Round first: 1.1 / 0.1 is slightly more than 11 in floating point.
     last = ceil(round(most / step, 9))
     return [round(number * step, 6) for number in range(last + 1)]
 

@@ -1,4 +1,4 @@
-"""Recorded games, replayed: at any speed, move by move as in a review, and as an attempt from a position."""
+"""Replay recorded games: at any speed, move by move as in a review, or as an attempt to play on from a position."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
 """Speeds as multiples of the original."""
 
 
-# Cells of positions whose results are cached.
+# Maximum number of cells of all positions whose results are cached.
 _MOST_CELLS = 1 << 22
 
 
 class ReplayPlayer:
-    """Play a record against a clock.
+    """Replay a record in time, at a speed that can be changed.
 
     Args:
         record: the record.
 
     Attributes:
         record: the record.
-        replay: the replay, on the main line or on a side line.
-        is_playing: whether its clock runs.
-        milliseconds: its clock.
-        speed: multiple of the original speed.
+        replay: the replay, on the main line or a side line.
+        is_playing: whether the replay's clock is running.
+        milliseconds: the replay's clock.
+        speed: factor by which the replay is faster than the game was.
     """
 
     __slots__ = ("_pace", "is_playing", "milliseconds", "record", "replay")
@@ -51,23 +51,23 @@ class ReplayPlayer:
 
     @property
     def speed(self) -> float:
-        """Multiple of the original speed."""
+        """Factor by which the replay is faster than the game was."""
         return SPEEDS[self._pace]
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the end has been reached."""
+        """Whether the line's last event has been played."""
         return self.replay.position == len(self.replay)
 
     @property
     def latest(self) -> Event | None:
-        """The latest event."""
+        """The latest event played; None at the start."""
         position = self.replay.position
         return self.replay.events[position - 1] if position else None
 
     @property
     def length(self) -> int:
-        """Length of the line in milliseconds."""
+        """Length of the current line in ms."""
         replay = self.replay
         if not replay.line:
             return self.record.milliseconds
@@ -75,27 +75,27 @@ class ReplayPlayer:
 
     @property
     def comment(self) -> str:
-        """Comment of the record on the latest event or, before the first, on the line; may be empty."""
+        """The record's comment on the latest event or, at the start, on the line itself; empty if there is none."""
         line, place = self._place
         comments = self.record.variations[line - 1].comments if line else self.record.comments
         return comments.get(place, "")
 
     @property
     def side_lines(self) -> tuple[int, ...]:
-        """Numbers of the side lines that begin here."""
+        """Numbers of the side lines that branch off at this position."""
         line, place = self._place
         return self.record.branches(place, line)
 
     @property
     def _place(self) -> tuple[int, int]:
-        """The line of the latest event, and the number of its own events played."""
+        """The line to which the latest event belongs, and how many of that line's events have been played."""
         line, position = self.replay.line, self.replay.position
         while line and position < (begin := self._begin(line)):
             line = self.record.variations[line - 1].parent
         return line, position - (begin if line else 0)
 
     def _begin(self, line: int) -> int:
-        """Return the number of events before a side line."""
+        """Return the number of events before a side line branches off, counted from the start of the game."""
         begin = 0
         while line:
             variation = self.record.variations[line - 1]
@@ -103,17 +103,17 @@ class ReplayPlayer:
         return begin
 
     def follow(self, line: int) -> None:
-        """Follow another line, from its beginning if the replay is past that.
+        """Switch to another line; go back to where it branches off if the replay is past that.
 
         Raises:
-            ParameterError: no such line.
+            ParameterError: there is no such line.
         """
         self.is_playing = False
         self.replay.follow(line)
         self.milliseconds = float(self.replay.milliseconds)
 
     def leave(self) -> bool:
-        """Return to the start of this side line and follow its parent; False on the main line."""
+        """Go back to where this side line branches off, and follow its parent. Returns: False on the main line."""
         line = self.replay.line
         if not line:
             return False
@@ -124,7 +124,7 @@ class ReplayPlayer:
         return True
 
     def faster(self, steps: int) -> None:
-        """Change the speed by steps of ``SPEEDS``, down below 0."""
+        """Change the speed by a number of steps in ``SPEEDS``; negative steps slow the replay down."""
         self._pace = min(max(self._pace + steps, 0), len(SPEEDS) - 1)
 
     def toggle(self) -> None:
@@ -134,7 +134,7 @@ class ReplayPlayer:
         self.is_playing = not self.is_playing
 
     def pass_time(self, seconds: float) -> bool:
-        """Advance the clock. Returns: whether any event was played."""
+        """Advance a running clock, and play the events that are due. Returns: whether any event was played."""
         if not self.is_playing:
             return False
         before = self.replay.position
@@ -148,14 +148,14 @@ class ReplayPlayer:
         return self.replay.position != before
 
     def seek(self, position: int) -> None:
-        """Go to a number of events, or to the end."""
+        """Go to the position after a number of events; go to the start or the end if there are no such events."""
         self.replay.seek(min(max(position, 0), len(self.replay)))
         self.milliseconds = float(self.replay.milliseconds)
 
     def seek_share(self, share: float) -> None:
-        """Go to a part of the game's time, of 0 to 1."""
+        """Go to a time, given as a share of the line's length from 0 to 1."""
         when = round(share * self.length)
-        # The moves before the clock starts stand at 0 as well; the very beginning is before them.
+        # Events before the clock starts have the time 0 too; a share of 0 means the position before all of them.
         self.seek(0 if share <= 0 else self.replay.position_at(when))
         self.milliseconds = float(when)
 
@@ -175,9 +175,9 @@ def event_text(event: Event) -> str:
 
 
 class MovePlayer:
-    """The positions of a game before each of its moves.
+    """Step through a game: for each of its moves, the position before that move.
 
-    A step forward or back costs as much as the events between the two moves.
+    The cost of a step is that of the events between the two moves.
 
     Args:
         record: the game.
@@ -186,9 +186,9 @@ class MovePlayer:
         RecordError: an event of the record is impossible.
 
     Attributes:
-        replay: replay of the record, before the current move.
-        positions: number of events before each move.
-        number: which of the moves it is, from 1 on; 0 where there is none.
+        replay: the record's replay, in the position before the current move.
+        positions: for each move, the number of events before it.
+        number: number of the current move, counted from 1; 0 if the game has no moves.
 
     >>> from hypersweep.record import Event, Record
     >>> player = MovePlayer(Record("3x4", 2, seed=7, events=[Event(0, "flag", (1, 2), 1), Event(0, "open", (0, 0), 6)]))
@@ -217,11 +217,11 @@ class MovePlayer:
 
     @property
     def first_open(self) -> FirstOpen | None:
-        """Promise of the rules to the current move; None except for the first one."""
+        """What the rules promise for the current move, if it is the first one; else None."""
         return self.replay.record.rules.first_open_promise if self.number == 1 else None
 
     def go(self, number: int) -> None:
-        """Go to the position before a move, or to the nearest move that exists.
+        """Go to the position before a move; use the nearest move if there is none with this number.
 
         Raises:
             RecordError: an event on the way is impossible.
@@ -232,7 +232,7 @@ class MovePlayer:
 
 
 def beside(numbers: Sequence[int], number: int, step: int) -> int | None:
-    """Return the next of some numbers in order, or the previous one; None if there is none.
+    """Return the next number in a sorted sequence after a given one, or the previous one; None if there is none.
 
     >>> beside([3, 7, 9], 7, 1), beside([3, 7, 9], 7, -1), beside([3, 7, 9], 8, -1), beside([3, 7, 9], 9, 1)
     (9, 3, 7, None)
@@ -242,10 +242,10 @@ def beside(numbers: Sequence[int], number: int, step: int) -> int | None:
 
 
 class InsightCache:
-    """A cache of results about positions; it works on one at a time, the one requested last.
+    """A cache of analysed moves, which runs one analysis at a time.
 
     Args:
-        cells: number of cells of the board; fewer results are cached for large boards.
+        cells: number of cells of the board; on large boards fewer results are cached.
     """
 
     __slots__ = ("_found", "_most", "is_busy")
@@ -256,7 +256,7 @@ class InsightCache:
         self.is_busy: bool = False
 
     def get(self, number: int) -> Insight | None:
-        """Return the result for a move; None if there is none yet."""
+        """Return the analysis of a move; None if there is none (yet)."""
         return self._found.get(number)
 
     def ask(
@@ -266,13 +266,13 @@ class InsightCache:
         aside: Callable[[Callable[[], Insight | None], Callable[[Insight | None], object]], object],
         done: Callable[[], object],
     ) -> None:
-        """Start the work on a move, unless it has a result or other work is running.
+        """Start the analysis of a move, unless its result is cached or another analysis is running.
 
         Args:
             number: number of the move.
-            begin: takes the current position, and returns the work.
-            aside: runs the work in the background, then passes its result to a function.
-            done: called when a result is there; it should request what is needed by then.
+            begin: reads the current position, and returns a function that analyses it.
+            aside: runs that function in the background, then passes its result to another function.
+            done: called once the result is cached; it should ask again if another move is current by then.
         """
         if self.is_busy or number in self._found:
             return
@@ -289,11 +289,11 @@ class InsightCache:
 
 
 def record_up_to(record: Record, events: Sequence[Event]) -> Record:
-    """Return the record of a game after some of its events; without the end of a game that was over.
+    """Return the record of a game up to some of its events, as an ongoing game even if it was over.
 
     Args:
         record: the game.
-        events: number of events from the start of one of its lines.
+        events: the events to keep, from the start of one of the record's lines.
 
     >>> from hypersweep.record import Event, Record
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -307,15 +307,15 @@ def record_up_to(record: Record, events: Sequence[Event]) -> Record:
 
 
 def begin_attempt(record: Record, cell: Cell | None = None) -> Session:
-    """Return a session that continues from a record: unranked, unsaved, with undo of the recorded moves.
+    """Return an unranked, unsaved session that plays on from a record, whose moves can be undone.
 
     Args:
         record: the game up to the position.
-        cell: start of the cursor; None for the cell of the latest move.
+        cell: initial position of the cursor; None for the cell of the latest move.
 
     Raises:
         RecordError: an event of the record is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> from hypersweep.record import Event, Record
     >>> session = begin_attempt(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))

@@ -1,7 +1,7 @@
-"""The player's preferences for all boards: the promise of the first open, and how guesses are handled.
+"""The player's preferences for all boards: what the first open promises, and how guesses are handled.
 
-A wish for one board (an option of the command line, a field of a form, rules that say it) is kept or refused. A setting
-is for all boards, so it is ignored if it can't be met, and a remark says so.
+A choice for one board (a command-line option, a form field, or rules that include it) is met or rejected with an error.
+A saved preference applies to all boards, so on a board that can't meet it, it is ignored, and a remark says so.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Wishes(NamedTuple):
     """The player's preferences, one for each of the ``WISHES``; "" for the default.
 
     Attributes:
-        first_open: promise of the first open.
+        first_open: what the first open promises.
         guess: how guesses are handled, as in the text of rules: "never,grade=pair".
 
     >>> Wishes(guess="never").first_open
@@ -68,22 +68,22 @@ _SENTENCES = {
         "punished": "a guess that isn't needed hits a mine, and one that is needed never does",
     },
 }
-# Columns for the text next to a board.
+# For each grade, what suffices to solve a board without guesses, in words.
 _ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "the number of mines"}
 
-# Most cells for a board without guesses by preference: on larger boards a search takes a second and more, and usually
-# fails.
+# Maximum number of cells of a board on which a preference for no guesses applies: on larger ones the search takes over
+# a second and usually fails.
 _MOST_CELLS = 1 << 18
 
 
 def saved_wishes(settings: Settings) -> Wishes:
-    """Return the player's preferences. Values of another version of the program count as not set."""
+    """Return the player's saved preferences; unknown values, for example of another version, count as not set."""
     found = {name: settings.get(name, "") for name in WISHES}
     return Wishes(**{name: wish for name, wish in found.items() if isinstance(wish, str) and wish in WISHES[name]})
 
 
 def next_wish(name: str, wish: str) -> str:
-    """Return the next value of a setting, in a circle.
+    """Return a preference's next value; after the last one comes the first.
 
     >>> next_wish("first_open", "opening"), next_wish("first_open", "safe")
     ('safe', '')
@@ -93,7 +93,7 @@ def next_wish(name: str, wish: str) -> str:
 
 
 def menu_texts(name: str, wish: str) -> tuple[str, ...]:
-    """Return menu texts for a setting and its value, longest first.
+    """Return menu texts for a preference and its value, longest first.
 
     >>> menu_texts("guess", "never,grade=pair")
     ('Guesses: none, up to pairs', 'No guess: pairs')
@@ -110,7 +110,7 @@ def menu_texts(name: str, wish: str) -> tuple[str, ...]:
 
 
 def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collection[str]) -> tuple[Rules, str]:
-    """Return the rules with the player's preferences, and a remark on a preference that was ignored, or "".
+    """Return the rules with the player's preferences applied, and a remark on one that was ignored, or "".
 
     Args:
         rules: the rules chosen for the board.
@@ -120,7 +120,7 @@ def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collectio
         left: names of the preferences that the choice leaves open.
 
     Raises:
-        ParameterTypeError: mines that aren't a whole number.
+        ParameterTypeError: ``mines`` isn't a whole number.
 
     >>> from hypersweep import CLASSIC, Grid
     >>> settle(CLASSIC, Grid("3x4x5"), 6, Wishes(guess="never"), WISHES)
@@ -128,7 +128,7 @@ def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collectio
     >>> settle(CLASSIC, Grid("3x4x5"), 36, Wishes(), ["first_open"])
     (Rules.parse('classic'), '36 mines leave no room for an opening: the first open is safe')
     """
-    # Fall back to a weaker promise if the board has no space for more.
+    # Fall back to a weaker promise if the board has no space for the preferred one.
     if "first_open" in left:
         rules = rules.replace(first_open=CLASSIC.first_open)
     if "guess" in left:
@@ -166,7 +166,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
         from hypersweep.generate.search import check_twins, twins
 
         try:
-            # Unless chosen otherwise, the first open is an opening too.
+            # A board without guesses has an opening as its first open, unless the player chose otherwise.
             check_twins(grid, mines, "opening")
         except MineCountError:
             return rules, f"guesses are allowed here: no guess takes a multiple of {pluralize(twins(grid), 'mine')}"
@@ -174,7 +174,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
 
 
 def guess_rules(wish: str) -> Rules:
-    """Return the classic rules with a value of the setting for guesses.
+    """Return the classic rules with a value of the preference for guesses applied.
 
     >>> guess_rules("never,grade=pair"), guess_rules("")
     (Rules.parse('classic,guess=never,grade=pair'), Rules.parse('classic'))
@@ -183,7 +183,7 @@ def guess_rules(wish: str) -> Rules:
 
 
 def wish_text(name: str, wish: str) -> str:
-    """Describe a value of a setting in a sentence.
+    """Describe a preference's value in a sentence.
 
     >>> wish_text("first_open", "opening")
     'the first open is an opening wherever the mines leave room for one'
@@ -192,7 +192,7 @@ def wish_text(name: str, wish: str) -> str:
 
 
 def first_open_text(rules: Rules) -> str:
-    """Describe the promise of the first open, in a sentence without its article.
+    """Describe what the first open promises, in a sentence without the leading "the".
 
     >>> first_open_text(CLASSIC)
     'first open is safe'
@@ -201,7 +201,7 @@ def first_open_text(rules: Rules) -> str:
 
 
 def other_first_opens(rules: Rules) -> list[Rules]:
-    """Return the same rules with other promises of the first open: they have separate lists of best times.
+    """Return the same rules with each other promise for the first open; best times are listed separately for each.
 
     >>> [other.first_open for other in other_first_opens(Rules(guess="never"))]
     ['opening']

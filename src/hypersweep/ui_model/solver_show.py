@@ -1,4 +1,4 @@
-"""The solver or an engine as a player to watch: its moves with reasons in words, one by one, and game after game."""
+"""The solver or an engine as a player to watch: one move after another with reasons in words, game after game."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 USUAL_POLICY = POLICIES[-1]
 """Default policy for guesses."""
 
-# Budget of a position while a viewer waits; past it, chances are estimated.
+# Budget for each position while a viewer waits; if it runs out, chances are estimated.
 _BUDGET = Budget(states=1 << 18)
-# Most reasons of an engine to show, and most characters of each.
+# Maximum number of an engine's reasons shown, and of characters in each.
 _MOST_REASONS, _MOST_CHARACTERS = 12, 400
 
 
@@ -53,23 +53,23 @@ def fold(text: str, width: int, indent: str = "") -> list[str]:
     """
     from textwrap import wrap
 
-    # Replace the blanks where no line may break, for the time being.
+    # Replace the spaces at which no line may break by another character until the lines are wrapped.
     held = re.sub(r"\([0-9, ]+\)|\d %", lambda found: found[0].replace(" ", "\0"), text)
     lines = wrap(held, max(width, 8), subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines] or [""]
 
 
 class Turn(NamedTuple):
-    """A cell to open, with reasons.
+    """A cell for the player to open next, with reasons.
 
     Attributes:
         cell: the cell.
-        reasons: sentences, each based on earlier ones.
+        reasons: sentences, each of which may build on earlier ones.
         mines: cells that the reasons prove to be mines.
         risk: chance that the cell is a mine; None if the rules promise that it is safe, or if the chance is unknown.
-        clues: clues that support the reasons.
-        targets: cells that the last reason is about: this one, and others that are as safe.
-        claim: an engine's own statement of certainty, in a few words; empty for the solver.
+        clues: the clues on which the reasons are based.
+        targets: cells that the last reason is about: this cell, and others that are as safe.
+        claim: how certain an engine says it is, in a few words; empty for the solver.
     """
 
     cell: tuple[int, ...]
@@ -82,7 +82,7 @@ class Turn(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Describe the certainty in a few words."""
+        """Describe how certain the move is, in a few words."""
         if self.claim:
             return self.claim
         if self.risk:
@@ -93,21 +93,21 @@ class Turn(NamedTuple):
 
 
 class Finder(Protocol):
-    """The interface of a source of moves in place of the solver, such as ``EngineTurns``.
+    """A source of moves in place of the solver, such as ``EngineTurns``.
 
     Attributes:
-        name: its name.
+        name: name shown to the viewer.
     """
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """Name shown to the viewer."""
 
     def begin(self) -> None:
-        """Note that the next position belongs to another game, without waiting."""
+        """Note that the next position belongs to another game; returns at once."""
 
     def __call__(self, view: View) -> list[Turn]:
-        """Return the next turns; none to give up.
+        """Return the next turns; an empty list gives up.
 
         Raises:
             HypersweepError: no turn can be found.
@@ -115,9 +115,9 @@ class Finder(Protocol):
 
 
 class SolverPlayer:
-    """Play a game by its view, forward and back.
+    """Play a game from what its view shows; turns can be taken back and made again.
 
-    Each position is analysed once: going back and forward again finds the same turns, with their reasons.
+    Each position is analysed once: after going back, the same turns follow, with the same reasons.
 
     Args:
         game: the game, which only this player may change from now on. Earlier moves can't be taken back.
@@ -126,9 +126,9 @@ class SolverPlayer:
 
     Attributes:
         game: the game.
-        policy: its policy for guesses.
+        policy: how it guesses.
         finder: source of moves; None for the solver.
-        risks: chance of a mine for every guess so far.
+        risks: chance of a mine at each guess so far.
 
     >>> from hypersweep.game import Game
     >>> player = SolverPlayer(Game("3x5", 3, seed=1, rules="classic,first=opening"), "safest")
@@ -147,14 +147,14 @@ class SolverPlayer:
 
     def __init__(self, game: Game, policy: Policy, finder: Finder | None = None) -> None:
         self.game, self.policy, self.finder = game, policy, finder
-        # Made turns, then the next turns as far as they are known.
+        # All turns made, followed by the next turns as far as they are known.
         self._turns: list[Turn] = []
         self.risks: list[float] = []
-        # For each made turn, its number of moves of the game.
+        # For each turn made, the number of game moves it took: flags and an open.
         self._steps: list[int] = []
-        # Highest number of made turns so far.
+        # Highest number of turns made so far, to tell whether turns have been taken back.
         self._most = 0
-        # Whether nothing was found in the latest position.
+        # Whether the latest search found no turn.
         self._is_stuck = False
 
     @property
@@ -164,38 +164,38 @@ class SolverPlayer:
 
     @property
     def untold(self) -> int:
-        """Number of made turns whose chance of a mine is unknown."""
+        """Number of turns made for which the engine gave no chance of a mine."""
         return sum(turn.risk is None and bool(turn.claim) for turn in self._turns[: self.moves])
 
     @property
     def has_given_up(self) -> bool:
-        """Whether a source other than the solver finds nothing to open, though the game isn't over."""
+        """Whether a source other than the solver has found nothing to open although the game is still running."""
         return self.finder is not None and self.is_over and self.game.outcome is Outcome.ONGOING
 
     @property
     def moves(self) -> int:
-        """Number of made turns: opened cells."""
+        """Number of turns made, each of which opened a cell."""
         return len(self._steps)
 
     @property
     def next(self) -> Turn | None:
-        """The next turn; None if the game is over, or a search is needed."""
+        """The next turn; None if the game is over or the turn must be searched for first."""
         if self.game.outcome is not Outcome.ONGOING:
             return None
         place = self.moves
         while place < len(self._turns) and self.game.is_open(self._turns[place].cell):
-            # The cell is open already, for example by a cascade.
+            # An earlier turn has already opened the cell, for example in a cascade.
             del self._turns[place]
         return self._turns[place] if place < len(self._turns) else None
 
     @property
     def latest_cell(self) -> tuple[int, ...] | None:
-        """The last opened cell; None before the first turn."""
+        """The cell that the latest turn opened; None before the first turn."""
         return self._turns[self.moves - 1].cell if self.moves else None
 
     @property
     def needs_search(self) -> bool:
-        """Whether the game is running and the next turn is unknown."""
+        """Whether the next turn must be searched for: the game is running and the turn is unknown."""
         return self.next is None and not self.is_over
 
     @property
@@ -210,13 +210,14 @@ class SolverPlayer:
 
     @property
     def is_furthest(self) -> bool:
-        """Whether no turn is taken back at present."""
+        """Whether the game is as far as it ever was: no turn is currently taken back."""
         return self.moves == self._most
 
     def search(self) -> Callable[[], list[Turn]]:
         """Return a function that finds the next turns; another thread may call it.
 
-        It searches the current position, in which ``needs_search``. Pass its result to ``take``.
+        The function searches the current position. Call this only if ``needs_search`` is true, and pass the function's
+        result to ``take``.
         """
         game, policy = self.game, self.policy
         cell = game.rules.first_cell(game.grid)
@@ -227,13 +228,13 @@ class SolverPlayer:
         return (lambda: _reasoned(view, policy)) if finder is None else (lambda: finder(view))
 
     def take(self, turns: list[Turn]) -> None:
-        """Accept the turns that a search found, even if others were taken back meanwhile."""
+        """Accept the turns that a search has found, even if the viewer has taken turns back meanwhile."""
         self._turns += turns
-        # Only mines are left, so the game can't be won.
+        # Nothing found: only mines are left to open, or an engine gives up.
         self._is_stuck = not turns
 
     def turns(self) -> Iterator[Turn]:
-        """Yield the next turn until the game is over; call ``step`` after each.
+        """Yield the next turn until the game is over; the caller must ``step`` after each.
 
         Raises:
             BudgetExceededError: a position is too large even for an estimate.
@@ -246,20 +247,20 @@ class SolverPlayer:
                 yield turn
 
     def step(self, watch: CancelToken | None = None) -> list[MoveResult]:
-        """Make the next turn, if known: flag the mines that its reasons prove, and open its cell.
+        """Make the next turn, if it is known: flag the mines that its reasons prove, and open its cell.
 
         Args:
-            watch: token for other threads, to watch and cancel a long move; a cancelled move changes nothing.
+            watch: token for other threads to follow and cancel a long move; a cancelled move changes nothing.
 
         Raises:
-            GenerationError: the rules ask for a board that needs no guess, and none was found.
+            GenerationError: the rules require a board that needs no guess, and none was found.
         """
         turn, game = self.next, self.game
         if turn is None:
             return []
         changes = [game.flag(cell) for cell in turn.mines if not game.is_flagged(cell)]
         if game.is_flagged(turn.cell):
-            # The game had a wrong flag before.
+            # A wrong flag from before this player took over would protect the cell: remove it.
             changes.append(game.flag(turn.cell))
         changes = [change for change in changes if change]
         try:
@@ -281,7 +282,7 @@ class SolverPlayer:
         return [self.game.undo() for _ in range(count)]
 
     def back(self) -> list[MoveResult]:
-        """Take the latest turn back, if there is one."""
+        """Take back the latest turn, if there is one."""
         if not self._steps:
             return []
         changes = self._undo(self._steps.pop())
@@ -290,10 +291,10 @@ class SolverPlayer:
         return changes
 
     def record(self, pace: int = 0) -> Record:
-        """Return the record of the game so far, earlier moves included.
+        """Return the record of the game so far, including moves from before this player took over.
 
         Args:
-            pace: milliseconds between two opens.
+            pace: milliseconds between two opens in the record.
 
         Raises:
             RecordError: the earlier moves are unknown.
@@ -307,7 +308,7 @@ class SolverPlayer:
 
 
 def _reasoned(view: View, policy: Policy) -> list[Turn]:
-    """Return the turns that follow from the simplest reason."""
+    """Return a turn for each cell that the simplest reason concludes about."""
     reasons = explain(view, policy=policy, budget=_BUDGET)
     if not reasons:
         return []
@@ -321,8 +322,8 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
     """Describe the guesses so far, and the chance that all of them succeed.
 
     Args:
-        player: the solver.
-        most: number of the latest guesses to list one by one.
+        player: the player.
+        most: maximum number of the latest guesses to list one by one.
     """
     risks = player.risks
     if player.untold:
@@ -330,7 +331,7 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
     if not risks:
         return "no guess"
     if player.game.rules.guess == "punished":
-        # With punished guesses, the solver guesses only if it has to, and such a guess never hits a mine.
+        # If guesses are punished, the solver guesses only if it has to, and then the guess never hits a mine.
         return "1 guess, needed and so safe" if len(risks) == 1 else f"{len(risks)} guesses, all needed and so safe"
     chance = chance_text(prod(1 - risk for risk in risks))
     if len(risks) == 1:
@@ -342,7 +343,7 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
 
 
 def play_text(player: SolverPlayer) -> str:
-    """Describe the state of the game, the number of moves and the luck.
+    """Describe the game's outcome so far, the number of moves, and the luck with guesses.
 
     >>> from hypersweep.game import Game
     >>> play_text(SolverPlayer(Game("3x5", 3, seed=1), "safest"))
@@ -354,10 +355,10 @@ def play_text(player: SolverPlayer) -> str:
 
 
 class EngineTurns:
-    r"""Ask a player, usually an engine, for the moves of a watched game. The solver isn't involved.
+    r"""A source of moves that asks a player, usually an engine, without using the solver.
 
     Args:
-        player: the player, see ``hypersweep.engine.find_player``; its owner closes it.
+        player: the player, see ``hypersweep.engine.find_player``; the caller has to close it.
 
     >>> from hypersweep import View
     >>> from hypersweep.engine import find_player
@@ -377,14 +378,14 @@ class EngineTurns:
         return self._player.title
 
     def begin(self) -> None:
-        """Tell the player, before the next question, that the position belongs to another game."""
+        """With the next question, tell the player that the position belongs to another game."""
         self._is_new = True
 
     def __call__(self, view: View) -> list[Turn]:
         """Return the next turns; none if the engine gives up.
 
         Raises:
-            EngineError: it failed twice, the second time after a restart, or it refuses.
+            EngineError: the engine failed twice, the second time after a restart, or it refused.
         """
         if self._is_new:
             self._player.new_game()
@@ -419,27 +420,27 @@ def _claim(best: EngineMove) -> str:
 
 
 class SolverShow:
-    r"""Games of the solver to watch.
+    r"""A series of games to watch, played by the solver or an engine.
 
     Args:
-        choice: what is played; with a seed S the seeds are S, S + 1, ...
-        game: the first game, possibly begun; None for a new game of the choice.
+        choice: board and rules of the games; given a seed S, the games have the seeds S, S + 1, ...
+        game: the first game, possibly begun already; None for a new game of the choice.
         policy: how to guess, see ``hypersweep.solve.choose``.
         finder: source of moves in place of the solver, such as an engine; None for the solver.
-        count: number of games; more can be requested.
+        count: number of games that follow automatically; the viewer can request more.
         delay: seconds between moves.
-        is_playing: whether it starts without a pause.
+        is_playing: whether moves are made automatically from the start.
 
     Raises:
-        ParameterError: impossible mines or seed.
-        BoardTooLargeError: this machine can't hold the board.
+        ParameterError: the number of mines or the seed is impossible.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Attributes:
         count: number of games.
         delay: seconds between moves.
-        is_playing: whether moves are automatic.
-        number: of the game that is played, from 1 on.
-        player: its player.
+        is_playing: whether moves are made automatically.
+        number: number of the current game, counted from 1.
+        player: the current game's player.
 
     >>> from hypersweep.ui_model.choices import read_choices
     >>> show = SolverShow(read_choices("3x5", mines="3", seed="1", first="opening"), count=2)
@@ -473,7 +474,7 @@ class SolverShow:
         self.is_playing: bool = is_playing
         self.number: int = 1
         self.player: SolverPlayer = self._begin(choice.game() if game is None else game)
-        # Results of earlier games, and the furthest state of this one.
+        # Results of earlier games, and that of the current game at its furthest point.
         self._results: list[tuple[Outcome, str]] = []
         self._latest = self._now()
 
@@ -488,10 +489,10 @@ class SolverShow:
         return self.number < self.count
 
     def go_on(self) -> None:
-        """Begin the next game, or an additional one on the same kind of board.
+        """Begin the next game, or an additional one with the same board size, mines and rules.
 
         Raises:
-            BoardTooLargeError: this machine can't hold another board.
+            BoardTooLargeError: another board doesn't fit into memory.
         """
         choice = self._choice
         if self.has_next and choice.seed is not None:
@@ -506,14 +507,14 @@ class SolverShow:
         self._latest = self._now()
 
     def faster(self, steps: int) -> None:
-        """Change the speed by steps of ``DELAYS``, down below 0."""
+        """Change the speed by a number of steps in ``DELAYS``; negative steps make moves slower."""
         place = bisect_left(DELAYS, self.delay)
         if steps < 0 and (place == len(DELAYS) or DELAYS[place] != self.delay):
             place -= 1
         self.delay = DELAYS[min(max(place - steps, 0), len(DELAYS) - 1)]
 
     def step(self, watch: CancelToken | None = None) -> list[MoveResult]:
-        """Make the next turn of the current game, as its player does."""
+        """Make the current game's next turn; ``watch`` and result as for ``SolverPlayer.step``."""
         changes = self.player.step(watch)
         if self.player.is_furthest:
             self._latest = self._now()
@@ -524,16 +525,16 @@ class SolverShow:
 
     @property
     def _all(self) -> list[tuple[Outcome, str]]:
-        """Results of the games, even if some of the last one was taken back."""
+        """Results of all games; the current one counts at its furthest point, even if moves were taken back since."""
         return [*self._results, self._latest]
 
     def tally_text(self) -> str:
-        """Numbers of games won and lost so far."""
+        """Return how many games were won and lost so far."""
         outcomes = [outcome for outcome, _ in self._all]
         return f"{outcomes.count(Outcome.WON)} won, {outcomes.count(Outcome.LOST)} lost"
 
     def result_lines(self) -> list[str]:
-        """Results of the games, a line each."""
+        """Return the results of the games, one line each, with a total if there are several."""
         results = self._all
         if self.count == 1:
             return [results[0][1]]
@@ -541,12 +542,12 @@ class SolverShow:
         return [*lines, self.wins_text()] if len(results) > 1 else lines
 
     def wins_text(self) -> str:
-        """The number of games won so far, in a sentence."""
+        """Return the number of games won so far, as a sentence without a full stop."""
         return f"{sum(outcome is Outcome.WON for outcome, _ in self._all)} of {len(self._all)} games won"
 
 
 def about_text(game: Game, engine: str = "") -> str:
-    """Return a title line.
+    """Return the title line for a watched game.
 
     Args:
         game: the game.

@@ -1,6 +1,6 @@
 """Panels next to a board or below it: the lens on one cell's neighbourhood, and the map of all slices.
 
-Both follow the board by themselves.
+Both watch the board and update themselves.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class BoardPanel(BoardScrollView, can_focus=False):
-    """A panel with the size of its content, that scrolls if there is less space.
+    """A panel as large as its content, which scrolls if there is less space.
 
     Args:
         board: the board.
@@ -57,16 +57,16 @@ class BoardPanel(BoardScrollView, can_focus=False):
         self.board = board
 
     def dress(self) -> None:
-        """Apply the colours of the board."""
+        """Apply the board's colours."""
         dress(self, self.board.colours)
         self.refresh()
 
 
 class Lens(BoardPanel):
-    """A panel with the 3**N cells around the cell that a board's player looks at.
+    """A panel with the block of 3**N cells around the board's focus cell.
 
-    Positions beyond the board's edge are empty; on wrapped axes the other edge follows. Cells that aren't neighbours,
-    on boards of orthogonal adjacency, are empty too. The lens follows the board by itself.
+    Positions beyond the board's edge are empty, except along wrapped axes, where the opposite edge follows. On a board
+    with orthogonal adjacency, cells that aren't neighbours are left empty too.
 
     Args:
         board: the board.
@@ -79,14 +79,14 @@ class Lens(BoardPanel):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._focus: tuple[int, ...] = ()
-        # Current lines on the screen; and lines that are to be redrawn, valid for a scroll offset and a size.
+        # Lines now on the screen; and new lines to draw next, which hold only for a scroll offset and a size.
         self._lines: dict[int, Strip] = {}
         self._changed: dict[int, Strip] = {}
         self._changed_at: tuple[Offset, Size] | None = None
         self._arrange()
 
     def on_mount(self) -> None:
-        """Follow the board."""
+        """Update the lens whenever the board's focus cell, cells or theme change."""
         for name in ("cursor", "hover", "drawn"):
             self.watch(self.board, name, self.follow, init=False)
         self.watch(self.board, "theme", self.dress)
@@ -100,7 +100,7 @@ class Lens(BoardPanel):
         if self.virtual_size != before:
             self.refresh(layout=True)
             return
-        # Redraw changes only: in many dimensions the lens is as large as a screen.
+        # Redraw only what changed: in many dimensions the lens is as large as a screen.
         regions = []
         self._changed, self._changed_at = {}, (self.scroll_offset, self.size)
         for y in range(self.size.height):
@@ -168,19 +168,19 @@ def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
 
 
 class MiniMap(BoardPanel):
-    """A map of all slices: those side by side along axis 4, below each other along axis 5, and so on.
+    """A map with an entry for each slice: side by side along axis 4, below each other along axis 5, and so on.
 
-    Each entry shows the slice's covered cells and its flags. A click moves the cursor into the slice. The map follows
-    the board by itself, and is visible only while the board shows a slice.
+    Each entry shows how many covered cells and flags the slice has; a click on it moves the cursor into the slice. The
+    map is visible only while the board shows a single slice.
 
     Args:
         board: the board.
 
     Attributes:
         board: the board.
-        has_room: whether it may be shown; settable.
-        counts: numbers of the entries.
-        arrangement: positions of the entries, below their headings and next to those of the rows.
+        has_room: whether there is space to show the map; settable.
+        counts: the numbers that the entries show.
+        arrangement: positions of the entries, below the column headings and next to the row headings.
     """
 
     has_room: var[bool] = var(True, init=False)
@@ -194,7 +194,7 @@ class MiniMap(BoardPanel):
         self._look()
 
     def on_mount(self) -> None:
-        """Follow the board."""
+        """Update the map whenever the board's cursor or cells change, or it starts or stops showing a slice."""
         self.watch(self.board, "cursor", self._look, init=False)
         self.watch(self.board, "drawn", self._count, init=False)
         self.watch(self.board, "is_sliced", self._look)
@@ -206,7 +206,7 @@ class MiniMap(BoardPanel):
         self._source = self.board.source
         self.counts: SliceCounts = SliceCounts(self._source)
         higher = grid.shape[4:] or (1,)
-        # The board's first map axis runs across and the second down; in a table the first one runs down.
+        # Axis 4 runs across and axis 5 down, but in an arrangement the first axis runs down: swap them.
         self._is_row = len(higher) == 1
         self._shape = higher if self._is_row else (higher[1], higher[0], *higher[2:])
         self._digits = len(str(self.counts.cells)), len(str(min(self.counts.cells, self._source.mines)))
@@ -242,7 +242,7 @@ class MiniMap(BoardPanel):
         return tuple(higher) if len(higher) < 2 else (higher[1], higher[0], *higher[2:])
 
     def slice_at(self, x: int, y: int) -> tuple[int, ...] | None:
-        """The coordinates on axes 4 and beyond of the slice whose entry is at a character.
+        """Return the coordinates on axes 4 and beyond of the slice whose entry is at a position; None if there is none.
 
         Args:
             x: column of the widget's content.
@@ -286,7 +286,7 @@ class MiniMap(BoardPanel):
         return self._entries(scroll_x, head, lambda offset, _: self._segment(base + offset))
 
     def _entries(self, scroll_x: int, head: Segment, segment_of: Callable[[int, int], Segment]) -> Strip:
-        """Return the visible part of a line of entries; the whole may be far longer."""
+        """Return the visible part of a line of entries, which may be far longer than the screen."""
         painter, width, left = self.board.painter, self.size.width, self._left
         first = max(0, scroll_x - left)
         columns = self.arrangement.columns(first, max(first, scroll_x + width - left))
@@ -309,7 +309,7 @@ class MiniMap(BoardPanel):
         return Segment(text, self.board.painter.label_style(is_focus=self.board.cursor[4] == number))
 
     def _segment(self, entry_index: int) -> Segment:
-        """Return one entry: covered cells, flags, and the covered share as a shade of the background."""
+        """Return an entry: its covered cells and flags, on a background shaded by the share of covered cells."""
         theme = self.board.colours
         entry = _unravel(entry_index, self._shape)
         higher = self._entry(entry)
@@ -360,16 +360,16 @@ def _unravel(index: int, shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants_lens: bool) -> PanelPlan:
-    """Show the panels next to the board or below it if the board loses no space, else hide them.
+    """Show the panels next to the board or below it if that costs the board no space; else hide them.
 
     Args:
-        board: the board, whose size is set.
-        body: container of the board and the panels; while they are below the board, its class is "below".
+        board: the board, whose size this sets.
+        body: container of the board and the panels; it gets the CSS class "below" if the panels are below the board.
         room: width and height for the board and the panels together.
         wants_lens: whether the lens may be shown.
 
     Returns:
-        The shown panels, and their place.
+        Which panels are shown, and where.
     """
     maps = body.query(MiniMap)
     plan = plan_panels(room, board.grid, board.least_width, wants_lens=wants_lens, has_map=bool(maps))
@@ -379,7 +379,7 @@ def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants
     board.styles.height = plan.board if plan.is_below and plan.board is not None else all_of_it
     width, height = room
     for minimap in maps:
-        # A map of many slices scrolls: the board keeps at least half of the screen.
+        # Limit the map's size, so that the board keeps at least half of the screen; a larger map scrolls.
         minimap.styles.max_width = max(1, width - 4 if plan.is_below else width // 2)
         minimap.styles.max_height = max(1, height // 2 if plan.is_below else height - 2)
         minimap.has_room = plan.has_map

@@ -1,4 +1,4 @@
-"""The board on the screen: one widget that draws lines, for any number of dimensions and any size."""
+"""The board on the screen: a widget that draws a board of any size and number of dimensions, line by line."""
 
 from __future__ import annotations
 
@@ -47,16 +47,17 @@ if TYPE_CHECKING:
     Cell = tuple[int, ...]
 
 
-# Number of changed cells above which the whole screen is redrawn.
+# Number of changed cells above which the whole board is redrawn.
 _MANY = 2000
-# The same for clues to check around changed cells: number of neighbours of neighbours.
+# Number of neighbours' neighbours of changed cells above which the whole board is redrawn, instead of checking whose
+# clue has to change.
 _MANY_AROUND = 1 << 22
-# Number of cached positions of cells.
+# Maximum number of cells whose positions are cached.
 _MOST_PLACES = 1 << 16
 
 
 class LineScrollBar(ScrollBarRender):
-    """A thin line with a thick part for the visible section."""
+    """A scroll bar: a thin line, with a thick part that stands for the visible section."""
 
     @classmethod
     def render_bar(
@@ -73,14 +74,14 @@ class LineScrollBar(ScrollBarRender):
         """Return the characters of the bar.
 
         Args:
-            size: characters along the bar.
-            virtual_size: size of the whole content.
-            window_size: size of the visible part.
+            size: length of the bar in characters.
+            virtual_size: length of the whole content.
+            window_size: length of the visible part.
             position: start of the visible part.
-            thickness: characters across the bar.
+            thickness: width of the bar in characters.
             vertical: whether the bar is vertical.
-            back_color: of the background.
-            bar_color: of the lines.
+            back_color: colour of the background.
+            bar_color: colour of the lines.
         """
         thin, thick = ("│", "┃") if vertical else ("─", "━")
         across = thickness if vertical else 1
@@ -91,7 +92,7 @@ class LineScrollBar(ScrollBarRender):
         end = begin + length
 
         def segment(place: int) -> Segment:
-            # As in Textual: a press next to the thick part scrolls, a press on it drags.
+            # As in Textual, pressing the mouse next to the thick part scrolls, and pressing it on that part drags.
             action = "scroll_up" if place < begin else "grab" if place < end else "scroll_down"
             style = Style(color=bar_color, bgcolor=back_color, meta={"@mouse.down": action} if length else None)
             return Segment((thick if begin <= place < end else thin) * across, style)
@@ -103,16 +104,16 @@ class LineScrollBar(ScrollBarRender):
 
 
 class BoardScrollView(ScrollView, inherit_bindings=False):
-    """A scrolling widget with such bars."""
+    """A scrolling widget whose scroll bars are thin lines."""
 
     @property
     def vertical_scrollbar(self) -> ScrollBar:
-        """The vertical bar."""
+        """The vertical scroll bar."""
         return _as_line(super().vertical_scrollbar)
 
     @property
     def horizontal_scrollbar(self) -> ScrollBar:
-        """The horizontal bar."""
+        """The horizontal scroll bar."""
         return _as_line(super().horizontal_scrollbar)
 
 
@@ -122,46 +123,47 @@ def _as_line(bar: ScrollBar) -> ScrollBar:
 
 
 class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
-    """A board with a cursor, drawn line by line.
+    """A widget that shows a board with a cursor.
 
-    It has no game logic: messages report the player's input, and after each move the caller passes the change::
+    It has no game logic: it posts messages about the player's input, and after each move the caller passes it the
+    result::
 
         def on_board_view_act(self, message: BoardView.Act) -> None:
             change = getattr(game, message.action)(message.cell)
             message.board.show(change)
 
-    Keys belong to the application: a ``Navigator`` computes the new cell, and ``go`` moves the cursor there.
+    Keys are handled by the application: a ``Navigator`` computes the new cell, and ``go`` moves the cursor there.
 
     Args:
-        source: a ``Game``, or anything with its ``grid``, ``mines`` and ``codes``.
-        theme: the name of one of ``THEMES``.
-        is_ascii: whether to draw with ASCII characters alone.
+        source: a ``Game``, or any object with the same ``grid``, ``mines`` and ``codes``.
+        theme: name of one of ``THEMES``.
+        is_ascii: whether to draw only ASCII characters.
         name: the widget's name.
         id: the widget's ID in the DOM.
         classes: the widget's CSS classes.
 
     Attributes:
-        source: the game drawn; ``set_source`` changes it.
-        grid: its board.
-        cursor: the cell under the cursor; settable, which scrolls to it.
+        source: the game shown; ``set_source`` changes it.
+        grid: the game's board.
+        cursor: the cell under the cursor; setting it also scrolls to it.
         hover: the cell under the mouse, or None.
         focus_cell: the cell whose neighbourhood is tinted: the one under the mouse until a key moves the cursor.
         theme: name of the theme; settable, like all attributes below.
-        is_ascii: whether ASCII characters alone are used.
-        colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
-        is_hidden: whether a pattern covers all cells, as while a game is paused; then the game's cells aren't read.
-        shows_differences: whether clues are reduced by the flags around them.
-        dims_finished: whether clues with nothing left to do are faint.
+        is_ascii: whether to draw only ASCII characters.
+        colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
+        is_hidden: whether a pattern hides all cells, as during a pause; the game's cells then aren't read.
+        shows_differences: whether each clue is shown minus the number of flags around it.
+        dims_finished: whether finished clues, with nothing left to open or flag around them, are dimmed.
         left_chords: whether the left mouse button alone chords on an open cell.
         layout_mode: one of ``LAYOUTS``.
-        is_sliced: whether only a slice of the board and its neighbours are shown now.
+        is_sliced: whether only one slice of the board, with neighbouring slices, is currently shown.
         arrangement: current positions of the cells.
-        drawn: counter that grows with each change of cells or looks, for panels to watch.
-        changed: indices of the cells that changed last; None if any may have.
+        drawn: counter that panels watch; it increases with each change to the cells or their appearance.
+        changed: indices of the cells that changed last; None if any cell may have changed.
         marks: marks of cells, by index.
-        painter: painter of the lines, in the current theme.
-        cell_width: current width of a cell in characters: as its clues need, and one more if there is space.
-        least_width: width that its clues need.
+        painter: draws lines in the current theme.
+        cell_width: current width of a cell in characters: ``least_width``, or one more if there is space.
+        least_width: width of a cell in characters that the board's clues need.
     """
 
     class BoardMessage(Message):
@@ -169,7 +171,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
         Attributes:
             board: the widget.
-            cell: the cell; None if the mouse has left all cells.
+            cell: the cell; None if the mouse is no longer over a cell.
         """
 
         board: BoardView
@@ -185,7 +187,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             return self.board
 
     class Hover(BoardMessage):
-        """The mouse has moved to another cell, or off all cells."""
+        """The mouse has moved to another cell, or is no longer over a cell."""
 
     class Moved(BoardMessage):
         """The cursor has moved to another cell."""
@@ -193,7 +195,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         cell: Cell
 
     class Act(BoardMessage):
-        """The player asks for a move on a cell.
+        """The player wants to make a move on a cell.
 
         Attributes:
             action: "open", "flag" or "chord".
@@ -205,7 +207,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             super().__init__(board, cell)
             self.action = action
 
-    # A key or a click on this widget causes one message, and no further ones: see ``TerminalApp``.
+    # Rounds for which ``TerminalApp`` waits: a key or click on this widget causes one message, which causes no others.
     MESSAGE_ROUNDS: ClassVar[int] = 2
     DEFAULT_CSS = """
     BoardView {
@@ -230,7 +232,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     is_sliced: var[bool] = var(False, init=False)
     drawn: var[int] = var(0, init=False, always_update=True)
 
-    # Whether the screen follows the cursor; not if the mouse moved it.
+    # Whether to scroll when the cursor moves; not if the mouse has moved it.
     _is_following = True
     left_chords = True
 
@@ -258,11 +260,11 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     # Source.
 
     def set_source(self, source: BoardSource, *, cursor: Cell | None = None) -> None:
-        """Draw another game.
+        """Show another game.
 
         Args:
             source: the game.
-            cursor: new cell of the cursor; None keeps it on a board of the same shape, and centres it otherwise.
+            cursor: new position of the cursor; None to keep it if the board's shape is the same, and else to centre it.
 
         Raises:
             CellError: the cursor's cell isn't on the board.
@@ -279,7 +281,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.post_message(self.Moved(self, self.cursor))
 
     def _take(self, source: BoardSource, cursor: Cell | None) -> None:
-        """Start to draw a source."""
+        """Take over a new source: read its codes, and reset the cursor and everything known about the cells."""
         self.source = source
         self.grid: Grid = source.grid
         self._reader = CodeReader(source)
@@ -292,26 +294,26 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.set_reactive(BoardView.is_sliced, False)
         self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
         self._places: dict[int, tuple[int, int] | None] = {}
-        # Unknown, so the first move updates everything.
+        # Not known yet; True makes the first move redraw everything.
         self._is_over = True
         self.set_reactive(BoardView.cursor, cursor or start_cell(self.grid))
         self._hints: dict[int, int] = {}
         self._pointer = Pointer()
         self._mouse_at: tuple[int, int] | None = None
         self.set_reactive(BoardView.hover, None)
-        # Position of the focus cell, whose row and column have highlighted numbers.
+        # Position of the focus cell, whose row and column numbers are highlighted.
         self._ruler_focus: tuple[int, int] | None = self._looked_at
         self.marks: dict[int, int] = self._mark()
 
     def show(self, change: MoveResult | None = None) -> None:
-        """Draw the changes of a move.
+        """Draw the cells that a move has changed.
 
         Args:
-            change: the result of the move; None redraws everything.
+            change: the move's result; None to redraw everything.
         """
         if change is not None and not change:
             return
-        # The end of a game shows every mine, and an undo hides the mines again.
+        # Redraw everything at the end of a game, which reveals all mines, and if it is undone, which hides them again.
         was_over, self._is_over = self._is_over, change is None or bool(change.outcome.value)
         if change is None or len(change) > _MANY or self._is_over or was_over:
             self._reader.forget()
@@ -321,7 +323,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.show_cells(change.indices)
 
     def show_cells(self, indices: Iterable[int]) -> None:
-        """Draw changed cells.
+        """Draw cells that have changed.
 
         Args:
             indices: indices of the cells.
@@ -339,10 +341,10 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._tell(changed)
 
     def highlight(self, clues: Iterable[Cell] = (), targets: Iterable[Cell] = ()) -> None:
-        """Highlight the cells of a hint; with no cells, remove an earlier highlight.
+        """Highlight a hint's cells in place of any earlier ones; without cells, remove the highlight.
 
         Args:
-            clues: clues that support the hint's reason.
+            clues: clues on which the hint's reason is based.
             targets: cells that the hint is about.
         """
         self._hints = hint_marks(self.grid, clues, targets)
@@ -351,25 +353,25 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     # Appearance.
 
     def validate_theme(self, name: str) -> str:
-        """Return the name of a theme, or raise a ``ParameterError``."""
+        """Return a theme's name; raise a ``ParameterError`` if there is no such theme."""
         _one_of("a theme", name, tuple(THEMES))
         return name
 
     def validate_layout_mode(self, mode: str) -> str:
-        """Return one of ``LAYOUTS``, or raise a ``ParameterError``."""
+        """Return a layout mode; raise a ``ParameterError`` if it isn't one of ``LAYOUTS``."""
         _one_of("a layout", mode, LAYOUTS)
         return mode
 
     def watch_theme(self) -> None:
-        """Draw in the new theme."""
+        """Redraw in the new theme."""
         self._dress()
 
     def watch_is_ascii(self) -> None:
-        """Draw with the new characters."""
+        """Redraw with the new characters."""
         self._dress()
 
     def watch_colour_count(self) -> None:
-        """Draw in the available colours."""
+        """Redraw in the available colours."""
         self._dress()
 
     def watch_is_hidden(self) -> None:
@@ -395,7 +397,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def colours(self) -> Theme:
-        """The theme, in the terminal's colours."""
+        """The current theme, reduced to the terminal's colours."""
         return theme_in(self.theme, self.colour_count)
 
     def _dress(self) -> None:
@@ -409,7 +411,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     def on_mount(self) -> None:
         """Apply the theme's colours."""
         self._dress()
-        # A scrollbar that appears takes space.
+        # A scroll bar that appears takes space, so scroll to the cursor again.
         for scrollbar in ("show_vertical_scrollbar", "show_horizontal_scrollbar"):
             self.watch(self, scrollbar, self._follow_later, init=False)
 
@@ -418,14 +420,14 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         del event
         self._arrange()
         self._redraw()
-        # Scrollbars appear with the next layout and take space.
+        # Scroll later: scroll bars appear only with the next layout, and take space.
         self._follow_later()
 
     def _arrange(self) -> None:
-        """Choose the slice to show of boards of five and more dimensions, and the positions of cells."""
+        """Choose the cells' positions; on a large board of five or more dimensions, choose the slice to show."""
         width, height = self.outer_size - self.gutter.totals
         if not (width and height):
-            # The widget has no size yet, or none at present.
+            # The widget has no size, because it isn't laid out yet or is currently hidden.
             self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
             return
         self._widen(roomy_width(self.grid, width, self.least_width))
@@ -443,7 +445,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
     def _widen(self, width: int) -> None:
-        """Draw cells of another width."""
+        """Change the width of cells."""
         if width != self.cell_width:
             self.cell_width = width
             self._renew_painter()
@@ -454,12 +456,12 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def _visible_size(self) -> Size:
-        """The visible size, without scrollbars."""
+        """The size of the visible part, without scroll bars."""
         return self.scrollable_content_region.size
 
     @property
     def _origin(self) -> tuple[int, int]:
-        """Position of the arrangement's first character on the widget; a small board is centred."""
+        """Position in the widget of the arrangement's first character: a board smaller than the widget is centred."""
         width, height = self.scrollable_content_region.size
         left = max(0, width - self.arrangement.width) // 2
         top = max(0, height - self.arrangement.height) // 2
@@ -500,18 +502,18 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def _looked_at(self) -> tuple[int, int] | None:
-        """Position of the focus cell."""
+        """Position of the focus cell in the arrangement; None if it isn't shown."""
         return self.arrangement.place(self.focus_cell)
 
     def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
-        """Return a line of cells with the number of its row."""
+        """Return a line of cells with its row number on the left."""
         place, painter = self._ruler_focus, self.painter
         style = painter.label_style(is_focus=place is not None and place[1] == number)
         own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
         return Strip.join([Strip(own), strip.crop(left)])
 
     def _number_line(self, left: int, width: int) -> Strip:
-        """Return the line below the board, with the numbers of its columns."""
+        """Return the line below the board, with the column numbers."""
         if self._columns_of is not self.arrangement:
             self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
         place = self._ruler_focus
@@ -522,7 +524,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
 
     def _touch_rulers(self) -> None:
-        """Redraw the rulers if they show the coordinates of the current cell."""
+        """Redraw the visible row and column numbers if the focus cell, whose numbers are highlighted, has moved."""
         left, top = self._origin
         before, self._ruler_focus = self._ruler_focus, self._looked_at
         if before == self._ruler_focus or left < 0:
@@ -535,7 +537,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Return the looks of cells by index, as the board shows them; None while it is hidden."""
+        """Return a function from cells' indices to their looks on this board; None while the board is hidden."""
         if self.is_hidden:
             return None
         if not (self.shows_differences or self.dims_finished):
@@ -553,11 +555,11 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _touch(self, indices: Iterable[int]) -> None:
-        """Redraw some cells: the part of each line from the first to the last of them."""
+        """Redraw some cells: in each line, the part from the first to the last of them."""
         left, top = self._origin
         visible_width, visible_height = self._visible_size
         cell_of, place_of = self.grid.cell, self.arrangement.place
-        # Cached, since a moving cursor asks for the same cells repeatedly.
+        # Cached, since a moving cursor redraws the same cells repeatedly.
         places = self._places
         if len(places) > _MOST_PLACES:
             places.clear()
@@ -582,7 +584,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self.refresh(*regions)
 
     def _touch_labels(self) -> None:
-        """Redraw labels and rulers if the focus moves to another cell, tile or group."""
+        """Redraw labels and rulers if the focus cell is now another one, or in another tile or group."""
         self._touch_rulers()
         focus = self.focus_cell[2:]
         if self._label_focus != focus:
@@ -605,7 +607,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return self.cursor if self.hover is None else self.hover
 
     def go(self, cell: Cell) -> None:
-        """Move the cursor to a cell, scroll to it, and make it the focus cell, whatever the mouse points at.
+        """Move the cursor to a cell, scroll to it, and make it the focus cell even if the mouse is over another one.
 
         Args:
             cell: a cell of the board.
@@ -622,15 +624,15 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self.cursor = tuple(cell)
 
     def focus_slice(self, higher: Iterable[int]) -> None:
-        """Move the cursor to another slice of a board of five and more dimensions.
+        """On a board of five or more dimensions, move the cursor to another slice.
 
         Args:
-            higher: the coordinates on axes 4 and beyond.
+            higher: the slice's coordinates on axes 4 and beyond.
         """
         self.go((*self.cursor[:4], *higher))
 
     def validate_cursor(self, cell: Cell) -> Cell:
-        """Return a cell of the board, or raise a ``CellError``."""
+        """Return the cell as a tuple; raise a ``CellError`` if it isn't on the board."""
         self.grid.index(cell)
         return tuple(cell)
 
@@ -644,7 +646,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.post_message(self.Moved(self, new))
 
     def watch_hover(self, cell: Cell | None) -> None:
-        """Show the cell under the mouse."""
+        """Highlight the cell under the mouse, and post ``Hover``."""
         self._remark()
         self.post_message(self.Hover(self, cell))
 
@@ -696,7 +698,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     # The mouse.
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Return the cell at a character.
+        """Return the cell at a position; None if there is none.
 
         Args:
             x: column of the widget's content.
@@ -713,7 +715,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return self.cell_at(offset.x, offset.y)
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Focus the cell under the mouse."""
+        """Make the cell under the mouse the focus cell."""
         offset = event.get_content_offset_capture(self)
         self._mouse_at = offset.x, offset.y
         self._look_under_mouse()
@@ -725,13 +727,13 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 self.hover = cell
 
     def on_leave(self, event: Leave) -> None:
-        """Leave all cells."""
+        """Note that the mouse is no longer over a cell."""
         del event
         self._mouse_at = None
         self.hover = None
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Press a cell; the release of the button makes the move."""
+        """Press a mouse button on a cell; releasing it makes the move."""
         cell = self._cell_under(event)
         if cell is None:
             return
@@ -745,7 +747,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._remark()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """Release a cell; make the move if the mouse is still over it."""
+        """Release a mouse button; make the move if the mouse is still over the pressed cell."""
         done = self._pointer.release(event.button, self._cell_under(event))
         if not self._pointer.held:
             self.release_mouse()

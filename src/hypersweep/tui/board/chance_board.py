@@ -1,4 +1,4 @@
-"""A board with the chances of its covered cells: the chance of a mine as a colour and a number."""
+"""A board that shows the chance of a mine at each covered cell, as a colour and a number."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
     from hypersweep.picture.themes import Theme
 
-# Codes of covered cells with a known chance: below all other codes, in steps of a hundredth.
+# Looks of covered cells with a known chance of a mine: numbers below all codes, one for each percent.
 _FIRST = -100_000
 _FLAGGED, _PLAIN = 1000, 2000
-# Certain cells have steps of their own, apart from chances close to 0 and 1.
+# Steps for certainly safe cells and certain mines, separate from chances close to 0 and 1.
 _SAFE, _MINE = 0, 102
 
 
 class _Chance(NamedTuple):
-    """Decode a look: a step from ``_SAFE`` to ``_MINE``, and whether it has a flag, or no number."""
+    """A decoded look: the step from ``_SAFE`` to ``_MINE``, whether a flag is shown, and whether only the colour is."""
 
     step: int
     is_flagged: bool
@@ -66,7 +66,7 @@ def _read(look: int) -> _Chance | None:
 
 
 class ChancePainter(LinePainter):
-    """Painter for cells with chances; the current cell and the better one have colours that no chance has.
+    """Painter for cells with chances; the move's cell and the best cell have colours that no chance has.
 
     >>> from hypersweep.picture.themes import THEMES
     >>> painter = ChancePainter(THEMES["dark"])
@@ -87,12 +87,12 @@ class ChancePainter(LinePainter):
             return super().text(MINE)
         number = chance_number(found.chance)
         if self.theme.is_colourful:
-            # A chance of nothing looks like a clue of 0 otherwise.
+            # Without "%", a chance of 0 would look like a clue of 0.
             percent = number + "%" * (found.step == _SAFE and self.width > 2)
             text = next(text for text in (percent, number, "99") if len(text) <= self.width)
             return (" " * indent(len(text), self.width) + text).ljust(self.width)
-        # Without colours, the form must differ from that of a clue; in narrow cells, tenths also separate neighbouring
-        # numbers.
+        # Without colours, a chance must look different from a clue: with "%", or in narrow cells in tenths, which also
+        # keeps neighbouring numbers apart.
         texts = (f"{number}%", "99%") if self.width > 2 or found.step == _SAFE else (f".{int(10 * found.chance)}",)
         return next(text for text in texts if len(text) <= self.width).rjust(self.width)
 
@@ -113,7 +113,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
     """Return the style of a cell with a chance.
 
     Args:
-        theme: theme of the board.
+        theme: the board's theme.
         chance: chance of a mine; None for an open cell.
         marks: ``CURSOR`` for the cell of the move, ``TARGET`` for the best one.
     """
@@ -132,7 +132,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
         ground = chance_colour(chance or 0.0)
         ink = chance_ink(ground)
         if marks & ODD:
-            # Alternate shades keep the numbers of neighbouring cells apart.
+            # Alternating shades keep the numbers of neighbouring cells apart.
             ground = mix(ground, "#000000" if theme.is_dark else "#ffffff", 0.06)
         return CellStyle(ink, ground, is_bold=True, is_underlined=is_underlined)
     text = readable("#ffffff" if marks & CURSOR else "#000000", ground, theme.least)
@@ -140,7 +140,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
 
 
 class ChanceBoard(BoardView):
-    """A read-only board: covered cells show their chances once these are known."""
+    """A read-only board, on which covered cells show their chances of a mine once these are known."""
 
     PAINTER = ChancePainter
 
@@ -148,18 +148,18 @@ class ChanceBoard(BoardView):
     _frontier: Container[int] = ()
 
     def show_chances(self, chances: Sequence[float] | None, frontier: Container[int] = ()) -> None:
-        """Show the chances of a position, or hide them.
+        """Show the chances of a mine in the current position, or hide them.
 
         Args:
-            chances: chances by index; None for none.
-            frontier: cells that show their chance as a number too.
+            chances: chance of a mine by cell index; None to hide the chances.
+            frontier: indices of the cells that show their chance as a number too, not only as a colour.
         """
         self._chances, self._frontier = chances, frontier
         self.show()
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Return the looks of cells by index."""
+        """Return a function from cells' indices to their looks, with the chances; None while the board is hidden."""
         own = super().looks
         chances, frontier = self._chances, self._frontier
         if own is None or chances is None:
@@ -181,5 +181,5 @@ class ChanceBoard(BoardView):
         event.prevent_default()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """Ignore the mouse, as for a press."""
+        """Ignore the release of a mouse button too."""
         event.prevent_default()

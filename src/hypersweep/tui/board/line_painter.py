@@ -1,4 +1,4 @@
-"""Lines of a board as strips of styled text."""
+"""Draw the lines of a board as strips of styled text."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     Looks = Callable[[Sequence[int]], Sequence[int]]
 
 
-# Least contrast between a flag and the cursor below it.
+# Minimum contrast between a flag and the cursor's background.
 _FLAG_LEAST = 7.0
 
 
 class _Gaps(dict[int, Segment]):
-    """Blank space of any number of characters, made on demand."""
+    """Segments of spaces by their length, made when first used."""
 
     def __init__(self, style: Style) -> None:
         super().__init__()
@@ -40,16 +40,16 @@ class _Gaps(dict[int, Segment]):
 
 
 class LinePainter:
-    """Painter for lines of an arrangement in a theme.
+    """Draw the lines of an arrangement of cells in a theme.
 
     Args:
         theme: colours and attributes.
-        is_ascii: whether to draw with ASCII characters alone.
-        width: characters of a cell.
+        is_ascii: whether to draw only ASCII characters.
+        width: width of a cell in characters.
         largest: the largest possible clue.
 
     Attributes:
-        gaps: blank space by its number of characters.
+        gaps: segments of spaces, by their length.
 
     >>> from hypersweep.picture.arrangement import Arrangement
     >>> from hypersweep.picture.themes import THEMES
@@ -108,7 +108,7 @@ class LinePainter:
                 text_style(self._style(look, marks), self.theme.colours),
             )
             if not text.strip() and not style.underline:
-                # A blank has no visible text colour, and a shorter style is faster to send.
+                # Spaces show no text colour, and a shorter style is faster to send.
                 style = Style(bgcolor=style.bgcolor, reverse=style.reverse)
             segment = self._segments[key] = Segment(text, style)
         return segment
@@ -118,11 +118,11 @@ class LinePainter:
         if not (look in (EXPLODED, FLAGGED) and marks & CURSOR and theme.is_colourful):
             return theme.style(look, marks, largest=self._largest)
         if look == EXPLODED:
-            # On the mine that lost the game, the cursor's background would hide the explosion.
+            # On the mine that lost the game, underline instead: the cursor's background would hide the explosion.
             style = theme.style(look, marks & ~CURSOR)._replace(is_underlined=True)
             colour, least = theme.cursor, theme.least
         else:
-            # A flag is a small sign, and its colour is too close to the cursor's background.
+            # A flag needs more contrast: it is small, and its colour is close to the cursor's background.
             style, colour, least = theme.style(look, marks), theme.flag, max(theme.least, _FLAG_LEAST)
         text = readable(colour, style.ground, least)
         if theme.palette:
@@ -134,7 +134,7 @@ class LinePainter:
 
         Args:
             level: as for ``Theme.label_style``.
-            is_focus: whether it belongs to the focus cell.
+            is_focus: whether the label belongs to the focus cell.
         """
         style = self._labels.get((level, is_focus))
         if style is None:
@@ -159,12 +159,12 @@ class LinePainter:
         Args:
             arrangement: positions of the cells.
             y: line of the arrangement; lines beyond its ends are empty.
-            looks: returns the looks of cells by index; None draws them hidden.
+            looks: takes cells' indices and returns their looks; None to hide all cells.
             marks: marks of cells by index.
-            begin: first column.
-            end: column after the last, or None for all.
+            begin: the first column.
+            end: the column after the last one; None for the whole line.
             focus: the focus cell; labels of its tile and groups are highlighted.
-            shown: returns whether to draw the cell of an index; None draws all.
+            shown: takes a cell's index and returns whether to draw it; None to draw all cells.
         """
         last = arrangement.width if end is None else end
         row = arrangement.row(y) if 0 <= y < arrangement.height else None

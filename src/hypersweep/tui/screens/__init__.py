@@ -1,1 +1,1 @@
-"""The screens of the full-screen game; each knows its host by a narrow protocol and no other screen."""
+"""The screens of the full-screen game. Each uses the application through the ``Host`` protocol, and no other screen."""

@@ -1,4 +1,4 @@
-"""Moves that may take seconds: on very large boards, or with a search for the board first.
+"""Moves that may take seconds: those on very large boards, and first opens that search for a no-guess board.
 
 They run in the background while the screen shows their progress.
 """
@@ -25,35 +25,36 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-# Boards with fewer cells: a move takes less time than drawing it.
+# Number of cells from which moves run in the background; on a smaller board, a move takes less time than drawing it.
 LARGE_BOARD = 1 << 22
-# Seconds to wait for a move before the screen continues; most moves finish within, before the next key.
+# Seconds to wait for a move before the screen accepts input again; most moves finish within this time.
 _PATIENCE = 0.05
-# Seconds before progress is shown; most boards are found earlier, without a flicker.
+# Seconds before progress is shown; most boards are found sooner, so that nothing flickers.
 _SOON = 0.3
-# Commands allowed meanwhile: cancel and exit; and during a search for a board, moving around.
+# Commands allowed during a long move: those that cancel it, those that exit and, during a search for a board, those
+# that move the cursor.
 _CANCELS, _LEAVES = ("leave", "interrupt"), ("quit",)
 _LOOKS = ("across", "down", "move", "digit", "along", "edge")
 
 
 class LongMoves:
-    """Make long moves of a game in another thread.
+    """Make a game's long moves in another thread.
 
     Args:
-        host: runs background work and shows messages.
+        host: the application, which runs background work and shows messages.
     """
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._watch: CancelToken | None = None
         self._kind = ""
-        # Whether the move begins with the search for a board.
+        # Whether the move begins with a search for the board; whether the cursor may move meanwhile.
         self._is_making = self._may_look = False
         self._begun = 0.0
         # Cached statistics of a game, and their key: the game and its number of events.
         self._figures = ""
         self._figures_of: tuple[Session, int] | None = None
-        # Number of covered safe cells at the start of the move.
+        # Number of covered safe cells at the start of the move, to compute the progress.
         self._rest = 1
 
     @property
@@ -62,10 +63,10 @@ class LongMoves:
         return self._watch is not None
 
     def text(self, room: int = 0) -> str:
-        """Text about the progress of the move; empty without a move, or at its beginning.
+        """Return a text on the move's progress; empty if no move is running, or one has only just begun.
 
         Args:
-            room: columns that there are for it; 0 for any number.
+            room: number of columns available for the text; 0 if unlimited.
         """
         watch = self._watch
         if watch is None:
@@ -85,13 +86,13 @@ class LongMoves:
     def run(
         self, game: Game, kind: str, act: Callable[[CancelToken], Made], done: Callable[[Made | None], object]
     ) -> None:
-        """Run a long task in another thread, unless one is running.
+        """Make a long move in another thread, unless one is running.
 
         Args:
             game: the game.
             kind: "open", "chord", "undo" or "redo".
-            act: the task; its result is true unless it was cancelled.
-            done: called with its result; with None if it was cancelled.
+            act: makes the move; its result is true unless the move was cancelled.
+            done: called with the result; with None if the move was cancelled.
         """
         if self.is_running:
             self._refuse()
@@ -99,7 +100,8 @@ class LongMoves:
         watch = self._watch = CancelToken()
         self._kind, self._begun = kind, monotonic()
         self._is_making = _makes_board(game, kind)
-        # On a larger board, no other thread may read the cells while they are being opened.
+        # The cursor may move during a search, but not on a large board: other threads can't read its cells while they
+        # are being opened.
         self._may_look = self._is_making and game.grid.cells < LARGE_BOARD
         self._rest = max(1, game.grid.cells - game.mines - game.opened)
         has_ended = Event()
@@ -134,11 +136,11 @@ class LongMoves:
             end()
 
     def figures(self, session: Session, shown: Callable[[], object]) -> str:
-        """Return the statistics of a large finished game, or "…": they come later, and the next call returns them.
+        """Return the statistics of a large finished game; or "…", and compute them in the background.
 
         Args:
-            session: session of the game.
-            shown: called then.
+            session: the game's session.
+            shown: called once the statistics are computed, so that the next call returns them.
         """
         record = session.record
         key = (session, len(record.events))
@@ -154,12 +156,12 @@ class LongMoves:
         return self._figures
 
     def cancel(self) -> None:
-        """Cancel the move, unless it is finished."""
+        """Cancel the running move, if there is one."""
         if self._watch is not None:
             self._watch.cancel()
 
     def refuses(self, action: str) -> bool:
-        """Whether a command must wait for the move in progress; show a message, or cancel the move.
+        """Return whether the running move prevents a command; then cancel the move if asked to, or show a message.
 
         Args:
             action: name of the command.

@@ -1,4 +1,4 @@
-"""Dialogs that ask the player: for one of several items, for another place to save a game, for a custom board."""
+"""Dialogs that ask the player for one of several items, for another path to save a game, or for a custom board."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _ALLOWED = "allowed"
 
 
 class ChoiceDialog(Dialog["str | None"]):
-    """Ask for one of several items. Returns its key, or the typed text; None if cancelled.
+    """Ask for one of several items. The answer is the item's key or the typed text; None if cancelled.
 
     Args:
-        title: title of the dialog.
-        choices: pairs of a key and a text; those with an empty key can't be chosen.
+        title: the dialog's title.
+        choices: pairs of a key and a text; an item with an empty key can't be chosen.
         prompt: placeholder of the text field; empty for no field.
-        check: returns what is wrong with the typed text, or None.
+        check: takes the typed text and returns what is wrong with it, or None.
         remove: called with the key of an item to delete; None if items can't be deleted.
     """
 
@@ -75,7 +75,7 @@ class ChoiceDialog(Dialog["str | None"]):
         self._prompt = prompt
         self._check = check
         self._remove = remove
-        # The item that is deleted when the player asks again.
+        # Key of the item that the next press of Del deletes; None if there is none.
         self._asked: str | None = None
 
     def compose(self) -> ComposeResult:
@@ -108,7 +108,7 @@ class ChoiceDialog(Dialog["str | None"]):
             options.add_options(_options(choices))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key has an effect here."""
+        """Return whether a key's command can run: moving needs the focus on the list, deleting a ``remove``."""
         del parameters
         if action == "cursor":
             return isinstance(self.focused, OptionList)
@@ -131,7 +131,7 @@ class ChoiceDialog(Dialog["str | None"]):
         self._ask(None)
 
     def _ask(self, key: str | None) -> None:
-        """Wait for a second request to delete an item; None cancels a pending deletion."""
+        """Ask the player to confirm the deletion of an item by a second press of Del; None cancels this."""
         self._asked = key
         self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
 
@@ -141,7 +141,7 @@ class ChoiceDialog(Dialog["str | None"]):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def action_remove(self) -> None:
-        """Delete the highlighted item at the second request."""
+        """Delete the highlighted item at the second press of Del; at the first, ask for confirmation."""
         options = self.query_one(OptionList)
         place = options.highlighted
         if self._remove is None or place is None:
@@ -162,14 +162,14 @@ def _options(choices: Sequence[tuple[str, str]]) -> list[Option]:
 
 
 class UnsavedDialog(Dialog[bool]):
-    """Ask for another place to save a game. Returns whether to continue with the action; the game is saved or given up.
+    """Ask what to do with a game that can't be saved. The answer is whether the action that needs it saved can go on.
 
     Args:
         why: the error, as a sentence.
-        path: suggested path.
+        path: the suggested path.
         save: saves the game at a path, and returns the error or None.
-        again: retries the usual place, and returns the error or None.
-        let_go: called if the player gives the game up.
+        again: tries to save the game in its store again, and returns the error or None.
+        let_go: called if the player gives up the game.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["unsaved"]
@@ -205,7 +205,7 @@ class UnsavedDialog(Dialog[bool]):
         self._let_go = let_go
 
     def compose(self) -> ComposeResult:
-        """Create the error, a field for another path, and the other answers."""
+        """Create the error message, a field for another path, and the other answers."""
         with Vertical() as box:
             box.border_title = "The game isn't saved"
             yield Static(Content(self._why), id="why")
@@ -252,10 +252,10 @@ class UnsavedDialog(Dialog[bool]):
 
 
 class CustomDialog(Dialog[BoardChoice | None]):
-    """Ask for a board, mines and rules. Returns the choice, or None.
+    """Ask for a board, mines and rules. The answer is the choice; None if cancelled.
 
     Args:
-        wishes: the player's settings.
+        wishes: the player's preferences for new boards.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["custom"]
@@ -283,7 +283,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
         self._choice: BoardChoice | None = None
 
     def compose(self) -> ComposeResult:
-        """Create the fields, the line about them, and two buttons."""
+        """Create the fields, a line about the resulting game, and two buttons."""
         with Vertical() as box:
             box.border_title = "Custom board"
             with GridContainer(classes="fields"):
@@ -317,7 +317,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
                 )
                 yield Label("guesses")
                 yield Select(
-                    # Select takes an empty value for no selection.
+                    # Use another value for "": a Select takes an empty value for no selection.
                     [(words, wish or _ALLOWED) for wish, words in WISHES["guess"].items()],
                     prompt=self._set_words("guess"),
                     id="guess",
@@ -363,7 +363,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
         return fields | dict(other.split("=") for other in others)
 
     def _set_words(self, name: str) -> str:
-        """Return the placeholder of an empty field: the player's setting."""
+        """Return the placeholder for an empty field, which names the player's preference."""
         wish = getattr(self._wishes, name)
         return WISHES[name][wish] + ", as you have set it" * bool(wish)
 
@@ -383,7 +383,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
 
 
 def _rules_texts(choice: BoardChoice) -> list[str]:
-    """Describe the promise of the first open and the rule for guesses, and why a preference was ignored."""
+    """Describe what the first open promises and how guesses are handled, or why a preference was ignored."""
     if choice.layout is not None:
         return ["the mines lie there already: the first open may hit one"]
     texts = [choice.remark or f"the {first_open_text(choice.rules)}", guess_text(choice.rules)]

@@ -1,4 +1,4 @@
-"""A game on the full screen: the board with its panels and lines, and the commands of keys and mouse."""
+"""A game on the full screen: the board with its panels and text lines, and the commands of keys and mouse."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys
 
 _KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
-# Commands that cost a game its rank, and the warnings before them.
+# Warnings before commands that make a game unranked.
 _COSTS = {
     "hint": f"a hint makes this game unranked: {_KEY['hint']} again asks for it",
     "watch": f"what the solver shows makes this game unranked: {_KEY['watch']} again lets it go on with a copy",
@@ -49,7 +49,7 @@ _COSTS = {
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
 _FRAME = 0.25
-# Margins in columns of the lines at the top and at the bottom, as in their styles.
+# Padding in columns on both sides of the top and bottom lines, as in their styles.
 _BAR_PADDING = 1
 
 PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
@@ -57,7 +57,7 @@ PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
 
 
 class GameScreen(HostedScreen):
-    """Play a session.
+    """The screen on which a session is played.
 
     Args:
         session: the session.
@@ -94,22 +94,22 @@ class GameScreen(HostedScreen):
         self.session: Session = session
         self._navigator = Navigator(session.grid)
         self._moves: LongMoves | None = None
-        # A cell that was certainly safe, instead of the one that lost the game.
+        # A cell that could have been opened safely instead of the one that lost the game.
         self._missed: Hint | None = None
         self._ticks = 0
-        # Whether the game was over at the last refresh of the keys, some of which have no effect then.
+        # Whether the game was over when the footer's keys were last updated; some have no effect then.
         self._was_over = False
         self._heading = Content("")
         self._trail: HintTrail | None = None
         self._is_thinking = False
-        # A command that needs a second request; and warnings already given in this game.
+        # The command that waits for a second request; and the warnings already given in this game.
         self._asked = ""
         self._costs_told: set[str] = set()
 
     # Display.
 
     def compose(self) -> ComposeResult:
-        """Create the line above, the board and its panels, the notes and the status line."""
+        """Create the top line, the board and its panels, the note lines and the status line."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="middle")
@@ -123,7 +123,7 @@ class GameScreen(HostedScreen):
                 if self.session.grid.dimensions > 4:
                     yield MiniMap(board)
                 lens = Lens(board)
-                # Its place isn't known yet, and in many dimensions it could have any size.
+                # Hide the lens until its place is known: in many dimensions it might take up the screen.
                 lens.display = False
                 yield lens
         yield NoteLine()
@@ -134,7 +134,7 @@ class GameScreen(HostedScreen):
 
     @property
     def _background(self) -> LongMoves:
-        """The runner of moves that may take long."""
+        """The runner of long moves, created when first used."""
         if self._moves is None:
             self._moves = LongMoves(self.host)
         return self._moves
@@ -146,22 +146,22 @@ class GameScreen(HostedScreen):
 
     @property
     def _is_large(self) -> bool:
-        """Whether moves on the board may take long."""
+        """Whether the board is so large that moves run in the background."""
         return self.board.grid.cells >= background_moves.LARGE_BOARD
 
     def refuses(self, action: str) -> bool:
-        """Reject most commands while a long move is running; Esc cancels it."""
+        """Return whether a command must not run because of a long move; Esc cancels the move."""
         return self._moves is not None and self._moves.refuses(action)
 
     def on_mount(self) -> None:
         """Show the current state of the game, and start the clock display."""
-        # During the exit the board isn't mounted, which this reports.
+        # During the exit there is no board; this query then raises an error, which the application ignores.
         self.query_one(BoardView).focus()
         self.set_interval(_FRAME, self._tick)
         self.take()
 
     def take(self) -> None:
-        """Play the session from the beginning."""
+        """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
         self._trail = self._missed = None
         self._asked = ""
         self._costs_told.clear()
@@ -178,12 +178,12 @@ class GameScreen(HostedScreen):
         self._show_all()
 
     def on_resize(self) -> None:
-        """Place the panels again, and fit the texts."""
+        """Place the panels again, and fit the texts to the new size."""
         self._show_status()
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
-        """Show the panels next to the board or below it if the board loses no space, else hide them."""
+        """Show the panels next to the board or below it if that costs the board no space; else hide them."""
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
@@ -194,7 +194,7 @@ class GameScreen(HostedScreen):
         self._place_panels()
 
     def action_delta(self) -> None:
-        """Show clues reduced by flags, or unchanged."""
+        """Switch between clues minus the flags around them and plain clues."""
         self.host.toggle_delta()
         self._show_top()
 
@@ -212,7 +212,7 @@ class GameScreen(HostedScreen):
 
     @property
     def heading(self) -> Content:
-        """Text about the game above the board."""
+        """The text about the game in the top line."""
         return heading_content(self.session.game)
 
     def _show_top(self) -> None:
@@ -243,12 +243,12 @@ class GameScreen(HostedScreen):
         typed = self._navigator.typed
         ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
-        # Information on the cell comes first, and a typed number before a picked axis.
+        # The text about the cell has priority; then a typed number, then the selected axis.
         room -= status.cell_length
         self._set("typed", next((end for end in ends if end.cell_length < room), ends[-1]))
 
     def _show_note(self, *contents: Content) -> None:
-        """Show the first note that fits; without notes, the result of a finished game, or nothing."""
+        """Show the first of the given notes that fits; without any, a finished game's result, or nothing."""
         if not contents and self.session.outcome is not Outcome.ONGOING:
             contents = self._results()
         self.query_one(NoteLine).set(*contents)
@@ -257,7 +257,7 @@ class GameScreen(HostedScreen):
         session = self.session
         standings = standing_texts(session, self.host.store, self._missed)
         ending = ending_text(session)
-        # On a large board they come later.
+        # On a large board the statistics are computed in the background.
         figures = (
             self._background.figures(session, self._show_figures) if self._is_large else figures_text(session.record)
         )
@@ -272,11 +272,11 @@ class GameScreen(HostedScreen):
         widget = self.query_one(f"#{name}", Static)
         before = widget.content
         if before != content:
-            # Avoid a new layout, which takes longer than all the rest: only these two have the width of their text.
+            # A new layout takes longer than everything else, and only these two widgets are as wide as their text.
             is_wider = name in ("middle", "typed") and len(str(before)) != len(content)
             widget.update(content, layout=is_wider)
             if name == "right":
-                # The name of the board is cut before this text is.
+                # If there isn't enough space, cut the board's name and not this text.
                 widget.styles.min_width = content.cell_length + 1
 
     def on_board_view_hover(self) -> None:
@@ -291,32 +291,32 @@ class GameScreen(HostedScreen):
         if is_moved:
             board.go(cell)
         if not is_other:
-            # Another cell is followed by a message of the board.
+            # If the cell has changed, the board's ``Moved`` message updates the status.
             self._show_status()
 
     def action_across(self, step: int) -> None:
-        """Move along the row."""
+        """Move the cursor along the row."""
         self._navigator.cell = self.board.cursor
         self._go(self._navigator.across(step))
 
     def action_down(self, step: int) -> None:
-        """Move along the column."""
+        """Move the cursor along the column."""
         self._navigator.cell = self.board.cursor
         self._go(self._navigator.down(step))
 
     def action_move(self, axis: int, step: int) -> None:
-        """Move along an axis."""
+        """Move the cursor along an axis."""
         self._navigator.cell = self.board.cursor
         self._go(self._navigator.move(axis, step))
 
     def action_digit(self, digit: int) -> None:
-        """Take a digit of a count or an axis."""
+        """Add a typed digit to the pending number of steps, or of an axis."""
         self._navigator.cell = self.board.cursor
         self._navigator.digit(digit)
         self._go(True)
 
     def action_along(self, step: int) -> None:
-        """Move along the picked axis."""
+        """Move the cursor along the selected axis."""
         self._navigator.cell = self.board.cursor
         try:
             self._navigator.along(step)
@@ -325,7 +325,7 @@ class GameScreen(HostedScreen):
         self._go(True)
 
     def action_edge(self, where: str, step: int) -> None:
-        """Move to an edge."""
+        """Move the cursor to an edge of the row, column, axis or board."""
         self._navigator.cell = self.board.cursor
         try:
             self._navigator.edge(where, step)
@@ -335,13 +335,13 @@ class GameScreen(HostedScreen):
 
     def on_board_view_moved(self) -> None:
         """Show information on the cell under the cursor."""
-        # A player who moves on wants the game to continue.
+        # A player who moves the cursor goes on with the game: cancel a request that waits for the second one.
         self._asked = ""
         self.session.cursor = self.board.cursor
         self._show_status()
 
     def action_look(self, step: int) -> None:
-        """Jump to the next useful cell: one of the hint's, if there is a hint."""
+        """Jump to the hint's next cell or, without a hint, to the next useful cell."""
         self._navigator.forget()
         board = self.board
         cell = self._trail.go(board.cursor, step) if self._trail is not None else None
@@ -361,7 +361,7 @@ class GameScreen(HostedScreen):
 
     @property
     def _place(self) -> int:
-        """Index of the cell under the cursor; a move keeps it from the key to the redraw."""
+        """Index of the cell under the cursor; a move uses this same cell from the key press to the redraw."""
         return self.board.grid.index(self.board.cursor)
 
     def action_open(self) -> None:
@@ -396,7 +396,7 @@ class GameScreen(HostedScreen):
         self._make(kind, place, made)
 
     def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
-        """Make a move, an undo or a redo, at once or in the background."""
+        """Make a move, an undo or a redo, in the background if it may take long."""
         session = self.session
 
         def end(change: MoveResult | None) -> None:
@@ -407,7 +407,7 @@ class GameScreen(HostedScreen):
             else:
                 made(change)
             if self._is_large:
-                # Redraw what was hidden during the move.
+                # Cells redrawn during the move were shown as hidden, because they couldn't be read: draw them again.
                 self.board.show()
 
         is_short = kind == "flag" or not (
@@ -435,7 +435,7 @@ class GameScreen(HostedScreen):
         self._show_all()
 
     def _find_missed(self) -> None:
-        """After a loss by rules without guesses, find a safe cell and mark it."""
+        """After a loss under rules without guesses, find and mark a cell that would have been safe."""
         session = self.session
         if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self._is_large:
             return
@@ -467,7 +467,7 @@ class GameScreen(HostedScreen):
         self._make("undo", None, made)
 
     def _is_agreed(self, what: str) -> bool:
-        """Whether to run a command that costs the rank: the first request in a game only shows a warning."""
+        """Return whether to run a command that makes the game unranked; at the first request, only show a warning."""
         if not self.session.is_ranked or what in self._costs_told:
             return True
         self._costs_told.add(what)
@@ -475,7 +475,7 @@ class GameScreen(HostedScreen):
         return False
 
     def action_redo(self) -> None:
-        """Redo the undone move."""
+        """Redo the move undone last."""
         self._navigator.forget()
 
         def made(change: MoveResult) -> None:
@@ -488,13 +488,13 @@ class GameScreen(HostedScreen):
     # Hints.
 
     def action_hint(self) -> None:
-        """Show a hint, or more of it."""
+        """Show a hint, or the hint's next level."""
         if self._is_thinking or (self.session.is_hint_counted and not self._is_agreed("hint")):
             return
         self._is_thinking = True
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
         session = self.session
-        # Take the current position here; the work runs in the background.
+        # This takes the current position; the search itself then runs in the background.
         adviser = self.host.adviser
         work = session.hint_later() if adviser is None else session.hint_later(adviser=adviser)
         self.host.work_aside(work, lambda hint: self._tell_hint(session, hint))
@@ -505,7 +505,7 @@ class GameScreen(HostedScreen):
             return
         self._trail = None if hint is None else HintTrail(hint)
         if hint is None:
-            # The game has changed meanwhile, so the hint is useless.
+            # The position has changed meanwhile, so there is no hint for it.
             self._show_note()
             return
         self.board.highlight(hint.clues, hint.cells)
@@ -521,7 +521,7 @@ class GameScreen(HostedScreen):
     # The game.
 
     def action_pause(self) -> None:
-        """Pause or continue."""
+        """Pause or resume the game."""
         session = self.session
         if not session.is_paused and not session.pause():
             over = session.outcome is not Outcome.ONGOING
@@ -532,14 +532,14 @@ class GameScreen(HostedScreen):
         self.show_pause()
 
     def show_pause(self) -> None:
-        """Hide or show the board, as the session's state requires."""
+        """Hide the board during a pause, and show it otherwise."""
         self._end_hint()
         self.board.is_hidden = self.session.is_paused
         self._show_note()
         self._show_all()
 
     def pause_quietly(self) -> None:
-        """Pause if possible, for example when the program is suspended."""
+        """Pause the game without a message if it can be paused, for example when the program is suspended."""
         if self.session.pause():
             self.show_pause()
 
@@ -549,14 +549,14 @@ class GameScreen(HostedScreen):
             self.host.navigation.play_again()
 
     def action_same(self) -> None:
-        """Restart the same board; during a running game, only at the second request."""
+        """Play the same board again; during a running game, only at the second request."""
         if self.session.game.layout is None:
             self.host.say("no mines lie yet: the first open decides where")
         elif self._is_given_up("same"):
             self.host.navigation.play_same()
 
     def _is_given_up(self, name: str) -> bool:
-        """Whether the game may be replaced: it is over or unplayed, or this is the second request."""
+        """Return whether another game may replace this one: it is over or not started, or the player asks again."""
         session = self.session
         if not session.is_started or session.outcome is not Outcome.ONGOING or self._asked == name:
             return True
@@ -569,13 +569,13 @@ class GameScreen(HostedScreen):
         self.host.navigation.this_board()
 
     def begin(self, session: Session) -> None:
-        """Play another session, on the same kind of board, on this screen."""
+        """Play another session with the same board size on this screen."""
         self.session = session
         self.board.set_source(session.game)
         self.take()
 
     def action_review(self) -> None:
-        """Review the quality of each move."""
+        """Open the review, which rates each move."""
         self.host.navigation.review(self.session.record)
 
     def action_replay(self) -> None:
@@ -583,12 +583,12 @@ class GameScreen(HostedScreen):
         self.host.navigation.replay(self.session.record)
 
     def action_watch(self) -> None:
-        """Let the solver continue with a copy of the game, which then loses its rank."""
+        """Let the solver play on in a copy of the game, which makes the game unranked."""
         if not self.session.is_started or self._is_agreed("watch"):
             self.host.navigation.watch_game(self.session)
 
     def action_leave(self) -> None:
-        """Go to the start screen; the game is saved."""
+        """Remove a hint, or else save the game and go to the start screen."""
         if self._trail is not None and self._missed is None:
             self._end_hint()
             self._show_note()
@@ -596,9 +596,9 @@ class GameScreen(HostedScreen):
         self.host.navigation.start()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key has an effect now."""
+        """Return whether a key's command can run now; the footer shows only keys for which it can."""
         if action == "move" and parameters:
-            # The footer omits the keys of axes that the board lacks.
+            # Leave out the keys for axes that the board lacks.
             return parameters[0] in range(self.session.grid.dimensions)
         is_over = self.session.outcome is not Outcome.ONGOING
         if action in ("replay", "review"):
@@ -610,10 +610,10 @@ def _make_move(session: Session, kind: str, place: int | None, watch: CancelToke
     """Make a move, an undo or a redo.
 
     Args:
-        session: session of the game.
+        session: the game's session.
         kind: "open", "flag", "chord", "undo" or "redo".
-        place: index of the cell of a move.
-        watch: token to watch and cancel a long move.
+        place: index of the move's cell; None for an undo or a redo.
+        watch: token to follow and cancel a long move.
     """
     if place is None:
         return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)

@@ -1,4 +1,4 @@
-"""A replay of a record: play, pause, speed, steps, and jumps to any time; and a retry from one of its positions."""
+"""The screen that replays a record at any speed, by steps and jumps, and the screen for a retry from a position."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _FRAME = 1 / 30
 
 
 class ReplayScreen(HostedScreen):
-    """Replay a record.
+    """The screen on which a record is replayed.
 
     Args:
         record: the record.
@@ -71,11 +71,11 @@ class ReplayScreen(HostedScreen):
         self._player = ReplayPlayer(record)
         self._clock = clock
         self._then = clock()
-        # Line and number of events at the last redraw.
+        # The line and the number of its events that were last drawn.
         self._shown = (0, 0)
 
     def compose(self) -> ComposeResult:
-        """Create the line above, the board, and the time below it."""
+        """Create the top line, the board, and the time bar below it."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="right")
@@ -87,7 +87,7 @@ class ReplayScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Show the board at the start, and play."""
+        """Show the board at the start of the record, and start to play."""
         self.host.dress(self.query_one(BoardView))
         record = self._record
         name = board_name(record.grid, record.mines)
@@ -108,7 +108,7 @@ class ReplayScreen(HostedScreen):
             self._try(lambda: self._player.pass_time(passed))
 
     def _try(self, work: Callable[[], object]) -> None:
-        """Advance the time, and show the result."""
+        """Run an action of the player, and show the result; if an event is impossible, say so."""
         try:
             work()
         except RecordError as error:
@@ -143,7 +143,7 @@ class ReplayScreen(HostedScreen):
         self.query_one(TimeBar).show(player.milliseconds / max(1, player.length))
 
     def _show_note(self) -> None:
-        """Show the record's comments on this position, and the side lines that begin here."""
+        """Show the record's comment on this position, and the side lines that branch off here."""
         player = self._player
         parts = [player.comment] if player.comment else []
         lines = player.side_lines
@@ -161,11 +161,11 @@ class ReplayScreen(HostedScreen):
         self._try(lambda: self._player.seek_share(message.share))
 
     def action_play(self) -> None:
-        """Play or pause."""
+        """Play or pause the replay."""
         self._try(self._player.toggle)
 
     def action_step(self, events: int) -> None:
-        """Step forward or back by events, and pause."""
+        """Pause, and step by a number of events; a negative number goes back."""
         self._player.is_playing = False
         self._try(lambda: self._player.seek(self._player.replay.position + events))
 
@@ -175,17 +175,17 @@ class ReplayScreen(HostedScreen):
         self._show()
 
     def action_seek(self, tenths: int) -> None:
-        """Jump to a tenth of the game's time."""
+        """Jump to a number of tenths of the game's time."""
         self._try(lambda: self._player.seek_share(tenths / 10))
 
     def action_review(self) -> None:
-        """Review the quality of each move."""
+        """Open the review, which rates each move."""
         self._player.is_playing = False
         self._show()
         self.host.navigation.review(self._record)
 
     def action_follow(self) -> None:
-        """Follow a side line that begins here; of several, ask which."""
+        """Follow a side line that branches off here; if there are several, ask which."""
         lines = self._player.side_lines
         if not lines:
             self.host.say("no side line leaves here")
@@ -203,7 +203,7 @@ class ReplayScreen(HostedScreen):
         events = variation.events
         first = event_text(events[0]) if events else "nothing"
         comment = variation.comments.get(0) or variation.comments.get(1, "")
-        # Join the lines of a comment.
+        # Show a comment of several lines in one.
         words = " ".join(comment.split())
         return f"{pluralize(len(events), 'event')}: {first}" + (f" ({words})" if words else "")
 
@@ -211,14 +211,14 @@ class ReplayScreen(HostedScreen):
         self._try(lambda: self._player.follow(line))
 
     def action_leave_line(self) -> None:
-        """Return to the parent line."""
+        """Go back to where the side line branches off, and follow its parent."""
         if self._player.replay.line:
             self._try(self._player.leave)
         else:
             self.host.say("this is the main line")
 
     def action_attempt(self) -> None:
-        """Retry from this position."""
+        """Let the player play on from this position."""
         player = self._player
         player.is_playing = False
         self._show()
@@ -227,7 +227,7 @@ class ReplayScreen(HostedScreen):
         self.host.navigation.attempt(record_up_to(self._record, replay.events[: replay.position]), cell)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key has an effect now."""
+        """Return whether a key's command can run now; the footer shows only keys for which it can."""
         del parameters
         if action == "follow":
             return bool(self._player.side_lines)
@@ -235,15 +235,15 @@ class ReplayScreen(HostedScreen):
 
 
 class AttemptScreen(GameScreen):
-    """Play on from the end of a record.
+    """The screen on which the player plays on from the end of a record.
 
     Args:
-        record: record of the game up to the position.
-        cell: start of the cursor; None for the cell of the latest move.
+        record: the game up to that position.
+        cell: initial position of the cursor; None for the cell of the latest move.
 
     Raises:
         RecordError: an event of the record is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["attempt"]
@@ -256,17 +256,17 @@ class AttemptScreen(GameScreen):
 
     @property
     def heading(self) -> Content:
-        """Text about the game above the board."""
+        """The text about the game in the top line."""
         name = board_name(self.session.grid, self.session.game.mines)
         return Content.assemble(("Trying again", "bold"), (f" · {name}", "$text-muted"))
 
     def action_new(self) -> None:
-        """Return to the starting position."""
+        """Start again from the record's last position."""
         self.session.close()
         self.begin(begin_attempt(self._record, self._cell))
 
     def action_leave(self) -> None:
-        """Return to the previous screen."""
+        """Remove a hint, or else return to the previous screen."""
         if self._trail is not None:
             super().action_leave()
         elif is_shown(self):
@@ -274,20 +274,20 @@ class AttemptScreen(GameScreen):
             self.dismiss()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key has an effect now."""
+        """Return whether a key's command can run now; the footer shows only keys for which it can."""
         return action not in ("replay", "review") and super().check_action(action, parameters)
 
 
 class TimeBar(Widget):
-    """A bar that fills as time goes by; a click on it posts ``Sought``."""
+    """A bar that fills with the time of the replay; a click on it posts ``Sought``."""
 
     DEFAULT_CSS = "TimeBar { height: 1; }"
 
     class Sought(Message):
-        """The player clicked a time.
+        """The player clicked on a time.
 
         Attributes:
-            share: of the whole, 0 to 1.
+            share: the time as a share of the whole, 0 to 1.
         """
 
         def __init__(self, share: float) -> None:
@@ -299,7 +299,7 @@ class TimeBar(Widget):
         self._share = 0.0
 
     def show(self, share: float) -> None:
-        """Fill the bar up to a share."""
+        """Fill the bar up to a share of its width, 0 to 1."""
         self._share = min(max(share, 0.0), 1.0)
         self.refresh()
 

@@ -1,4 +1,4 @@
-"""The review of a game: the board before each move with the chances of its cells, the guesses, and a report."""
+"""The review of a game: the board before each move with each cell's chance of a mine, the guesses, and a report."""
 
 from __future__ import annotations
 
@@ -52,26 +52,26 @@ if TYPE_CHECKING:
 _SECONDS = 60.0
 _BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)
 _FRAME = 0.1
-# Least columns and lines of the list, and its most columns.
+# Minimum and maximum columns of the list, and its minimum lines.
 _LEAST_WIDTH, _MOST_WIDTH, _LEAST_HEIGHT = 46, 84, 7
-# The line below a board with the numbers of its columns.
+# Lines below a board: the one with the column numbers.
 _RULER_HEIGHT = 1
 _WIDE = 118
-# Of a long chain of reasons, the end matters most.
+# Maximum number of steps shown from a chain of reasoning; the last ones matter most.
 _STEPS = 5
-# Columns of the scale of chances with its label.
+# Columns of the full scale of chances with its label.
 _SCALE_WIDTH = 52
-# Format of the time in the name of a picture.
+# Maximum length of the game's start time in the file name of a picture.
 _MOST_NAME = 40
 _MISTAKES = ("blunder", "unneeded guess", "risky guess")
 
 
 class _LeftError(Exception):
-    """The review was cancelled."""
+    """The player has left the review while it was computed."""
 
 
 class ReviewScreen(HostedScreen):
-    """Review a record.
+    """The screen on which a game is reviewed.
 
     Args:
         record: the game.
@@ -101,17 +101,17 @@ class ReviewScreen(HostedScreen):
         self._review: Review | None = None
         self._player = MovePlayer(record)
         self._insights = InsightCache(record.grid.cells)
-        # State of the running review.
+        # State of the running review: number of moves judged, and whether it failed.
         self._judged = 0
         self._is_failed = False
         self._is_left = False
-        # Indices of the guesses, and of all moves that reduced the chance to win.
+        # Numbers of the guesses, and of all moves that reduced the chance to win.
         self._guesses: list[int] = []
         self._mistakes: list[int] = []
-        # For a game without guesses, the slowest moves, to list instead.
+        # Numbers of the slowest moves, which are listed instead if the game had no guesses.
         self._slow: list[int] = []
         self._is_moved = False
-        # Whether the list is shown if there is space for only one of board and list.
+        # Whether there is space for only one of board and list, and whether the list is then shown.
         self._is_narrow = False
         self._shows_list = False
         self._room = Size(0, 0)
@@ -120,7 +120,7 @@ class ReviewScreen(HostedScreen):
     # Display.
 
     def compose(self) -> ComposeResult:
-        """Create the line above, the board and the list, and below them the move and its reason."""
+        """Create the top line, the board and the list, and below them the texts on the move."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="right")
@@ -143,7 +143,7 @@ class ReviewScreen(HostedScreen):
         return self.query_one(ChanceBoard)
 
     def on_mount(self) -> None:
-        """Show the last move, and start the review."""
+        """Show the game's last move, and start the review."""
         self.host.dress(self.board)
         self.board.focus()
         record = self._record
@@ -153,7 +153,7 @@ class ReviewScreen(HostedScreen):
         )
         self.query_one(MoveList).border_title = "Guesses"
         self.set_interval(_FRAME, self._show_top)
-        # The height of the lines around them may have changed.
+        # Whenever the lines around board and list change their height, the space for these two changes too.
         self.screen_layout_refresh_signal.subscribe(self, lambda _: self._mind_room())
         self._show()
         self.host.work_aside(self._work_out, self._take)
@@ -202,7 +202,7 @@ class ReviewScreen(HostedScreen):
             self.call_after_refresh(self._place)
 
     def _place(self) -> None:
-        """Show the list next to the board or below it; if only one fits, show the player's last choice."""
+        """Show the list next to the board or below it; if only one of them fits, show the one last chosen."""
         body, side, board = self.query_one("#body"), self.query_one("#side"), self.board
         width, height = body.size
         if not (width and height):
@@ -210,13 +210,13 @@ class ReviewScreen(HostedScreen):
         whole, _ = arrange(
             board.grid, board.cursor, width=width, height=height, cell_width=board.cell_width, mode=board.layout_mode
         )
-        # The centred board has equal margins, one of which holds the row numbers.
+        # The row numbers need a margin on the left, and centring adds an equal one on the right.
         ruler = 2 * len(str(board.grid.shape[0])) + 4
         across, down = whole.width + ruler, whole.height + _RULER_HEIGHT
         is_beside = across + _LEAST_WIDTH <= width
         is_below = not is_beside and down + _LEAST_HEIGHT <= height
         if not (is_beside or is_below) and width >= _WIDE:
-            # The board scrolls or shows a slice anyway.
+            # The board is too large in any case, and scrolls or shows a slice: give the list some columns.
             is_beside, across = True, width - _LEAST_WIDTH - (width - _WIDE) // 3
         self._is_narrow = not (is_beside or is_below)
         body.set_class(is_below, "below")
@@ -228,7 +228,7 @@ class ReviewScreen(HostedScreen):
         self.refresh_bindings()
 
     def _show(self) -> None:
-        """Show the current move with all results so far."""
+        """Show the current move with all results available so far."""
         player, board = self._player, self.board
         self._show_top()
         if not player.number:
@@ -310,7 +310,7 @@ class ReviewScreen(HostedScreen):
             look += " reverse" * style.is_reversed + " bold" * style.is_bold + " underline" * style.is_underlined
             parts += [(text, look.strip()), (" ", "")]
         if colours.is_colourful:
-            # A scale that doesn't fit would lose its end.
+            # Use a shorter scale if the full one doesn't fit: it would be cut off.
             is_wide = self.query_one("#legend").size.width >= _SCALE_WIDTH
             for chance in (0.0, 0.05, 0.25, 0.5, 0.8, 1.0) if is_wide else (0.0, 0.25, 0.5, 1.0):
                 ground = chance_colour(chance)
@@ -325,7 +325,7 @@ class ReviewScreen(HostedScreen):
     # Analysis.
 
     def _ask(self) -> None:
-        """Analyse the position of this move; skip moves that the player only passes."""
+        """Analyse the current position; if an analysis is running, take the position shown when it has ended."""
         self._insights.ask(self._player.number, self._look, self.host.work_aside, self._told)
 
     def _look(self) -> Callable[[], Insight | None]:
@@ -359,15 +359,15 @@ class ReviewScreen(HostedScreen):
         self._show()
 
     def action_step(self, moves: int) -> None:
-        """Step forward or back by moves."""
+        """Step by a number of moves; a negative number goes back."""
         self._go(self._player.number + moves)
 
     def action_edge(self, where: int) -> None:
-        """Jump to the first or last move."""
+        """Jump to the first move (negative ``where``) or to the last one."""
         self._go(1 if where < 0 else len(self._player))
 
     def action_guess(self, step: int) -> None:
-        """Jump to the next or previous guess."""
+        """Jump to the next or previous guess; in a game without guesses, to a slow move."""
         if self._slow:
             self._seek(self._slow, step, "slow move")
         else:
@@ -389,19 +389,19 @@ class ReviewScreen(HostedScreen):
         self._go(message.number)
 
     def action_turn(self) -> None:
-        """Switch between the list and the board."""
+        """Switch between the list and the board, if there is space for only one."""
         if self._is_narrow:
             self._shows_list = not self._shows_list
             self._place()
             self._show_move(self._insights.get(self._player.number))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key has an effect now."""
+        """Return whether a key's command can run now; the footer shows only keys for which it can."""
         del parameters
         return self._is_narrow if action == "turn" else True
 
     def action_attempt(self) -> None:
-        """Retry from this position."""
+        """Let the player play on from the position before this move."""
         player = self._player
         if player.number:
             played = record_up_to(self._record, player.replay.events[: player.replay.position])
@@ -415,11 +415,11 @@ class ReviewScreen(HostedScreen):
             self.app.push_screen(ReportScreen(self._review.format()))
 
     def action_save(self) -> None:
-        """Write the picture to the folder in which the game was started."""
+        """Save the review's picture in the current folder."""
         if self._review is None:
             self.host.say("the review isn't ready yet")
             return
-        # The record may be untrusted: its texts must not lead to another folder.
+        # The record may come from anyone: its texts must not make the path lead to another folder.
         kept = "".join(letter for letter in self._record.tags.get("start", "") if letter.isalnum() or letter == "-")
         path = Path(f"review-{kept[:_MOST_NAME] or 'game'}.svg").resolve()
         try:
@@ -430,14 +430,14 @@ class ReviewScreen(HostedScreen):
             self.host.say(f"saved as {path}")
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close the review and stop its work."""
+        """Close the review, and stop the computation."""
         if not is_shown(self):
             return super().dismiss(result)
         self._is_left = True
         return super().dismiss(result)
 
     def on_unmount(self) -> None:
-        """Stop the review, however the screen was left."""
+        """Stop the computation, however the player has left the screen."""
         self._is_left = True
 
 
@@ -445,8 +445,8 @@ def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> l
     """Return a line for each move: its number, risk, verdict, cell, the best cell, and the outcome.
 
     Args:
-        moves: guesses.
-        is_colourful: whether risks have their colours.
+        moves: the moves, usually guesses.
+        is_colourful: whether to show risks in their colours.
 
     >>> from hypersweep.review.judge import ReviewedMove
     >>> parts = dict.fromkeys(ReviewedMove.__slots__) | {"number": 7, "kind": "open"}
@@ -489,13 +489,13 @@ def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> l
 
 
 def slowest(moves: Sequence[ReviewedMove], most: int = 10) -> list[tuple[int, ReviewedMove]]:
-    """Return the moves before which the player thought longest, with the milliseconds, the longest first.
+    """Return the moves before which the player thought longest, each after its thinking time in ms, longest first.
 
-    The first move isn't among them: the clock starts with it.
+    The first move is left out, since it starts the clock.
 
     Args:
-        moves: all moves of a game, in their order.
-        most: how many to return at most.
+        moves: all moves of a game, in order.
+        most: maximum number of moves to return.
     """
     waits = [(after.milliseconds - before.milliseconds, after) for before, after in pairwise(moves)]
     return sorted((wait for wait in waits if wait[0] > 0), key=lambda wait: -wait[0])[:most]
@@ -513,17 +513,17 @@ def slow_lines(found: Sequence[tuple[int, ReviewedMove]]) -> list[Content]:
 
 
 class MoveList(OptionList, can_focus=False):
-    """List of guesses, or of the slowest moves of a game without guesses; a click posts ``Picked``."""
+    """A list of guesses or, in a game without guesses, of the slowest moves; a click on a move posts ``Picked``."""
 
     DEFAULT_CSS = """
     MoveList { text-wrap: nowrap; text-overflow: ellipsis; border: round $border-blurred; height: 1fr; }
     """
 
     class Picked(Message):
-        """The player clicked a move.
+        """The player clicked on a move.
 
         Attributes:
-            number: number of the move.
+            number: the move's number.
         """
 
         def __init__(self, number: int) -> None:
@@ -535,12 +535,17 @@ class MoveList(OptionList, can_focus=False):
         self._numbers: list[int] = []
 
     def show(self, moves: Sequence[ReviewedMove], lines: Sequence[Content]) -> None:
-        """List moves, each with its line."""
+        """Replace the listed moves.
+
+        Args:
+            moves: the moves.
+            lines: the text for each move.
+        """
         self._numbers = [move.number for move in moves]
         self.set_options([Option(line) for line in lines])
 
     def light(self, number: int) -> None:
-        """Highlight a move, or none if it isn't listed."""
+        """Highlight a move, given its number; highlight none if it isn't listed."""
         place = self._numbers.index(number) if number in self._numbers else None
         if self.highlighted != place:
             self.highlighted = place
@@ -556,7 +561,7 @@ class MoveList(OptionList, can_focus=False):
 
 
 class ReportScreen(TextDialog):
-    """Show a report.
+    """The dialog with a review's full report.
 
     Args:
         text: the report.
@@ -575,7 +580,7 @@ class ReportScreen(TextDialog):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """Create the report."""
+        """Create the scrolling text."""
         with VerticalScroll() as scroll:
             scroll.border_title = "Review"
             yield Static(Content(self._text))

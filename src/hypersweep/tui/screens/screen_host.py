@@ -1,4 +1,4 @@
-"""The interface between screens and application: any object that implements it can host the screens."""
+"""The interface between the screens and the application that hosts them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Navigation(Protocol):
-    """The ways from one screen to another."""
+    """Changes from one screen to another."""
 
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
@@ -30,10 +30,10 @@ class Navigation(Protocol):
         """Play a new game."""
 
     def play_again(self) -> None:
-        """Play another game on the same kind of board."""
+        """Play a new game with the same board size, mines and rules."""
 
     def play_same(self) -> None:
-        """Restart the current board, with the same mines."""
+        """Play the current board again, with the same mines."""
 
     def this_board(self) -> None:
         """Show the board's mines, rules, seed and board ID."""
@@ -48,48 +48,48 @@ class Navigation(Protocol):
         """Ask for a record, and replay it."""
 
     def replay(self, record: Record) -> None:
-        """Replay a record that was verified."""
+        """Replay a verified record."""
 
     def watch_solver(self, choice: BoardChoice) -> None:
-        """Watch the solver play."""
+        """Watch the solver play on a chosen board."""
 
     def watch_game(self, session: Session) -> None:
-        """Let the solver continue with a copy of a game; the game stays saved but is no longer ranked."""
+        """Let the solver play on in a copy of a game. The game itself stays saved, but is no longer ranked."""
 
     def leave_watch(self) -> None:
-        """Leave the solver, and return to the previous screen."""
+        """Stop watching the solver, and return to the game, the start screen or the shell."""
 
     def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
-        """Play on from the end of a record, with the cursor on a cell, without a rank."""
+        """Play an unranked game from the end of a record, with the cursor on a given cell."""
 
     def replay_result(self, result: Result) -> None:
-        """Replay a game of the store."""
+        """Replay a finished game from the store, given its result."""
 
     def review(self, record: Record) -> None:
-        """Review the quality of each move."""
+        """Open the review of a record, which rates each move."""
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from the end of a record, then return; the cursor starts on a cell."""
+        """Play on from the end of a record on a screen above the current one; the cursor starts on ``cell``."""
 
     def statistics(self) -> None:
-        """Show statistics of the games."""
+        """Show statistics on the player's games."""
 
     def scores(self) -> None:
         """Show the best times."""
 
     def help(self) -> None:
-        """Show the keys of the screen."""
+        """Show the current screen's keys."""
 
     def leave(self, status: int) -> None:
-        """Save the game and leave."""
+        """Save the game, and exit with a status."""
 
 
 class Host(Protocol):
-    """The application around the screens.
+    """The application that hosts the screens.
 
     Attributes:
-        store: store of games, results and settings.
-        last_board: the last choice of a board on the start screen.
+        store: the player's games, results and settings.
+        last_board: the board last chosen on the start screen.
         adviser: source of hints; None for the solver.
     """
 
@@ -99,15 +99,15 @@ class Host(Protocol):
 
     @property
     def navigation(self) -> Navigation:
-        """The ways from one screen to another."""
+        """The changes from one screen to another."""
 
     @property
     def board_theme(self) -> str:
-        """Name of the theme of the boards."""
+        """Name of the board theme."""
 
     @property
     def is_ascii(self) -> bool:
-        """Whether everything is drawn in ASCII."""
+        """Whether only ASCII characters are drawn."""
 
     @property
     def has_panels(self) -> bool:
@@ -118,13 +118,13 @@ class Host(Protocol):
         """The player's preferences for new boards."""
 
     def choose_wish(self, name: str, wish: str) -> None:
-        """Change a preference for new boards, by its name in ``WISHES``, and save it."""
+        """Change and save a preference for new boards, given its name in ``WISHES``."""
 
     def toggle_panels(self) -> None:
         """Show or hide the lens, and save the setting."""
 
     def toggle_delta(self) -> None:
-        """Show clues reduced by flags or unchanged, and save the setting."""
+        """Switch between clues minus the flags around them and plain clues, and save the setting."""
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
@@ -136,25 +136,25 @@ class Host(Protocol):
         """Add a message to the history."""
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Run work in the background, then pass its result to a function in the UI thread."""
+        """Run ``work`` in the background, then call ``done`` with its result in the UI thread."""
 
 
 class HostedScreen(ResizeSafeScreen[None]):
-    """A screen with access to its host, and with the commands that lead to other screens.
+    """A screen with access to its host, and with the commands that open other screens.
 
-    The application has to be a ``Host``.
+    The application must be a ``Host``.
     """
 
     @property
     def host(self) -> Host:
-        """The application around the screen."""
+        """The application that hosts the screen."""
         return cast("Host", self.app)
 
     def refuses(self, action: str) -> bool:
-        """Whether a command can't run now; then show why, or do something else.
+        """Return whether a command must not run now; the screen then says why, or reacts in another way.
 
         Args:
-            action: name of the command, of this screen or of all screens.
+            action: the command's name; the command may be this screen's or one of all screens.
         """
         del action
         return False
@@ -176,7 +176,7 @@ class HostedScreen(ResizeSafeScreen[None]):
         self.host.navigation.records()
 
     def action_statistics(self) -> None:
-        """Show statistics of the games."""
+        """Show statistics on the player's games."""
         self.host.navigation.statistics()
 
     def action_scores(self) -> None:
@@ -184,7 +184,7 @@ class HostedScreen(ResizeSafeScreen[None]):
         self.host.navigation.scores()
 
     def action_help(self) -> None:
-        """Show the keys of the screen."""
+        """Show the screen's keys."""
         self.host.navigation.help()
 
     def action_quit(self) -> None:

@@ -1,4 +1,4 @@
-"""The start screen: boards to play, games to resume, and the way to everything else."""
+"""The start screen: boards to play, games to resume, and a menu that leads to all other screens."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
 _BEST = 5
-# Least width in columns for whole sentences.
+# Minimum width in columns at which texts are shown in full.
 _WIDE = 76
 
 
@@ -82,7 +82,7 @@ class StartScreen(HostedScreen):
         self._described: tuple[str, BoardChoice] | None = None
 
     def compose(self) -> ComposeResult:
-        """Create a list of boards, information on the highlighted one, and a menu."""
+        """Create the list of boards, information on the highlighted board, and the menu."""
         with Vertical(id="frame"):
             yield Static(
                 Content.assemble(
@@ -102,7 +102,7 @@ class StartScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Highlight the first board."""
+        """Highlight the board last chosen, or else the first one."""
         boards = self.query_one("#boards", OptionList)
         boards.highlighted = next(
             (place for place, option in enumerate(boards.options) if option.id == self.host.last_board),
@@ -112,23 +112,23 @@ class StartScreen(HostedScreen):
         self.refresh_menu()
 
     def on_resize(self) -> None:
-        """Fit the words of both lists to the new width."""
+        """Fit the texts of both lists to the new width."""
         boards = self.query_one("#boards", OptionList)
         for name in PRESETS:
             boards.replace_option_prompt(name, self._board_words(name))
         self.call_after_refresh(self.refresh_boards)
 
     def on_screen_resume(self) -> None:
-        """Reload saved games and times."""
+        """Reload saved games and best times whenever this becomes the current screen."""
         self.refresh_boards()
 
     def refresh_boards(self) -> None:
-        """Update the entries of boards and rules."""
+        """Update the menu and the information on the highlighted board."""
         self.refresh_menu()
         self._describe()
 
     def refresh_menu(self) -> None:
-        """Update the entries of saved games."""
+        """Update the menu's entries on saved games and on preferences."""
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
         unfinished = self.host.store.saved_count()
@@ -138,7 +138,7 @@ class StartScreen(HostedScreen):
         elif self.host.store.saved_count(are_busy=True):
             resume = ("Saved games open in another program", "Open in another program", "Open elsewhere")
         width = max(12, (menu.size.width or 30) - 2)
-        # Texts in decreasing length, for narrow screens.
+        # Texts for each entry, longest first; a narrow screen shows a shorter one.
         entries: dict[str, tuple[str, ...]] = {
             "custom": ("Custom board…",),
             "resume": resume,
@@ -169,7 +169,7 @@ class StartScreen(HostedScreen):
         lit = self._lit_choice()
         if lit is None:
             return
-        # Keep the old times of the same board until the new ones are loaded.
+        # For the same board and rules, keep showing the old best times until the new ones are loaded.
         if lit != self._described:
             self._described = name, choice = lit
             about = self.query_one("#about", Static)
@@ -179,7 +179,7 @@ class StartScreen(HostedScreen):
 
     @property
     def _about_width(self) -> int:
-        # The size is unknown before the first layout, which updates the text again.
+        # Before the first layout the size is unknown: use 80 columns, as the layout updates the text again.
         return self.query_one("#about", Static).content_size.width or 80
 
     def _lit_choice(self) -> tuple[str, BoardChoice] | None:
@@ -187,7 +187,7 @@ class StartScreen(HostedScreen):
         return None if name is None else (name, read_choices(name, wishes=self.host.wishes))
 
     def _find_best(self) -> None:
-        """Load the best times in the background, since rebuilding the index takes long; one board at a time."""
+        """Load the highlighted board's best times in the background, as rebuilding the index may take long."""
         lit = self._lit_choice()
         if lit is None or self._is_finding:
             return
@@ -200,13 +200,13 @@ class StartScreen(HostedScreen):
         if not self.is_attached or not self.query("#about"):
             return
         if lit != self._lit_choice():
-            # The player has moved to another board meanwhile.
+            # The player has highlighted another board meanwhile: load its times instead.
             self._find_best()
             return
         about = self.query_one("#about", Static)
         facts = _facts(lit[1], self._about_width)
         _, best = found[0]
-        # A heading, and a line for each list by other rules, after an empty line if it fits.
+        # Leave space for a heading, and a line for the best time under each other promise of the first open.
         others = [(other, results) for other, results in found[1:] if results]
         room = max(1, about.content_size.height - len(facts) - 1 - len(others))
         shown = best[: min(room, _BEST)]
@@ -237,16 +237,16 @@ class StartScreen(HostedScreen):
             await self.run_action(event.option_id)
 
     def action_first_open(self) -> None:
-        """Switch to the next promise of the first open."""
+        """Change to the next promise for the first open."""
         self._choose_next("first_open")
 
     def action_guess(self) -> None:
-        """Switch to the next rule for guesses."""
+        """Change to the next rule for guesses."""
         self._choose_next("guess")
 
     def _choose_next(self, name: str) -> None:
         self.host.choose_wish(name, next_wish(name, getattr(self.host.wishes, name)))
-        # Scroll the menu to the changed line.
+        # Highlight the changed entry, so that the menu scrolls to it.
         menu = self.query_one("#menu", OptionList)
         menu.highlighted = menu.get_option_index(name)
 
@@ -271,7 +271,7 @@ class StartScreen(HostedScreen):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def _lit_board(self) -> str | None:
-        # The lists may be gone when the times are loaded.
+        # The times may arrive after the lists were removed, hence the query.
         for boards in self.query("#boards").results(OptionList):
             if boards.highlighted is not None:
                 return boards.get_option_at_index(boards.highlighted).id
@@ -294,7 +294,7 @@ class StartScreen(HostedScreen):
 
 
 def _menu_line(titles: Sequence[str], key: str, width: int) -> str:
-    """Return the first title that leaves space for a blank and a key, or else the last one."""
+    """Return a menu entry: the first title that leaves space for the key, or else the last one, and the key."""
     room = width - len(key)
     title = next((title for title in titles if len(title) < room), titles[-1])
     return f"{title:<{room}}{key}"
@@ -306,7 +306,7 @@ def _facts(choice: BoardChoice, width: int) -> list[str]:
 
 
 def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Result]]]:
-    """Return the best times by the rules of a choice, and by those with other promises of the first open."""
+    """Return the best times under a choice's rules, then under these rules with other promises for the first open."""
     kinds = [choice.rules, *other_first_opens(choice.rules)]
     return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in kinds]
 
@@ -314,5 +314,5 @@ def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Res
 def _best_line(place: int, result: Result, width: int) -> Content:
     rate, _ = rate_texts(result)
     line = f"{place}. {time_text(result.milliseconds):>8} {rate:>5} {result.start[:10]}"
-    # In a narrow terminal, drop the day.
+    # In a narrow terminal, leave out the day.
     return Content(line if len(line) <= width else line[:-11])

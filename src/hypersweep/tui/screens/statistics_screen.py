@@ -1,4 +1,4 @@
-"""Results of the games on each board: figures with plots or a list of few games, and the best times."""
+"""Results of the player's games on each board: statistics with plots or a list of games, and the best times."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys
 
 
-# Least number of games to plot; fewer are listed.
+# Minimum number of games for plots; fewer games are listed instead.
 _PLOTTED_GAMES = 5
 _WIDTHS = (10, 6, 8, 6, 10)
 
@@ -40,7 +40,7 @@ _MOST = 100
 
 
 class StatisticsScreen(HostedScreen):
-    """Boards on the left; for the highlighted one, figures and plots on the right."""
+    """The statistics: boards on the left; on the right, figures and plots for the highlighted board."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["statistics"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -58,15 +58,15 @@ class StatisticsScreen(HostedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._titles: list[str] = []
-        # The same with the text about rules apart.
+        # For each board, its name and separately the note on its rules.
         self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
         self._plots: list[PlotextPlot] = []
-        # Statistics of the current board.
+        # Statistics of the highlighted board.
         self._figures: PlayFigures | None = None
 
     def compose(self) -> ComposeResult:
-        """Create a list, figures and two plots."""
+        """Create the list of boards, the figures and two plots."""
         results = self.host.store.results()
         played = [result for result in results if result.outcome is not Outcome.ONGOING and not result.is_walkover]
         kinds = kinds_of(played)
@@ -88,7 +88,7 @@ class StatisticsScreen(HostedScreen):
                 with Vertical(id="right"):
                     yield Static(id="figures")
                     yield Static(id="games")
-                    # Loaded late, since the best times need no plots.
+                    # Imported late, since the screen of best times needs no plots.
                     from textual_plotext import PlotextPlot
 
                     self._plots = [PlotextPlot(id="times"), PlotextPlot(id="rates")]
@@ -98,7 +98,7 @@ class StatisticsScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Highlight the first entry."""
+        """Highlight the first board."""
         for boards in self.query(OptionList):
             boards.highlighted = 0
             boards.focus()
@@ -149,7 +149,7 @@ def _title_text(played: list[Result]) -> Content:
 
 
 def _games_text(results: list[Result]) -> Content:
-    """Return a line for each game, the latest first."""
+    """Return a table of games, one per line, latest first."""
     rows = [("day", "result", "time", "3BV/s", "efficiency")]
     for result in sorted(results, key=lambda result: (result.start, result.name), reverse=True):
         day = day_of(result)
@@ -174,7 +174,7 @@ def _figures_text(title: str, figures: PlayFigures) -> Content:
 
 
 class ScoresScreen(HostedScreen):
-    """Boards on the left; on the right the best times of the highlighted one."""
+    """The best times: boards on the left; on the right, the times on the highlighted board."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["scores"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -192,7 +192,7 @@ class ScoresScreen(HostedScreen):
         self._best: list[Result] = []
 
     def compose(self) -> ComposeResult:
-        """Create a list and a table."""
+        """Create the list of boards and the table of times."""
         yield Static(Content.styled("Best times", "bold $primary"), id="title")
         won = [result for result in self.host.store.results() if result.outcome is Outcome.WON and result.is_ranked]
         self._kinds = kinds_of(won)
@@ -240,19 +240,19 @@ class ScoresScreen(HostedScreen):
             )
 
     def action_focus_list(self, name: str) -> None:
-        """Focus the "boards" or the "times"."""
+        """Focus the list of boards ("boards") or the table (any other name)."""
         for widget in self.query(OptionList) if name == "boards" else self.query(DataTable):
             widget.focus()
 
     @on(OptionList.OptionSelected)
     @on(DataTable.RowSelected)
     def action_replay(self) -> None:
-        """Replay the highlighted game; from the list of boards, the best one."""
+        """Replay the game highlighted in the table; that is the best one while the list of boards is in use."""
         for table in self.query(DataTable):
             if table.cursor_row < len(self._best):
                 self.host.navigation.replay_result(self._best[table.cursor_row])
 
 
 def _option_text(name: str, note: str, count: int) -> Content:
-    """Return a kind of board with its number of wins; its rules below it if they aren't the default."""
+    """Return a board's entry in the list: its name and number of wins, and below them a note on unusual rules."""
     return Content(f"{name:20.20} {count:>4}" + f"\n  {note}" * bool(note))

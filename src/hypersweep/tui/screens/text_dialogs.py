@@ -1,4 +1,4 @@
-"""Screens of text above another one: the help, recent messages, information on the board, and a too small terminal."""
+"""Dialogs that show text: the help, recent messages, information on the board, and a notice on a small terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys
 
 
-# Longest text to show in full; copies are complete in any case.
+# Maximum length of a text that is shown in full; copies are always complete.
 _LONGEST = 300
 LEAST_PLAYABLE = (40, 12)
 """Least columns and lines: they show at least seven rows of the board, and around it information on a cell and the
@@ -35,20 +35,20 @@ keys."""
 
 
 class TextDialog(Dialog[None]):
-    """Text that scrolls by keys."""
+    """A dialog with text that scrolls by keys."""
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll by lines."""
+        """Scroll by a number of lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
 class HelpScreen(TextDialog):
-    """Show the keys of the screen below.
+    """The help: the keys of the screen from which it was opened.
 
     Args:
-        title: title of that screen.
-        keys: keys of that screen.
-        everywhere: keys of all screens.
+        title: the dialog's title.
+        keys: that screen's keys.
+        everywhere: keys that work on all screens.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["help"]
@@ -78,17 +78,17 @@ class HelpScreen(TextDialog):
         super().__init__()
         self._heading = title
         self._sections = list(key_lines((*keys.shortcuts, *everywhere.shortcuts)).items())
-        # Terminals have no touch gestures.
+        # Leave out touch gestures, which terminals don't have.
         if mouse := gesture_lines(keys.gestures, "Mouse"):
             self._sections.append(("Mouse", mouse))
         self._note = keys.note
 
     def compose(self) -> ComposeResult:
-        """Create the sections, below each other."""
+        """Create the sections, in one column or two."""
         with VerticalScroll() as scroll:
             scroll.border_title = self._heading
             scroll.border_subtitle = "Esc closes"
-            # Balance the height of two columns.
+            # Divide the sections so that two columns are about equally high.
             heights = [len(lines) + 2 for _, lines in self._sections]
             cut = min(range(1, len(heights) + 1), key=lambda place: max(sum(heights[:place]), sum(heights[place:])))
             with Container(id="columns"):
@@ -103,7 +103,7 @@ class HelpScreen(TextDialog):
 
 
 def _table(lines: Sequence[tuple[str, str]]) -> Table:
-    """Keys and their descriptions in two columns, so that a long description wraps in its column."""
+    """Return a table of keys and descriptions, in which a long description wraps within its column."""
     table = Table.grid(padding=(0, 3, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column()
@@ -113,7 +113,7 @@ def _table(lines: Sequence[tuple[str, str]]) -> Table:
 
 
 class MessagesScreen(TextDialog):
-    """Show messages, the latest first.
+    """The dialog with recent messages, latest first.
 
     Args:
         messages: the messages, oldest first.
@@ -135,7 +135,7 @@ class MessagesScreen(TextDialog):
         self._messages = list(dict.fromkeys(reversed(messages)))
 
     def compose(self) -> ComposeResult:
-        """Create the messages, below each other."""
+        """Create the list of messages."""
         with VerticalScroll() as scroll:
             scroll.border_title = "Messages"
             scroll.border_subtitle = "Esc closes"
@@ -145,7 +145,7 @@ class MessagesScreen(TextDialog):
 
 
 class ThisBoardDialog(Dialog[None]):
-    """Show a board's mines, rules, seed and board ID, and copy them.
+    """The dialog with a board's mines, rules, seed and board ID, some of which can be copied.
 
     Args:
         sheet: information on the board.
@@ -168,7 +168,7 @@ class ThisBoardDialog(Dialog[None]):
         self._texts = {"command": sheet.command, "seed": sheet.seed, "board ID": sheet.board_id}
 
     def compose(self) -> ComposeResult:
-        """Create the lines, and a line about the last copy."""
+        """Create the lines, and one that confirms the last copy."""
         from rich.table import Table
         from rich.text import Text
 
@@ -185,18 +185,18 @@ class ThisBoardDialog(Dialog[None]):
         yield KeyFooter()
 
     def action_copy(self, name: str) -> None:
-        """Copy one of the texts to the clipboard."""
+        """Copy a text to the clipboard, given its name."""
         self.app.copy_to_clipboard(self._texts[name])
-        # Terminals don't report whether they accepted the text.
+        # Say "sent", as terminals don't report whether they accepted the text.
         self.query_one("#said", Static).update(Content(f"the {name} was sent to the clipboard of the terminal"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether there is such a text to copy."""
+        """Return whether a key's command can run: copying needs a text of that name."""
         return action != "copy" or bool(self._texts[str(parameters[0])])
 
 
 def is_too_small(size: Size) -> bool:
-    """Whether a terminal is too small to play on.
+    """Return whether a terminal is too small to play in.
 
     >>> from textual.geometry import Size
     >>> is_too_small(Size(40, 12)), is_too_small(Size(39, 50)), is_too_small(Size(1, 1))
@@ -206,7 +206,7 @@ def is_too_small(size: Size) -> bool:
 
 
 class SmallScreen(ModalScreen[None], ResizeSafeScreen[None]):
-    """Show the current and the least size of the terminal; only the keys that exit work."""
+    """A notice with the terminal's current size and the minimum; only the keys that exit work here."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         shortcut for shortcut in KEY_TABLE["everywhere"].shortcuts if shortcut.command == "quit"
@@ -217,23 +217,23 @@ class SmallScreen(ModalScreen[None], ResizeSafeScreen[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """Create one sentence in the middle."""
+        """Create a text in the middle of the screen."""
         with Middle(), Center():
             yield Static()
 
     def on_mount(self) -> None:
-        """Show the sentence."""
+        """Show the terminal's current size."""
         self.tell(self.app.size)
 
     def tell(self, size: Size) -> None:
-        """Show the size of the terminal.
+        """Update the notice for a size of the terminal.
 
         Args:
-            size: its columns and lines.
+            size: the terminal's columns and lines.
         """
         columns, lines = LEAST_PLAYABLE
         text = f"too small: {size.width}x{size.height}, needs {columns}x{lines}"
-        # The game comes first; the key that exits is named if it fits.
+        # Name the key that exits only if there are enough lines.
         self.query_one(Static).update(f"{text}\nq leaves; the game is saved" if size.height > 4 else text)
 
     async def action_quit(self) -> None:

@@ -1,4 +1,4 @@
-"""The solver at play on the screen: each move with its reasons before it is made, at any speed, forward and back."""
+"""The screen on which the solver plays: it explains each move before making it, at any speed, forward and back."""
 
 from __future__ import annotations
 
@@ -43,28 +43,30 @@ if TYPE_CHECKING:
 _FRAME = 1 / 30
 # Seconds of play between two redraws; also the shortest time between comments.
 _BUSY, _WORDS = 0.02, 0.1
-# Seconds of a search before a message about it.
+# Seconds of searching before a message says so.
 _SOON = 0.2
-# Lines around the board: the line above, the status and the keys.
+# Lines around the board: the top line, the status and the keys.
 _LINES = 3
-# Margins in columns of the line above and of its middle, as in their styles.
+# Padding in columns on both sides of the top line and of its middle part, as in their styles.
 _BAR_PADDING, _MIDDLE_PADDING = 1, 2
-# Least lines of text above a lens.
+# Minimum lines of text above a lens.
 _LEAST_WORDS = 14
-# Narrower columns are hard to read, and so are wider ones.
+# Minimum and maximum width of the text column: a narrower or wider one would be hard to read.
 _LEAST, _MOST = 34, 64
-# Widths from which a board that doesn't fit anyway yields columns to the text; slices need more.
+# Minimum screen widths at which a board that doesn't fit anyway gives up columns for the text; the second is for boards
+# of more than four dimensions.
 _WIDE, _WIDE_SLICES = 120, 180
-# Lines below a board: at most, and as a share of all lines if the board doesn't fit anyway.
+# Maximum number of text lines below a board; and, if the board doesn't fit anyway, the divisor of the available lines
+# that gives their number.
 _MOST_LINES, _SHARE = 6, 7
 
 
 class WordsPlan(NamedTuple):
-    """The placement of text.
+    """Where the text about a move is shown.
 
     Attributes:
-        columns: width of the column next to the board; 0 if there is none.
-        lines: number of lines below the board.
+        columns: width of the text column next to the board; 0 if there is none.
+        lines: number of text lines below the board.
     """
 
     columns: int
@@ -72,12 +74,12 @@ class WordsPlan(NamedTuple):
 
 
 def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> WordsPlan:
-    """Return the placement that leaves the board the space it needs.
+    """Return a placement of the text that leaves the board the space it needs, if possible.
 
     Args:
         grid: the board.
-        width: width for board and text together, in characters.
-        height: number of lines for board and text together.
+        width: width of board and text together, in characters.
+        height: number of lines of board and text together.
         cell_width: width of a cell in characters.
 
     >>> from hypersweep.grid import Grid
@@ -85,11 +87,11 @@ def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> Words
     (WordsPlan(columns=54, lines=1), WordsPlan(columns=0, lines=4))
     """
     corner = (0,) * grid.dimensions
-    # Row numbers are on the left; the board is centred, with a gap to the text.
+    # Columns for the row numbers on the left, as much on the right since the board is centred, and a gap to the text.
     around = 2 * (len(str(grid.shape[0])) + 1) + 2
 
     def fits(columns: int, lines: int) -> int:
-        """Return the width of the board if all of it fits next to and above these columns and lines; else 0."""
+        """Return the board's width if it fits completely with text of this many columns or lines; else 0."""
         room = width - columns, height - lines
         if min(room) < 1:
             return 0
@@ -103,12 +105,12 @@ def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> Words
         if width >= (_WIDE if grid.dimensions <= 4 else _WIDE_SLICES):
             return WordsPlan(min(_MOST, max(_LEAST, width // 3)), 1)
         return WordsPlan(0, max(1, min(_MOST_LINES, height // _SHARE)))
-    # A line below the board numbers its columns, if there is space.
+    # One line more is needed for the column numbers below the board.
     return WordsPlan(0, max((lines for lines in range(1, _MOST_LINES + 1) if fits(0, lines + 1)), default=1))
 
 
 class FoldedWords(Widget):
-    """Wrap sentences without breaking cells and percentages, also when a scroll bar takes a column."""
+    """A widget that wraps sentences without splitting cells or percentages, whatever width a scroll bar leaves."""
 
     DEFAULT_CSS = "FoldedWords { width: 1fr; height: auto; }"
 
@@ -117,17 +119,17 @@ class FoldedWords(Widget):
         self._words: tuple[tuple[str, str], ...] = ()
 
     def set(self, words: Sequence[tuple[str, str]]) -> None:
-        """Show sentences with their styles; continuation lines of numbered ones are indented."""
+        """Show sentences, each with its style; the continuation lines of numbered sentences are indented."""
         if tuple(words) != self._words:
             self._words = tuple(words)
             self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the number of lines at a width."""
+        """Return the number of lines that the sentences take at a width."""
         return len(self._folded(width))
 
     def render(self) -> Content:
-        """Return the lines at the current width."""
+        """Return the sentences, wrapped at the current width."""
         return Content("\n").join(self._folded(self.size.width))
 
     def _folded(self, width: int) -> list[Content]:
@@ -139,14 +141,14 @@ class FoldedWords(Widget):
 
 
 class WatchScreen(HostedScreen):
-    """Show the games of a show.
+    """The screen on which the solver or an engine plays.
 
     Args:
-        show: the show.
+        show: the games to watch.
         clock: returns the time in seconds; for tests.
 
     Attributes:
-        show: the show.
+        show: the games to watch.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["watch"]
@@ -175,26 +177,26 @@ class WatchScreen(HostedScreen):
         self.show: SolverShow = show
         self._clock = clock
         self._moves: LongMoves | None = None
-        # Whether to make all moves to the end as soon as they are found.
+        # Whether to make all moves up to the end of the game as fast as they are found.
         self._is_rushing = False
-        # The game of the running search, and its start; only one search runs at a time.
+        # The player for which a search is running, and when that began; only one search runs at a time.
         self._searcher: SolverPlayer | None = None
         self._since = 0.0
-        # Why no next move was found.
+        # Why the latest search found no move; empty if it didn't fail.
         self._failure = ""
-        # First visible line of reasons that don't fit; None until the viewer scrolls.
+        # First visible line of reasons that don't fit in full; None until the viewer scrolls.
         self._offset: int | None = None
         self._plan = WordsPlan(0, 1)
         self._noted: tuple[Content, ...] = ()
-        # Time of the last text, and whether a newer one is pending.
+        # When the texts were last updated, and whether an update is pending.
         self._told = 0.0
         self._is_stale = False
-        # Time of the next move or of the next game.
+        # When the next move, or the next game, is due.
         self._due = 0.0
         self._was_over = False
 
     def compose(self) -> ComposeResult:
-        """Create the line above, the board with text and panels, the notes and the status line."""
+        """Create the top line, the board with text and panels, the note lines and the status line."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="middle")
@@ -207,7 +209,7 @@ class WatchScreen(HostedScreen):
                 with VerticalScroll(id="words", can_focus=False):
                     yield FoldedWords()
                 lens = Lens(board)
-                # Its place isn't known yet.
+                # Hide the lens until its place is known.
                 lens.display = False
                 yield lens
                 if game.grid.dimensions > 4:
@@ -226,13 +228,13 @@ class WatchScreen(HostedScreen):
 
     @property
     def moves(self) -> LongMoves:
-        """The runner of moves that may take long."""
+        """The runner of long moves, created when first used."""
         if self._moves is None:
             self._moves = LongMoves(self.host)
         return self._moves
 
     def _place(self) -> None:
-        """Place the text next to the board if it fits, and the panels if the board loses no space."""
+        """Place the text next to the board if it fits, and show the panels if that costs the board no space."""
         board = self.board
         width, height = self.size.width, max(2, self.size.height - _LINES)
         self._plan = plan = plan_words(board.grid, width, height, cell_width=board.cell_width)
@@ -281,7 +283,8 @@ class WatchScreen(HostedScreen):
         columns = self.size.width - 2 * _BAR_PADDING - 2 * _MIDDLE_PADDING
         self.query_one("#left").styles.min_width = heading_width(columns, left, middle, right)
         self._show_state()
-        # Otherwise the text contains it.
+        # Below the board there is no space for the luck, so the status line shows it; a text column contains it
+        # already.
         self._set("luck", Content("" if player.is_over or self._plan.columns else luck_text(player, 0)))
         full, short = self._words()
         if self._plan.columns:
@@ -291,20 +294,20 @@ class WatchScreen(HostedScreen):
             self._note(*short)
 
     def _note(self, *contents: Content) -> None:
-        """Show text below the board; a message stays in front until the text changes."""
+        """Show a text below the board, unless it is the current one; a new text removes a message."""
         if contents != self._noted:
             self._noted = contents
             self.query_one(NoteLine).set(*contents)
 
     def _words(self) -> tuple[list[tuple[str, str]], list[Content]]:
-        """Return the text about the position: lines with styles, and alternatives in a few lines, longest first."""
+        """Return the texts on the position: sentences with styles for the column, and short texts, longest first."""
         player = self.show.player
         turn = player.next
         if turn is not None:
             full, short = self._reasons(turn)
             return [*full, ("", ""), (luck_text(player), "$text-muted")], short
         if self._failure:
-            # A failed engine is restarted at the next question.
+            # Offer to ask again: a failed engine is restarted for its next question.
             engine = self._engine
             who, again = (f"{engine} can't continue", "Space asks it again") if engine else ("The solver gives up", "")
             return [(who, "bold $text-warning"), (self._failure, ""), ("", ""), (again, "$text-muted")], [
@@ -349,13 +352,13 @@ class WatchScreen(HostedScreen):
 
     @property
     def _note_lines(self) -> list[str]:
-        """Return all reasons of the move in the form below the board."""
+        """Return all reasons for the next move, wrapped for the lines below the board."""
         turn = self.show.player.next
         return [] if turn is None else fold(" ".join(turn.reasons), self._note_width)
 
     def _line(self, head: str, text: str, more: str = "") -> Content:
         """Wrap the text below the board without splitting cells."""
-        # Replace blanks by line ends, so that all characters keep their positions.
+        # Wrapping replaces spaces by line ends, so all characters keep their positions for the style.
         content = Content("\n".join(fold(f"{head}. {text}" + f" {more}" * bool(more), self._note_width)))
         content = content.stylize("bold", 0, len(head) + 1)
         return content.stylize("$text-muted", len(content) - len(more)) if more else content
@@ -401,12 +404,12 @@ class WatchScreen(HostedScreen):
         self._show_state()
 
     def refuses(self, action: str) -> bool:
-        """Reject most commands while a board is searched for; Esc cancels the search."""
+        """Return whether a command must not run because a board is being searched for; Esc cancels the search."""
         return self.moves.refuses(action)
 
     def on_mount(self) -> None:
         """Show the first game, and start the clock."""
-        # During the exit the board isn't mounted, which this reports.
+        # During the exit there is no board; this query then raises an error, which the application ignores.
         self.query_one(BoardView).focus()
         self.host.dress(self.board)
         self.set_interval(_FRAME, self._tick)
@@ -419,11 +422,11 @@ class WatchScreen(HostedScreen):
         self._place()
 
     def action_delta(self) -> None:
-        """Show clues reduced by flags, or unchanged."""
+        """Switch between clues minus the flags around them and plain clues."""
         self.host.toggle_delta()
 
     def _show_position(self) -> None:
-        """Show the next move or the end of the game, or start to search."""
+        """Show the next move or the end of the game; start a search if the next move is unknown."""
         player, board = self.show.player, self.board
         turn = player.next
         if self._was_over != player.is_over:
@@ -446,19 +449,19 @@ class WatchScreen(HostedScreen):
                 board.go(player.latest_cell)
         else:
             self._search()
-            # The next move usually arrives before a message could be read.
+            # Don't show the search yet: the move usually arrives before a message could be read.
             self._is_stale = True
             return
         self._tell()
 
     def _wait(self, seconds: float) -> None:
-        """Schedule the next move, so that viewers can look at this one; make up for a delay of the last one."""
+        """Schedule the next move some seconds from now; if the last one was slightly late, make up for that."""
         now = self._clock()
         late = now - self._due
         self._due = now + seconds - (late if self.show.is_playing and 0 < late < _WORDS else 0)
 
     def _tell(self) -> None:
-        """Show the texts about the current move; skip some if moves are fast."""
+        """Update the texts about the current move; if moves are fast, skip some updates."""
         self._is_stale = True
         is_fast = self._is_rushing or (self.show.is_playing and self.show.delay < _WORDS)
         if not is_fast or self._clock() - self._told >= _WORDS:
@@ -468,7 +471,7 @@ class WatchScreen(HostedScreen):
 
     def _tick(self) -> None:
         if not is_shown(self):
-            # The screen isn't visible.
+            # While the screen isn't visible, postpone the next move.
             self._due += _FRAME
             return
         if self.moves.is_running:
@@ -518,11 +521,11 @@ class WatchScreen(HostedScreen):
 
     def _found(self, found: list[Turn] | HypersweepError | MemoryError) -> None:
         player, self._searcher = self._searcher, None
-        # Widgets are removed before their screen.
+        # The search may end during the exit, when the widgets are removed but the screen isn't yet.
         if not self.is_attached or not self.query(BoardView):
             return
         if player is not self.show.player:
-            # The search was for a game that is no longer shown.
+            # The search was for a game that is no longer shown: search for the current one.
             self._search()
             return
         if isinstance(found, list):
@@ -537,7 +540,7 @@ class WatchScreen(HostedScreen):
         self.call_later(self._go_on)
 
     def _step(self) -> None:
-        """Make the next move; in the background if it needs a search for the board."""
+        """Make the next move, in the background if a board must be searched for first."""
         show, player = self.show, self.show.player
         if not is_searched(player.game.rules, player.game.layout):
             self._made(player, show.step())
@@ -548,7 +551,7 @@ class WatchScreen(HostedScreen):
         if not self.is_attached or player is not self.show.player:
             return
         if changes is None:
-            # There is no board to play on; don't retry automatically.
+            # No board was found, or the search was cancelled: don't search again automatically.
             self._stop()
         for change in changes or []:
             self.board.show(change)
@@ -576,13 +579,13 @@ class WatchScreen(HostedScreen):
     # Commands.
 
     def _stop(self) -> bool:
-        """Stop automatic moves. Returns: whether any were scheduled."""
+        """Stop automatic moves. Returns: whether moves were being made automatically."""
         was_going, self.show.is_playing = self.show.is_playing or self._is_rushing, False
         self._is_rushing = False
         return was_going
 
     def action_play(self) -> None:
-        """Pause or continue."""
+        """Pause or continue automatic moves."""
         if not self._stop():
             self._ask_again()
             if self._failure or (self.show.player.is_over and not self.show.has_next):
@@ -594,7 +597,7 @@ class WatchScreen(HostedScreen):
         self._show_words()
 
     def action_step(self, moves: int) -> None:
-        """Make one move or take one back, and pause."""
+        """Pause, and make a move or, with a negative number, take one back."""
         self._stop()
         player = self.show.player
         if moves < 0:
@@ -641,7 +644,7 @@ class WatchScreen(HostedScreen):
         self._show_words_unless_searching()
 
     def action_end(self) -> None:
-        """Redo all moves that were taken back; if none was, play to the end of the game."""
+        """Make all moves again that were taken back; if there are none, play to the end of the game."""
         self._stop()
         show, player = self.show, self.show.player
         if player.is_over or self._failure:
@@ -657,20 +660,20 @@ class WatchScreen(HostedScreen):
         self._show_words_unless_searching()
 
     def action_speed(self, steps: int) -> None:
-        """Make moves faster or slower."""
+        """Make moves faster or, with negative steps, slower."""
         before = self.show.delay
         self.show.faster(steps)
         self._due += self.show.delay - before
         self._show_state()
 
     def action_reason(self, steps: int) -> None:
-        """Scroll the reasons if they don't fit."""
+        """Scroll the reasons if they don't all fit."""
         if self._plan.columns:
             self.query_one("#words", VerticalScroll).scroll_relative(y=steps, animate=False)
             return
         if self.show.player.next is None:
             return
-        # Pause, since the viewer is reading.
+        # The viewer is reading, so pause.
         self._stop()
         if self._offset is not None:
             self._offset += steps
@@ -679,12 +682,12 @@ class WatchScreen(HostedScreen):
         self._show_words()
 
     def action_next(self) -> None:
-        """Go to the next game, or to another one on the same kind of board."""
+        """Go to the next game; after the last, add one with the same board size, mines and rules."""
         self._is_rushing = False
         self._begin_next()
 
     def _ask_again(self) -> None:
-        """Let an engine that has failed try again: unlike the solver, it may find another answer."""
+        """Let a failed engine try again: unlike the solver, it may answer differently."""
         if self._engine:
             self._failure = ""
 
@@ -707,7 +710,7 @@ class WatchScreen(HostedScreen):
         self.host.navigation.take_over(record, self.board.cursor)
 
     def action_review(self) -> None:
-        """Review the quality of each move."""
+        """Open the review, which rates each move."""
         self._with_record(self.host.navigation.review)
 
     def action_replay(self) -> None:
@@ -717,7 +720,7 @@ class WatchScreen(HostedScreen):
     def _with_record(self, use: Callable[..., None]) -> None:
         self._stop()
         try:
-            # Use the pace of a slow show, since the moves have no times of their own.
+            # Record one move per second, since the moves have no times of their own.
             record = self.show.player.record(1000)
         except HypersweepError as error:
             self.host.say(str(error))
@@ -726,7 +729,7 @@ class WatchScreen(HostedScreen):
         use(record)
 
     def action_leave(self) -> None:
-        """Stop playing to the end, or return to the previous screen."""
+        """Stop playing to the end or, if that isn't running, return to the previous screen."""
         if self._is_rushing:
             self._stop()
             self._show_position()
@@ -735,7 +738,7 @@ class WatchScreen(HostedScreen):
         self.host.navigation.leave_watch()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key has an effect now."""
+        """Return whether a key's command can run now; the footer shows only keys for which it can."""
         del parameters
         if action in ("review", "replay"):
             return self.show.player.game.outcome is not Outcome.ONGOING
