@@ -1,7 +1,8 @@
 """The protocol for the page's scripts: constants, and JSDoc types of its messages.
 
-``multiplayer.protocol`` and ``multiplayer.http_protocol`` are the only source of names and fields; ``python -m
-hypersweep.web.page_tables`` writes them into ``data/protocol.js``. The types are comments, so they aren't sent to browsers.
+``multiplayer.protocol`` and ``multiplayer.http_protocol`` are the only source of names and fields, which
+``python -m hypersweep.web.page_tables`` writes into ``data/protocol.js``. The types are comments, so browsers don't
+get them.
 """
 
 from __future__ import annotations
