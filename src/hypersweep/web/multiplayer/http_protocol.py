@@ -261,7 +261,7 @@ class PersonFacts(Struct, omit_defaults=True, frozen=True):
 
 
 class LobbyRoom(Struct, omit_defaults=True, frozen=True):
-    """A room that anyone may join; ``here`` is the number of connections in it now."""
+    """A room that anyone may join; ``here`` is roughly the number of people in it now."""
 
     room: str
     kind: RoomKind

@@ -158,7 +158,7 @@ class Home(Protocol):
         is_guest: bool = False,
         must_be_done: bool = False,
     ) -> T:
-        """Run a slow function in a thread; those of one owner take turns with other owners' functions."""
+        """Run a slow function in a thread; owners take turns, so that one owner can't block the others."""
 
     @property
     def finished(self) -> Callable[[FinishedGame], Awaitable[None]]:

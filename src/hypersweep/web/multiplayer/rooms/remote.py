@@ -354,7 +354,7 @@ class SharedRooms:
         before = self._letters.get(letter.sender)
         self._letters[letter.sender] = letter.number
         if letter.number != (before or 0) + 1 and not (before is None and letter.number == 1):
-            # An earlier letter was lost, or the sender has restarted, so both sides must start over.
+            # An earlier letter was lost, or the sender has reset its outbox, so both sides must start over.
             self._lost(letter.sender)
             self._outbox(letter.sender).put(Lost())
         for item in letter.items:

@@ -129,7 +129,7 @@ class SavedRoom:
         return epoch > self._epoch
 
     async def load(self) -> Room:
-        """Rebuild the room from its saved entries, and return it. Unless the row is marked as over, save its games.
+        """Rebuild the room from its saved entries, and return it. Unless it is marked as over, save its games again.
 
         Raises:
             HypersweepError: the room can't be rebuilt now.

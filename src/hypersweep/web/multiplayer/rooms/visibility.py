@@ -210,5 +210,5 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
 
 
 def cut_passing(message: Gone | Pointed | Present | Refused | Said) -> bytes:
-    """Encode a message that isn't saved and contains no secrets, so that any receiver may get it."""
+    """Encode a message that isn't saved and is the same for every receiver."""
     return _encode(message)

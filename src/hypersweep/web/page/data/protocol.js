@@ -450,7 +450,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room that anyone may join; `here` is the number of connections in it now.
+ * A room that anyone may join; `here` is roughly the number of people in it now.
  * @typedef {object} LobbyRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
