@@ -85,7 +85,7 @@ def export_site(site: Site, folder: Path) -> None:
         raise
     for version in earlier[1:]:
         shutil.rmtree(folder / version, ignore_errors=True)
-    # The new site is complete; a mark that names removed versions does no harm.
+    # The new site is complete, so an error here is harmless: the mark may list versions that no longer exist.
     with suppress(OSError):
         _mark(folder, [site.version, *earlier[:1]])
 

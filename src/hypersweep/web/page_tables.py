@@ -264,7 +264,7 @@ def page_colours(theme: Theme) -> dict[str, str]:
     # Backgrounds of panels and raised parts, which stand out slightly from the page.
     panel = mix(page, theme.label, 0.08 if theme.least < 7 else 0.12)
     raised = mix(page, theme.label, 0.16 if theme.least < 7 else 0.22)
-    # The background with the lowest contrast to text.
+    # The background with the lowest contrast to text, for which text colours have to suffice.
     worst = min((page, panel, raised), key=lambda ground: contrast(ink, ground))
     least = theme.least * 1.03
 

@@ -31,7 +31,7 @@ PROTOCOL = 1
 """Version of the protocol; a page that uses another version must reload."""
 
 LARGEST_MESSAGE = 1 << 16
-"""Maximum size of a page's message in bytes; longer messages are rejected, and may close the connection."""
+"""Maximum size of a page's message in bytes; a longer message closes the connection."""
 
 LARGEST_FILE = 1_500_000
 """Maximum size in bytes of another program's file that a page uploads for conversion."""
@@ -62,7 +62,7 @@ class _FromServer(Struct, tag_field="t", tag=str.lower, omit_defaults=True, froz
 
 
 class Hello(_FromPage, frozen=True):
-    """The first message of a connection; its cookie identifies the person."""
+    """The first message on a connection, whose cookie identifies the person."""
 
     protocol: int
 
@@ -384,7 +384,7 @@ class Ended(_FromServer, frozen=True):
 
 
 class Edited(_FromServer, frozen=True):
-    """Member ``by`` edited a study; see ``Edit``."""
+    """Member ``by`` edited a study; ``edit`` is a saved edit (``Kept...``) from ``rooms.study_edits``."""
 
     room: str
     version: int

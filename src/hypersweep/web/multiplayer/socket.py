@@ -544,7 +544,7 @@ class SocketPort:
         except StopIteration:
             return
         except Exception:
-            # The client is gone; the server reports that too.
+            # The client has disconnected, which ``receive`` reports too.
             self.is_gone = True
             return
         self._size += len(frame)

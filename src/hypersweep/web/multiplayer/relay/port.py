@@ -172,7 +172,7 @@ class LocalRelay:
         self._listeners.clear()
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Send bytes to all listeners of a channel."""
+        """Send bytes to all listeners on a channel."""
         if channel in self._listeners:
             # Defer the call: a handler may publish too, and all listeners must get the messages in the same order.
             asyncio.get_running_loop().call_soon(self._listeners.tell, channel, data)

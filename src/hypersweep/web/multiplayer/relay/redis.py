@@ -34,7 +34,7 @@ except ImportError as _error:
 # Time limit for an answer, and pause between two connection attempts, in seconds.
 _PATIENCE = 0.8
 _AGAIN = 0.2
-# Seconds without a message after which the listening connection is tested.
+# Seconds without a message after which a ping tests the listening connection.
 _QUIET = 2.0
 _MOST_CONNECTIONS = 16
 # Number of messages handled before yielding to other tasks.

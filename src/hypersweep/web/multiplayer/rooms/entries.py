@@ -25,7 +25,7 @@ class _Entry(Struct, array_like=True, frozen=True, gc=False):
 
 
 class Entered(_Entry, tag=0, frozen=True):
-    """A person became a member, or changed their name."""
+    """A person became a member, or a member's name or account status changed."""
 
     person: str
     name: str
@@ -47,7 +47,7 @@ class Moved(_Entry, tag=1, frozen=True):
 
 
 class Readied(_Entry, tag=2, frozen=True):
-    """Member ``by`` is ready for the next game, or is no longer ready."""
+    """Member ``by`` became ready for the next game, or is no longer ready."""
 
     by: int
     is_ready: bool
@@ -68,7 +68,7 @@ class Begun(_Entry, tag=4, frozen=True):
 
 
 class GivenUp(_Entry, tag=5, frozen=True):
-    """Member ``by`` gave up: they resigned, left, or never came back."""
+    """The game of member ``by`` was given up: they resigned, exceeded a time limit or were removed, for example."""
 
     by: int
     milliseconds: int

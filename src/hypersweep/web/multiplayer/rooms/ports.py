@@ -100,7 +100,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 
 class Journal(Protocol):
-    """The part of ``store.journal.Journal`` that rooms use."""
+    """The methods of ``store.journal.Journal`` that rooms use."""
 
     def append(
         self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
@@ -130,7 +130,7 @@ class RoomRows(Protocol):
         """Mark a finished room as running again when a new game starts in it."""
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
-        """List a room in the lobby, or remove it from there."""
+        """Show a room in the lobby, or hide it."""
 
 
 class Home(Protocol):

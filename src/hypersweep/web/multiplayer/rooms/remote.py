@@ -466,7 +466,7 @@ class Asked(msgspec.Struct, array_like=True, tag=1, frozen=True):
 
 
 class Dropped(msgspec.Struct, array_like=True, tag=2, frozen=True):
-    """A member's connection is closed."""
+    """A member's connection was closed, or its worker is stopping."""
 
     room: str
     port: str
@@ -531,7 +531,7 @@ class Outbox:
         self._last: dict[tuple[str, str], int] = {}
 
     def put(self, item: Item) -> None:
-        """Queue an item."""
+        """Queue an item for the next letter."""
         self._items.append(item)
         self._go()
 

@@ -62,7 +62,7 @@ class CellsMoved(Struct, frozen=True, gc=False):
 
 
 class MemberEntered(Struct, frozen=True):
-    """A person became a member, or changed their name."""
+    """A person became a member, or a member's name or account status changed."""
 
     version: int
     resident: RoomMember
@@ -372,7 +372,7 @@ class Room:
 
     @property
     def boards(self) -> list[PlayedBoard]:
-        """The boards of this round."""
+        """The boards of this round; empty in a room without games."""
         return []
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
@@ -413,7 +413,7 @@ class Room:
         return None
 
     def names_of(self, board: PlayedBoard) -> str:
-        """Return the names of a board's players."""
+        """Return the names of a board's players, separated by ", "."""
         player = self.player_of(board)
         return ", ".join(each.name for each in self.members) if player is None else player.name
 
@@ -542,7 +542,7 @@ class PlayedBoard:
         self._frozen = self.codes(), self.opened, self.flags
 
     def thaw(self) -> None:
-        """Drop the snapshot: the move is done, or was cancelled."""
+        """Drop the snapshot once the move is done or was cancelled."""
         self._frozen = None
 
     @property
@@ -613,7 +613,7 @@ class PlayedBoard:
             if outcome is not Outcome.ONGOING:
                 self.outcome = OUTCOMES[outcome]
             if count == 1 and kind != "chord":
-                # The usual case: only the cell itself changes.
+                # Fast path for the usual case, in which only the clicked cell changes.
                 code = int.from_bytes(game._code_bytes(cell, cell + 1, False), sys.byteorder, signed=True)
                 cells, codes = [cell], [code]
             elif count > MOST_CHANGES:
@@ -662,13 +662,13 @@ class PlayedBoard:
             if flagged.pop(cell, None) is None:
                 flagged[cell] = by
         elif flagged and change.flagged:
-            # Under some rules a cascade removes flags.
+            # Under some rules, a flag is removed when its cell is opened as part of an opening.
             for index in change.indices:
                 if index in flagged and not self.game.is_flagged(index):
                     del flagged[index]
 
     def give_up(self, milliseconds: int, at: int) -> None:
-        """End the game as lost at a moment of the room's clock."""
+        """End the game as lost, at game time ``milliseconds`` and at time ``at`` by the room's clock."""
         self._now = milliseconds * 1_000_000
         self.session.abandon()
         if self.start is not None and milliseconds > self.milliseconds:
@@ -677,7 +677,7 @@ class PlayedBoard:
         self.outcome, self.has_given_up = "lost", True
 
     def codes(self, *, is_hidden: bool = False) -> bytes:
-        """Return the codes of all cells, as in the protocol.
+        """Return the codes of all cells in the protocol's format.
 
         Args:
             is_hidden: hide the mines that the end of the game reveals, since others still play on the same layout.

@@ -84,7 +84,7 @@ class RoomActor:
         self._opening: asyncio.Task[None] | None = None
         self._long: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
-        # Cancels the running search for a board.
+        # The token that cancels the running search for a board.
         self._search: CancelToken | None = None
         self._is_removed = False
         self._begin_timer: asyncio.TimerHandle | None = None
@@ -212,7 +212,7 @@ class RoomActor:
             return
         number = resident.number
         if any(getattr(each.entry, "n", 0) == n and each.entry.by == number for each in saved.pending):  # type: ignore[union-attr]
-            # The answer follows once the entry is saved.
+            # The move is pending: its answer is sent once the entry is saved.
             return
         event = saved.log.answer(number, n)
         seat = self.connections.seat_of(port)
@@ -288,7 +288,7 @@ class RoomActor:
             self.connections.pass_on(protocol.Said(self.name, resident.number, text, self._home.wall()))
 
     def _govern(self, room: Room, port: MemberPort, message: protocol.Remove | protocol.Lock | protocol.Mute) -> None:
-        """Apply an owner's request: remove or mute a member, or lock the room."""
+        """Apply an owner's request to remove or mute a member, or to lock the room."""
         resident = self._player(port)
         refusal = room.owner_refusal(resident, None if type(message) is protocol.Lock else message.number)  # type: ignore[union-attr]
         if refusal is not None:
@@ -309,7 +309,7 @@ class RoomActor:
             self._expel(room, room.members[message.number - 1].person)
 
     def _show(self, room: Room, port: MemberPort, message: protocol.Show) -> None:
-        """Show a player's board to watchers, or hide it."""
+        """Show a versus player's board to watchers, or hide it."""
         resident = self._player(port)
         if room.kind != "versus":
             why = f"expected a room whose boards can be hidden from watchers, got a {room.kind}"
@@ -434,7 +434,7 @@ class RoomActor:
                     refuse(seat.port, self.name, error, n)
 
     def fenced(self) -> None:
-        """Close the room: another worker is its home."""
+        """Close the room, because another worker has become its home."""
         self._send_away(FencedError.name)
 
     def lost(self) -> None:

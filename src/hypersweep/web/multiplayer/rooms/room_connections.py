@@ -79,7 +79,7 @@ class RoomConnections:
 
     @property
     def watchers(self) -> int:
-        """Number of watchers."""
+        """Number of watchers, live and delayed."""
         watching = sum(seat.resident is None for seat in self.seats.values())
         return watching + (0 if self.delayed is None else len(self.delayed))
 
@@ -92,7 +92,7 @@ class RoomConnections:
         return self.seat_of(port) is not None or (self.delayed is not None and port.id in self.delayed)
 
     def ports_of(self, person: str) -> list[MemberPort]:
-        """Return all connections of a person."""
+        """Return all of a person's connections in this room."""
         seats = (*self.seats.values(), *self.coming.values())
         ports = [seat.port for seat in seats if seat.port.person.id == person]
         return ports if self.delayed is None else [*ports, *self.delayed.ports_of(person)]

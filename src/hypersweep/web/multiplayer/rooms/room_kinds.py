@@ -45,7 +45,7 @@ class SoloRoom(Room):
         return PlayedBoard(self.grid, self.row.mines, self.rules, int(self.seed), is_shared=self.is_shared)
 
     def may_play(self, person: str) -> bool:
-        """Whether the person is the owner, and isn't a member yet."""
+        """Whether a person may become a member, which only the owner may, once."""
         return person == self.row.owner and not self.members
 
     def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:

@@ -110,7 +110,7 @@ class Rooms:
             return row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
 
         if wish.kind == "study":
-            # Checking a record replays all its events.
+            # Checking a study's record replays all its events, which is slow enough to need a turn.
             row = await self.search(person.id, row_made, CancelToken(), is_guest=person.is_guest)
         else:
             row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, CancelToken())
@@ -318,6 +318,6 @@ class DatabaseRows:
             await room_rows.reopen(connection, name)
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
-        """List a room in the lobby, or remove it from there."""
+        """Show a room in the lobby, or hide it."""
         async with self._database.transaction() as connection:
             await room_rows.set_open(connection, name, is_listed)

@@ -59,7 +59,7 @@ class SaveListener(Protocol):
         """Send the error to the member whose entry wasn't saved; the room is unusable until it is loaded again."""
 
     def fenced(self) -> None:
-        """Close the room: another worker is its home."""
+        """Close the room, because another worker has become its home."""
 
     def lost(self) -> None:
         """Take over the room and load it again, after a failure."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
-# Maximum number of cells of a replacement record: checking a larger one would block the event loop too long.
+# Maximum number of cells in a replacement record, since checking a larger one would block the event loop too long.
 _MOST_CELLS = 100_000
 
 

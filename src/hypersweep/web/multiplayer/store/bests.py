@@ -46,7 +46,7 @@ async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -
 
 
 async def was_banned(connection: AsyncConnection, person: str) -> bool:
-    """Return whether a person is or was banned, so that some of their best times may be missing."""
+    """Return whether a person has a ban, even an expired one, so that some of their best times may be missing."""
     statement = select(people.c.banned_until).where(people.c.id == person)
     return (await connection.execute(statement)).scalar() is not None
 

@@ -84,7 +84,7 @@ class Outage:
         self._causes: set[str] = set()
 
     def refused(self, error: UnavailableError) -> None:
-        """Record an error of a read or write."""
+        """Record that a read or write failed, and log a new cause."""
         self._last = time.monotonic()
         if not self._refused:
             self._begun = self._last
@@ -96,7 +96,7 @@ class Outage:
             _log.warning("%s", cause)
 
     def written(self) -> None:
-        """Record a successful write."""
+        """Record a successful write, and log the end of an outage."""
         if self._refused and time.monotonic() - self._last >= _QUIET:
             seconds, refused = time.monotonic() - self._begun, self._refused
             self._refused = 0

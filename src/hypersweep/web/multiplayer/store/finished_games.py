@@ -175,7 +175,7 @@ async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int
 
 
 async def forget(connection: AsyncConnection, person: str) -> None:
-    """Remove a person's name from their games; the games stay, without a player."""
+    """Replace a person's name in their games by ``DELETED``; the games stay, without a player."""
     await connection.execute(update(games).where(games.c.person == person).values(person=None, name=DELETED))
 
 

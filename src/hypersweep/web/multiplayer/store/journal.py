@@ -35,8 +35,8 @@ _log = logging.getLogger("hypersweep.database")
 # Maximum number of entries per commit; a longer commit would block the database and all waiting callers too long.
 _MOST = 2000
 
-# A commit costs more than the moves in it, so it waits `_PAUSE` seconds for more entries, if the previous entry came
-# from another room at most `_COMPANY` seconds before. A player who is alone on the worker doesn't wait.
+# A commit costs more than the moves in it. So if the previous commit, for another room, began less than `_COMPANY`
+# seconds ago, the next one waits `_PAUSE` seconds for more entries. A player who is alone on the worker doesn't wait.
 _PAUSE = 0.005
 _COMPANY = 0.01
 
@@ -57,7 +57,7 @@ class Journal:
         self._waiting: list[Append] = []
         self._writer = writer_for(database)
         self._task: asyncio.Task[None] | None = None
-        # The room of the latest entry, and its arrival by the event loop's clock.
+        # The room of the latest batch's last entry, and when that batch's commit began, by the event loop's clock.
         self._last: tuple[str, float] = ("", -1.0)
         self._is_closed = False
 

@@ -49,7 +49,7 @@ class PersonRow:
         made: when the person first came, in milliseconds since 1970.
         seen: when one of the person's sessions was last renewed, in milliseconds since 1970.
         is_admin: whether the person is an administrator.
-        banned_until: end of the latest ban, which may be in the past; None if the person was never banned.
+        banned_until: end of a ban, which may be in the past; None if there is none, or it was lifted.
         ban_reason: reason for the ban, shown to the person.
     """
 
@@ -226,7 +226,7 @@ async def count_recovery_codes(connection: AsyncConnection, person: str) -> int:
 
 
 async def set_ban(connection: AsyncConnection, person: str, until: int | None, reason: str | None) -> bool:
-    """Ban a person until a moment, or set no ban (None). Returns: whether the person exists."""
+    """Ban a person until a moment, or lift their ban (None). Returns: whether the person exists."""
     query = update(people).where(people.c.id == person).values(banned_until=until, ban_reason=reason)
     return (await connection.execute(query)).rowcount == 1
 

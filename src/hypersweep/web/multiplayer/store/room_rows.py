@@ -92,7 +92,7 @@ async def end(connection: AsyncConnection, room: str, moment: int) -> None:
 
 
 async def set_open(connection: AsyncConnection, room: str, is_open: bool) -> None:
-    """List a room in the lobby, or remove it from there."""
+    """Show a room in the lobby, or hide it."""
     await connection.execute(update(rooms).where(rooms.c.id == room).values(is_open=is_open))
 
 

@@ -234,7 +234,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Member `by` edited a study; see `Edit`.
+ * Member `by` edited a study; `edit` is a saved edit (`Kept...`) from `rooms.study_edits`.
  * @typedef {object} Edited
  * @property {"edited"} t
  * @property {string} room
@@ -383,7 +383,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The first message of a connection; its cookie identifies the person.
+ * The first message on a connection, whose cookie identifies the person.
  * @typedef {object} Hello
  * @property {"hello"} t
  * @property {number} protocol
