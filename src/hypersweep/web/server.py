@@ -389,7 +389,7 @@ class _Server(Server):
 
 
 class _BoundedProtocol(H11Protocol):
-    """HTTP with a time limit on every request, and a maximum number of connections waiting for a request."""
+    """HTTP with a maximum number of connections, and a time limit for each request and its response."""
 
     most: int
     # The connections under a time limit, longest wait first, and the timers that close them.
@@ -446,7 +446,7 @@ def _socket_protocol() -> type[asyncio.Protocol]:
 
 
 def _bounded(most: int) -> type[_BoundedProtocol]:
-    """Return an HTTP protocol class for one server, with its maximum number of waiting connections."""
+    """Return an HTTP protocol class for one server, with its maximum number of connections."""
     return type("_BoundedProtocol", (_BoundedProtocol,), {"most": most, "waiting": {}})
 
 

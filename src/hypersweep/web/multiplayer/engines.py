@@ -30,7 +30,7 @@ _FAULTS = ("failed", "internal", "move")
 _LONGEST = 2000
 
 # Matches web addresses, and the folders of paths that start at a root, home or parent folder. Folder names may contain
-# spaces, so the start of an unquoted path's file name is ambiguous: remove too much rather than too little.
+# spaces, so the end of an unquoted path is ambiguous: remove too much rather than too little.
 _PATH = re.compile(
     r"""(?P<address>\bhttps?://[^\s'"]*)
     |(?<![\w/\\])(?:~|\.\.|[A-Za-z]:|file:/?)?[/\\]+(?=\S)(?:[^/\\,;:()<>|"'\n]*[/\\]+)*""",

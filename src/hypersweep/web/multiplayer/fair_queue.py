@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """Gives clients turns in rotation, so that a client with many requests delays each other client by at most one.
+    """Gives clients turns in rotation, so that a client with many requests delays any other by only one of them.
 
     Args:
         at_once: number of turns that may run at once.

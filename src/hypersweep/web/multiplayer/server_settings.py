@@ -12,7 +12,7 @@ class Settings:
     Attributes:
         database: SQLAlchemy URL of the database, with an asyncio driver.
         redis: URL of Redis; None for a server with a single process.
-        origin: the page's origin in browsers, such as "https://sweep.example"; None to accept the requested host.
+        origin: the page's origin in browsers, such as "https://sweep.example"; None to use each request's own host.
         largest_board: maximum number of cells per board.
         most_rooms: maximum number of unfinished rooms of each type per person.
         moves: maximum sustained rate of one person's moves in all rooms, per second.

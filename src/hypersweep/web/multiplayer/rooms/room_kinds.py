@@ -119,7 +119,7 @@ class SoloRoom(Room):
         return self.members[0]
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """Return the room's only board, whoever the member is."""
+        """Return the room's only board, which is the same for every member."""
         return self.board
 
     _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {**Room._does, Moved: _move, GivenUp: _give_up}
