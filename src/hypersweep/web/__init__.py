@@ -1,4 +1,4 @@
-"""The game in a web page: files for any static host, with the kernels compiled to WebAssembly.
+"""The game as a web page: files for any static host, with the kernels compiled to WebAssembly.
 
 ``docs/web.md`` explains how the kernels get into the page, and how scripts call them.
 """

@@ -1,4 +1,4 @@
-"""Export the page's site to a folder, for any static host."""
+"""Exporting the page's site to a folder, for any static host."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ if TYPE_CHECKING:
     from hypersweep.web.site import Site
 
 MARK = "hypersweep-site.json"
-"""The file that marks an exported site; it lists the versions in the folder, newest first."""
+"""Name of the file that marks an exported site, and lists the versions in its folder, newest first."""
 
-# Without this file GitHub Pages would leave out some names.
+# Without this file, GitHub Pages would leave out files with some names.
 _PLAIN = ".nojekyll"
 _VERSION = re.compile(r"v-[0-9a-f]{16}")
-# A version that is still being written, and the lock that its export holds until the version gets its name.
+# Names of a version that is still being written, and of the lock that its export holds until it is renamed.
 _LOCK = ".lock"
 _UNFINISHED = re.compile(rf"(\.hypersweep-[0-9a-f]{{16}})(?:{re.escape(PART)}|{re.escape(_LOCK)})")
-# Seconds to wait for our own lock: another export may hold it while it checks for unfinished versions.
+# Seconds to wait for the new lock, which another export may hold briefly while it looks for unfinished versions.
 _WAIT = 10.0
 
 
 def export_site(site: Site, folder: Path) -> None:
-    """Write a site into a folder; it replaces a site exported there before.
+    """Write a site into a folder, replacing any site exported there before.
 
-    Visitors always find either the old site or the new one, even if the program is killed: the files of a version are
-    in a folder of their own, and the document that names that folder is written last. The previous version stays for
+    Visitors always find either the old site or the new one, even if the program is killed: each version's files are in
+    a separate folder, and the document that refers to that folder is written last. The previous version stays for
     visitors who still use it. Older versions and the remains of killed exports are removed. Nothing else in the folder
     is touched.
 
     Args:
         site: the site to write.
-        folder: the folder. It may be missing (its parent must exist), empty but for hidden files, or contain an
-            exported site.
+        folder: the target folder. It may not exist yet (but its parent must), be empty except for hidden files, or
+            contain an exported site.
 
     Raises:
         ParameterError: the folder contains something else, or isn't a folder; nothing has changed.
@@ -59,14 +59,14 @@ def export_site(site: Site, folder: Path) -> None:
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
         kind = "a symbolic link" if place.is_symlink() else "something else"
         raise ParameterError(f"expected no {site.version}, or a folder, got {kind} in {truncate(os.fspath(folder))}")
-    # A killed export may have marked a version that no visitor ever saw, so keep the version that they do see.
+    # Keep the version that the document refers to: a killed export may have listed a newer one that was never shown.
     shown = _shown(folder)
     earlier.sort(key=lambda version: version != shown)
     if is_new:
         folder.mkdir()
     is_first = not (folder / MARK).exists()
     try:
-        # Write the mark first, so that the remains of a killed export can be recognised.
+        # Write the mark first, so that a later export recognises the folder even if this one is killed.
         _mark(folder, [site.version, *earlier])
         _write_version(site, folder)
         steady = [each for each in site.files.values() if not each.is_lasting]
@@ -85,13 +85,13 @@ def export_site(site: Site, folder: Path) -> None:
         raise
     for version in earlier[1:]:
         shutil.rmtree(folder / version, ignore_errors=True)
-    # The new site is complete; a mark that names removed versions does no harm.
+    # The new site is complete, so an error here is harmless: the mark may list versions that no longer exist.
     with suppress(OSError):
         _mark(folder, [site.version, *earlier[:1]])
 
 
 def _versions(folder: Path) -> list[str]:
-    """Return the exported versions in a folder, newest first; an empty list if a first export is possible.
+    """Return the exported versions in a folder, newest first; an empty list if nothing has been exported there yet.
 
     Raises:
         ParameterError: the folder contains something else.
@@ -113,7 +113,7 @@ def _versions(folder: Path) -> list[str]:
 
 
 def _shown(folder: Path) -> str:
-    """Return the version that visitors of a folder see, or "" if there is none."""
+    """Return the version that visitors see: the one that the folder's document refers to, or "" if there is none."""
     try:
         found = _VERSION.search((folder / DOCUMENT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -127,13 +127,13 @@ def _mark(folder: Path, versions: list[str]) -> None:
 
 
 def _write_version(site: Site, folder: Path) -> None:
-    """Write the files of one version, in a folder that gets its name once it is complete."""
+    """Write the files of one version into a temporary folder, which is renamed once it is complete."""
     lasting = [each for each in site.files.values() if each.is_lasting]
     place = folder / site.version
     name = f".hypersweep-{os.urandom(8).hex()}"
     part, lock = folder / f"{name}{PART}", FileLock(folder / f"{name}{_LOCK}")
     try:
-        # The folder of a part is made under its lock: a part whose lock is free belongs to a killed export.
+        # Create the temporary folder only under its lock: one whose lock is free then belongs to a killed export.
         if not lock.acquire(wait=_WAIT):
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), os.fspath(lock.path))
         _remove_unfinished(folder, lock)
@@ -160,11 +160,11 @@ def _remove_unfinished(folder: Path, own: FileLock) -> None:
     """Remove the remains of killed exports, but not the files of running ones.
 
     Args:
-        folder: the folder.
-        own: our lock in it.
+        folder: the folder of the site.
+        own: the lock that this export holds in it.
     """
     if not FileLock(own.path).is_taken():
-        return  # without locks we can't know which exports still run
+        return  # this file system has no locks, so running exports can't be told from killed ones
     found = {match[1] for name in os.listdir(folder) if (match := _UNFINISHED.fullmatch(name)) is not None}
     for name in found - {own.path.stem}:
         lock = FileLock(folder / f"{name}{_LOCK}")
@@ -184,7 +184,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _remove_all(folder: Path, site: Site) -> None:
-    """Remove all written files from a folder that was empty before."""
+    """Remove all files of a failed export from a folder that had no site before."""
     shutil.rmtree(folder / site.version, ignore_errors=True)
     for name in (DOCUMENT, *site.files, _PLAIN, MARK):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Locations of the page's files: its sources, and what ``make page`` builds of them."""
+"""Locations of the page's files: its sources, and the site that ``make page`` builds from them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from hypersweep.errors import MissingExtraError
 
 
 def page_folder() -> Path:
-    """Return the folder of the page's sources, which only a checkout has."""
+    """Return the folder of the page's sources, which exists only in a checkout."""
     return Path(__file__).with_name("page")
 
 
 def site_folder() -> Path:
-    """Return the folder of the built page, with all files that a host sends.
+    """Return the folder of the built page, with all files that a host has to serve.
 
     Raises:
         MissingExtraError: this installation was built without the page; the message says how to get it.
@@ -29,7 +29,7 @@ def kernels_file() -> Path:
     """Return the path of the page's kernels, a WebAssembly module.
 
     Raises:
-        MissingExtraError: this installation was built without them; the message says how to get them.
+        MissingExtraError: this installation was built without the kernels; the message says how to get them.
     """
     path = _built() / "kernels.wasm"
     if not path.is_file():

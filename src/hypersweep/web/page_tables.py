@@ -1,6 +1,6 @@
-"""Tables that the page shares with Python, as ES modules: ``python -m hypersweep.web.page_tables`` writes them.
+"""Tables that the page shares with Python; ``python -m hypersweep.web.page_tables`` writes them as ES modules.
 
-They are in the repository, so that the page needs no build step; a test checks that they are current.
+The modules are in the repository; a test checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import Gesture, ScreenKeys, Shortcut
 
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
-"""The key tables of the page's screens; the others are only for the terminal."""
+"""Names of the key tables that the page uses; the others are for the terminal only."""
 
 _WIDTH = 140
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
@@ -55,7 +55,7 @@ def _screen(keys: ScreenKeys) -> dict[str, Any]:
 
 
 def _keys() -> dict[str, Any]:
-    # Every visitor loads the shortcuts; the descriptions of keys are in key_help.js.
+    # Every visitor loads this file, so the descriptions of keys are in a separate file, key_help.js.
     return {"SHORTCUTS": {name: [_press(each) for each in KEY_TABLE[name].shortcuts] for name in KEY_SCREENS}}
 
 
@@ -119,13 +119,13 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "about.js": _about,
     "protocol.js": protocol_constants,
 }
-"""The functions that return the constants of each file in the page's folder ``data``."""
+"""For each file in the page's folder ``data``, the function that returns its constants."""
 
 _TYPES = {"protocol.js": protocol_types}
 
 
 def _script(value: Any, room: int, indent: str = "") -> str:
-    """Return a value in JavaScript: on one line if it fits from column ``room`` on, or if that is 0."""
+    """Return a value as JavaScript: on one line if it fits when starting at column ``room``, or if ``room`` is 0."""
     if isinstance(value, dict):
         parts = {f"{name if _NAME.fullmatch(name) else _json(name)}: ": each for name, each in value.items()}
         begin, end, pairs = "{ ", " }", list(parts.items())
@@ -150,7 +150,7 @@ def _json(value: Any) -> str:
 
 
 def table_texts() -> dict[str, str]:
-    """Return the text of each file, by name."""
+    """Return the text of each file in the page's folder ``data``, by name."""
     texts = {}
     for name, constants in TABLES.items():
         lines = [
@@ -172,18 +172,18 @@ def _write() -> None:
     (page_folder() / "styles" / "themes.css").write_text(theme_styles(), encoding="utf-8")
 
 
-# Share of open cells at which a board's character shows best; number of games tried.
+# Share of safe cells to open for a board's picture, and number of games from which the closest to that is chosen.
 _SHARE = 0.5
 _SEEDS = 12
 
 
 def picture_texts() -> dict[str, str]:
-    """Return the position of each named board, by name."""
+    """Return a sample position of each preset board, by name, for its picture."""
     return {name: picture_text(board, mines) for name, (board, mines) in PRESETS.items()}
 
 
 def picture_text(board: str, mines: int) -> str:
-    """Return a position of a board, a character a cell: "#" covered, "F" flag, digits for clues, letters above 9.
+    """Return a sample position, one character per cell: "#" covered, "F" flag, digits for clues, letters above 9.
 
     Args:
         board: the grid's text.
@@ -202,7 +202,7 @@ def picture_text(board: str, mines: int) -> str:
         if code > 0:
             around = [grid.index(cell) for cell in grid.neighbours(index)]
             covered = [other for other in around if codes[other] == COVERED]
-            # A clue with no more covered neighbours than mines: a player would flag them.
+            # All covered neighbours of this clue must be mines, so a player would flag them.
             if len(covered) == code:
                 for other in covered:
                     shown[other] = "F"
@@ -210,7 +210,7 @@ def picture_text(board: str, mines: int) -> str:
 
 
 def _begun(board: str, mines: int, seed: int) -> Game:
-    """Return a game in which openings were opened one by one, until enough of the board is open."""
+    """Return a game in which openings are opened one by one until a share ``_SHARE`` of the safe cells is open."""
     grid = Grid(board)
     game = Game(grid, mines, seed=seed, rules="classic,first=opening")
     game.open(tuple(side // 2 for side in grid.shape))
@@ -251,20 +251,20 @@ _FORCED = """@media (forced-colors: active) {
 
 
 def page_colours(theme: Theme) -> dict[str, str]:
-    """Return the variables of a theme; all text colours have its minimum contrast on page, panels and raised parts.
+    """Return a theme's CSS variables; all text colours have its minimum contrast on page, panels and raised parts.
 
     Args:
-        theme: a theme with colours.
+        theme: a theme with colours (``is_colourful``).
 
     >>> page_colours(THEMES["dark"])["--page"]
     '#0d1117'
     """
     ink = "#ffffff" if theme.is_dark else "#000000"
     page = theme.screen
-    # Backgrounds that stand out a little, and a little more.
+    # Backgrounds of panels and raised parts, which stand out slightly from the page.
     panel = mix(page, theme.label, 0.08 if theme.least < 7 else 0.12)
     raised = mix(page, theme.label, 0.16 if theme.least < 7 else 0.22)
-    # The background with the lowest contrast to text.
+    # The background with the lowest contrast to text, for which text colours have to suffice.
     worst = min((page, panel, raised), key=lambda ground: contrast(ink, ground))
     least = theme.least * 1.03
 
@@ -300,7 +300,7 @@ def _media(query: str, theme: Theme) -> str:
 
 
 def theme_styles() -> str:
-    """Return the text of styles/themes.css: the browser's preference, then the chosen theme, then forced colours.
+    """Return the text of styles/themes.css: rules for the browser's preferences, chosen themes and forced colours.
 
     >>> theme_styles().count("--page:")
     9

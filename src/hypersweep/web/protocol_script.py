@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import json
 import types
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
-
+from typing import Annotated
+from typing import Any
+from typing import Literal
+from typing import Union
+from typing import get_args
+from typing import get_origin
+from typing import get_type_hints
 import msgspec
+from hypersweep.web.multiplayer import http_protocol
+from hypersweep.web.multiplayer import protocol
 
-from hypersweep.web.multiplayer import http_protocol, protocol
 
 _WORDS: dict[Any, str] = {
     int: "number",
@@ -43,7 +49,7 @@ def protocol_constants() -> dict[str, Any]:
 
 
 def protocol_types() -> str:
-    """Return the messages as JSDoc types, with their Python docstrings.
+    """Return JSDoc types for all messages and HTTP bodies, with their Python docstrings as descriptions.
 
     A field is optional if the server omits its default value.
     """
@@ -54,7 +60,7 @@ def protocol_types() -> str:
 
 
 def message_classes() -> list[type[msgspec.Struct]]:
-    """Return the classes of all messages and bodies, by name."""
+    """Return the classes of all messages and HTTP bodies, sorted by name."""
     own = {
         name: each
         for module in (protocol, http_protocol)
@@ -80,7 +86,7 @@ def _typedef(message: type[msgspec.Struct]) -> str:
     if tag := _tag(message):
         lines.append(f" * @property {{{json.dumps(tag)}}} t")
     for each in msgspec.structs.fields(message):
-        # A page may always omit defaults; a server's message does if its own configuration says so.
+        # A page may always omit fields with a default; the server omits them if the class has ``omit_defaults``.
         may_lack = not each.required and (message.__struct_config__.omit_defaults or bool(_of_page(message)))
         name = f"[{each.encode_name}]" if may_lack else each.encode_name
         lines.append(f" * @property {{{_type(hints[each.name])}}} {name}")
@@ -88,12 +94,12 @@ def _typedef(message: type[msgspec.Struct]) -> str:
 
 
 def _of_page(message: type[msgspec.Struct]) -> bool:
-    """Whether pages send this message."""
+    """Whether this message is sent by pages, which is so if it forbids unknown fields."""
     return message.__struct_config__.forbid_unknown_fields
 
 
 def _told(message: type[msgspec.Struct]) -> str:
-    """Return a message's docstring without markup, indented like its first line."""
+    """Return a message's docstring without indentation, with single backquotes as in Markdown."""
     lines = (message.__doc__ or "").strip().split("\n")
     return "\n".join(line.strip() for line in lines).replace("``", "`")
 

@@ -1,8 +1,8 @@
-"""Serve the page's site on an address of this machine, with Starlette and uvicorn.
+"""Serving the page's site on a local address, with Starlette and uvicorn.
 
-All files are in memory under their addresses, so no request can reach any other file. No client can block the server:
-requests are limited in size, requests and answers in time, and above the maximum number of connections the one that has
-waited longest is closed.
+All files are held in memory by their address, so a request can't reach any other file. No client can block the server:
+requests are limited in size, and requests and responses in time. Beyond the maximum number of connections, the one that
+has waited longest is closed.
 """
 
 from __future__ import annotations
@@ -58,41 +58,41 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-# For files other than pages and workers, for which the other headers mean nothing. There are many such files, and their
-# headers are a good part of the bytes up to the first move.
+# Headers for files other than documents and workers, for which the rest have no effect. There are many such files, and
+# their headers are a good part of the bytes that a browser loads before the first move.
 _PART_HEADERS = {"cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff"}
 _WHOLES = ("text/html", "image/svg+xml", "text/plain")
 _WORKERS = (SERVICE_WORKER, "worker.js")
 
-# Maximum bytes of an incomplete request, in addition to the 64 KiB read at once. It includes the cookies of everything
-# else on this machine.
+# Maximum size of an incomplete request in bytes, in addition to the 64 KiB read at once. Requests to localhost include
+# the cookies of all other servers on this machine.
 _LONGEST_REQUEST = 1 << 14
 _MOST_CONNECTIONS = 64
-# For multiplayer: each browser may hold several connections, and a proxy many.
+# Higher for multiplayer, since each browser may hold several connections, and a proxy many.
 _MOST_CONNECTIONS_TOGETHER = 1 << 10
-# Time limit in seconds of sending a request, and of receiving the answer; then of an idle connection.
+# Time limits in seconds: for a client to send a request and receive the response, and for an idle connection.
 _PATIENCE = 30
 _IDLE = 10
 # Seconds between two checks for a stop request during startup.
 _LOOK = 0.1
 
 _PORT = re.compile(r":\d*$")
-# Proxies send the full URL as the target of a request.
+# Clients of a forward proxy send the full URL as the request target.
 _ABSOLUTE = re.compile(rb"http://([^/]*)(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class PageServer:
-    """A site, served on an address that is bound at once.
+    """A server for a site; its address is bound on construction, before ``run``.
 
     Args:
         site: the site to serve.
-        host: the address to serve it on, or a name of it.
-        port: the port; 0 for any free one.
-        app: an app to use instead of ``site_app(site, host)``.
-        is_together: whether the app handles WebSockets and lifespan events.
-        longest: maximum size of a WebSocket message in bytes.
-        packs: whether to compress files as well as possible in the background, which takes a second or two; they are
-            compressed quickly in any case.
+        host: address or host name to serve it on.
+        port: port number; 0 for any free port.
+        app: the app to run instead of ``site_app(site, host)``.
+        is_together: whether ``app`` is a multiplayer server, with WebSockets and lifespan events.
+        longest: maximum size of a WebSocket message, in bytes.
+        packs: whether to compress files as well as possible, which takes a second or two in the background; until then,
+            and otherwise, they are compressed with gzip when requested.
 
     Raises:
         MissingExtraError: Starlette, uvicorn or brotli isn't installed.
@@ -122,11 +122,11 @@ class PageServer:
             http=_bounded(_MOST_CONNECTIONS_TOGETHER if is_together else _MOST_CONNECTIONS),
             ws=_socket_protocol() if is_together else "none",
             ws_max_size=longest,
-            # Compression costs time for each message, and our messages are short.
+            # Compressing each message costs time, and gains little since most are short.
             ws_per_message_deflate=False,
             lifespan="on" if is_together else "off",
             log_config=None,
-            # For malformed requests uvicorn would log source locations.
+            # At lower levels, uvicorn logs a traceback for malformed requests.
             log_level="critical",
             access_log=False,
             proxy_headers=False,
@@ -139,21 +139,21 @@ class PageServer:
 
     @property
     def address(self) -> str:
-        """The site's URL for browsers on this machine, with a slash at the end."""
+        """The site's URL for browsers on this machine, with a trailing slash."""
         host = ipaddress.ip_address(self.host)
         if host.is_unspecified:
             host = ipaddress.ip_address("127.0.0.1" if host.version == 4 else "::1")
         return f"http://{f'[{host}]' if host.version == 6 else host}:{self.port}/"
 
     def run(self, begun: Callable[[], None] | None = None) -> None:
-        """Serve until ``stop`` or, in the main thread, Ctrl-C.
+        """Serve until ``stop`` is called or, in the main thread, Ctrl-C is pressed.
 
         Args:
             begun: called once the server accepts connections.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C has ended the server.
-            Exception: the app's startup or shutdown error, if the app puts that into ``state.failure``.
+            KeyboardInterrupt: Ctrl-C has stopped the server.
+            Exception: the app's startup or shutdown error, if the app stores it in ``state.failure``.
         """
         self._server.begun = begun
         if self._pack is not None:
@@ -164,12 +164,12 @@ class PageServer:
             raise failure
 
     def stop(self) -> None:
-        """Make ``run`` return, in whichever thread it runs."""
+        """Make ``run`` return; may be called from any thread."""
         self._server.should_exit = True
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether an address, or a host name, belongs to this machine alone.
+    """Return whether an address or host name can be reached only from this machine.
 
     >>> is_loopback("localhost"), is_loopback("::1"), is_loopback("0.0.0.0"), is_loopback("example.org")
     (True, True, False, False)
@@ -180,13 +180,13 @@ def is_loopback(host: str) -> bool:
 def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
     """Return the app that serves a site.
 
-    A file has the same address as in an exported site, and also the one of its path in the page's folder; browsers must
-    revalidate the latter each time.
+    Each file has the same address as in an exported site. It also has its path in the page's folder as an address,
+    where browsers must revalidate it each time.
 
     Args:
         site: the site.
-        host: where it is served. Requests for other machines' names are rejected: otherwise a foreign page could make
-            its own name resolve to this machine and read everything.
+        host: address or host name on which the app is served. Requests for other host names are rejected: otherwise a
+            foreign page could make its own name resolve to this machine and read everything (DNS rebinding).
 
     Returns:
         The app; its ``state.pack`` is a function that compresses all files as well as possible, in a second or two.
@@ -198,7 +198,7 @@ def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
 
 
 def site_routes(site: Site) -> tuple[list[BaseRoute], Callable[[], None]]:
-    """Return the routes that serve a site's files, and answer all remaining requests.
+    """Return the routes that serve a site's files, and answer 404 to all other requests.
 
     Args:
         site: the site.
@@ -238,9 +238,9 @@ class _Answer:
     def response(self, asked: Headers) -> Response:
         taken = asked.get("accept-encoding", "")
         if "gzip" not in self._forms:
-            # Without a time stamp the result is always the same.
+            # Without a timestamp, the compressed file is the same each time.
             self._forms["gzip"] = gzip.compress(self._file.data, 9, mtime=0)
-        # Copy the keys: another thread may add a form.
+        # Copy the keys, since ``pack`` may add a form in another thread.
         ways = [way for way in tuple(self._forms) if not way or _takes(taken, way)]
         way = min(ways, key=lambda way: len(self._forms[way]))
         headers = {"cache-control": "no-cache", "etag": f'"{self._tag}{way and "-"}{way}"', "vary": "Accept-Encoding"}
@@ -253,7 +253,7 @@ class _Answer:
         return Response(self._forms[way], 200, headers, self._file.media_type)
 
     def pack(self) -> None:
-        """Compress the file as well as possible."""
+        """Compress the file as well as possible, with Brotli."""
         self._forms["br"] = brotli.compress(self._file.data)
 
 
@@ -270,12 +270,12 @@ def _is_known(given: str, tag: str) -> bool:
 
 
 class Guard:
-    """Rejects requests for other hosts, and adds the same security headers to all answers.
+    """Middleware that rejects requests for other host names, and adds security headers to all responses.
 
     Args:
         app: the wrapped application.
-        host: where it is served.
-        name: the public host name, if a proxy is in front.
+        host: address or host name on which the app is served.
+        name: the public host name, if there is a proxy in front of the server.
     """
 
     def __init__(self, app: ASGIApp, host: str, name: str | None = None) -> None:
@@ -287,7 +287,7 @@ class Guard:
             self._names |= {name, f"{name}.local"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or the start of a WebSocket."""
+        """Handle a request or a WebSocket."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -318,13 +318,13 @@ class Guard:
             return False
         name = _PORT.sub("", given[0]).strip("[]").lower()
         address = _ip(name)
-        # A foreign page can make its own host name resolve to this machine, but it can't use an IP address as its name.
+        # A foreign page can make its host name resolve to this machine, but it can't have an IP address as its host.
         return name in self._names or (address is not None and (address.is_loopback or not self._is_loopback))
 
 
 @contextmanager
 def _ended_by_ctrl_c(server: Server) -> Iterator[None]:
-    """Let Ctrl-C end a server, also before it has installed its own signal handlers.
+    """Let Ctrl-C stop a server even before it has installed its own signal handlers.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed.
@@ -350,14 +350,14 @@ def _ended_by_ctrl_c(server: Server) -> Iterator[None]:
 
 
 class _Server(Server):
-    """A server that reports when it serves, and stops silently, also in the middle of its startup."""
+    """A server that calls ``begun`` once it serves, and can be stopped silently even during startup."""
 
     begun: Callable[[], None] | None = None
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         with super().capture_signals():
-            # Handle SIGHUP (a closed terminal) like the signals that uvicorn handles itself.
+            # Treat SIGHUP (a closed terminal) like the signals that uvicorn handles itself.
             taken = at_ending_signals(self.handle_exit)
             try:
                 yield
@@ -370,7 +370,7 @@ class _Server(Server):
         try:
             await super().startup(sockets=sockets)
         except SystemExit:
-            # The app's startup failed; the app reports why.
+            # The app's startup failed; ``PageServer.run`` raises the error.
             self.should_exit = True
         finally:
             giving_up.cancel()
@@ -378,10 +378,10 @@ class _Server(Server):
             self.begun()
 
     async def _give_up_beginning(self) -> None:
-        """Cancel the app's startup after a stop request: engines may take long to start."""
+        """Cancel the app's startup after a stop request, since engines may take long to start."""
         while not self.should_exit:
             await asyncio.sleep(_LOOK)
-        # The task is uvicorn's own, without a name.
+        # The task was created by uvicorn and has no name, so recognise it by its coroutine.
         main = getattr(type(self.lifespan), "main", None)
         for task in asyncio.all_tasks():
             if main is not None and getattr(task.get_coro(), "cr_code", None) is main.__code__:
@@ -389,10 +389,10 @@ class _Server(Server):
 
 
 class _BoundedProtocol(H11Protocol):
-    """HTTP with time limits on every connection."""
+    """HTTP with a maximum number of connections, and a time limit for each request and its response."""
 
     most: int
-    # Waiting connections, longest wait first, since all have the same time limit.
+    # The connections under a time limit, longest wait first, and the timers that close them.
     waiting: dict[_BoundedProtocol, asyncio.TimerHandle]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -406,13 +406,13 @@ class _BoundedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: Asked) -> None:
-        # WebSockets have their own pings, so the time limit doesn't apply.
+        # WebSockets use pings to detect dead clients, so the time limit doesn't apply to them.
         self._stop_waiting()
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
         self._wait()
-        # Close instead of reading the rest of a body, however long it is.
+        # If the request body hasn't been read to its end, close the connection instead of reading the rest.
         if self.conn.their_state not in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED):
             self.transport.close()
         super().on_response_complete()
@@ -431,7 +431,7 @@ class _BoundedProtocol(H11Protocol):
 
 
 def _socket_protocol() -> type[asyncio.Protocol]:
-    """Return the WebSocket protocol class; imported only if needed.
+    """Import and return the WebSocket protocol class, which only multiplayer needs.
 
     Raises:
         MissingExtraError: the package isn't installed.
@@ -446,7 +446,7 @@ def _socket_protocol() -> type[asyncio.Protocol]:
 
 
 def _bounded(most: int) -> type[_BoundedProtocol]:
-    """Return the protocol class of one server, with a maximum number of connections."""
+    """Return an HTTP protocol class for one server, with its maximum number of connections."""
     return type("_BoundedProtocol", (_BoundedProtocol,), {"most": most, "waiting": {}})
 
 
@@ -458,14 +458,15 @@ def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """Return a socket bound to an address."""
+    """Return a listening socket bound to an address."""
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except UnicodeError:
         raise OSError(errno.EINVAL, "no machine can have that name") from None
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # Allow an address that was in use until a moment ago; on Windows that option would steal it from a program.
+        # Allow an address that was in use until a moment ago. On Windows, SO_REUSEADDR would even take an address from
+        # another program, so ask for exclusive use there.
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:

@@ -1,8 +1,8 @@
-"""The page as a site: every file that a host sends, read from the folder of the built page.
+"""The page as a site: every file that a host has to serve, read from the folder of the built page.
 
-Scripts, styles and kernels of one version are in a folder named after a hash of their contents. So no visitor gets a
-mixture of versions, whatever browsers and hosts cache, and these files may be cached for ever. Only files with a fixed
-address are outside that folder: the document, the service worker, the manifest and the icons.
+The scripts, styles and kernels of a version are in a folder named after a hash of their contents. So these files may be
+cached for ever, and no visitor gets a mixture of versions, whatever browsers and hosts cache. Only files that need a
+fixed address are outside that folder: the document, the service worker, the manifest and the icons.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-"""Content security policy of the document: load its own files, and nothing from anywhere else."""
+"""Content security policy of the document, which allows it to load files only from its own origin."""
 
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -36,12 +36,12 @@ MEDIA_TYPES = {
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
-"""Media types by file extension. Other files aren't part of the page."""
+"""Media types by file extension; files with other extensions aren't part of the page."""
 
 # Files with the same address in every version.
 _STEADY = (DOCUMENT, SERVICE_WORKER, "manifest.webmanifest", "icons/")
 
-# What only a page with a server loads.
+# Files that the page loads only if it has a multiplayer server.
 _SERVER = ("server.js", "styles/server.css")
 
 _LINK = re.compile(r'\b(href|src)="([^":?#]+)"')
@@ -51,10 +51,10 @@ class SiteFile(NamedTuple):
     """One file of a site.
 
     Attributes:
-        name: its path in the site, with slashes.
-        media_type: for its header.
-        data: its contents.
-        is_lasting: whether its name changes with its contents, so that it may be cached for ever.
+        name: path in the site, with slashes.
+        media_type: value of the Content-Type header.
+        data: the contents.
+        is_lasting: whether the name changes whenever the contents do, so that the file may be cached for ever.
     """
 
     name: str
@@ -64,7 +64,7 @@ class SiteFile(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the contents, in the form that browsers use to check files."""
+        """SHA-256 of the contents, in the format of subresource integrity ("sha256-BASE64")."""
         return f"sha256-{base64.b64encode(hashlib.sha256(self.data).digest()).decode('ascii')}"
 
 
@@ -73,8 +73,8 @@ class Site(NamedTuple):
 
     Attributes:
         version: name of the versioned folder, derived from the contents of the files.
-        files: all files by name.
-        plain: maps paths in the page's folder to names in the site.
+        files: all files, by their name in the site.
+        plain: maps each path in the page's folder to the file's name in the site.
     """
 
     version: str
@@ -83,12 +83,12 @@ class Site(NamedTuple):
 
 
 def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
-    """Return the page's site.
+    """Read the page's site from a folder.
 
     Args:
-        folder: another folder of a built page; None for this installation's.
-        has_server: whether a multiplayer server is behind it, which its document then says. Without one, the files that
-            need a server are left out.
+        folder: folder of a built page; None for this installation's.
+        has_server: whether the site has a multiplayer server, which its document then announces to scripts. Without
+            one, the files that need a server are left out.
 
     Raises:
         MissingExtraError: this installation was built without the page.
@@ -120,7 +120,7 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
 
 
 def _version(raw: dict[str, bytes]) -> str:
-    """Return a version name for exactly these files."""
+    """Return a version name derived from the names and contents of all files."""
     whole = hashlib.sha256()
     for name, data in sorted(raw.items()):
         whole.update(f"{name}\0{hashlib.sha256(data).hexdigest()}\n".encode())
@@ -128,7 +128,7 @@ def _version(raw: dict[str, bytes]) -> str:
 
 
 def _document(data: bytes, plain: dict[str, str], has_server: bool) -> bytes:
-    """Return the document with the addresses of this version."""
+    """Return the document with its links pointing to this version's files."""
     text = _LINK.sub(lambda link: f'{link[1]}="{plain.get(link[2], link[2])}"', data.decode("utf-8"))
     if has_server:
         mark = '<meta name="hypersweep-server" content="1">'

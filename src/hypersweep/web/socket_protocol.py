@@ -1,15 +1,15 @@
 """uvicorn's WebSockets with a shortcut for apps that need each message at once.
 
-ASGI passes a message through a queue to a waiting task, and stops reading until the task has taken it. That costs more
-than handling most messages does. An app that finds ``scope["extensions"]["hypersweep"]`` may avoid it:
+With plain ASGI, a message goes through a queue to a waiting task, and uvicorn stops reading until the task has taken
+it. That costs more than handling most messages. An app can avoid it if ``scope["extensions"]["hypersweep"]`` exists:
 
-* ``abort()`` closes the connection at once, whatever is queued;
-* ``deliver(take)`` makes the server call ``take(data)`` with each text message from now on, as bytes that may not be
-  UTF-8; with None for a binary message. From then on ``receive()`` reports only the end;
-* ``write(data)`` sends a text message and returns whether it could: if the client doesn't read, the app has to wait,
-  with ``send``.
+* ``abort()`` closes the connection at once, dropping anything queued;
+* ``deliver(take)`` makes the server call ``take(data)`` with each message from then on: with the bytes of a text
+  message, which may be invalid UTF-8, or with None for a binary message. ``receive()`` then reports only the end;
+* ``write(data)`` sends a text message if it can do so at once, and returns whether it did. If not, because the client
+  reads too slowly, the app has to use ``send``, which waits.
 
-Frames other than whole text messages take uvicorn's normal path.
+Frames that aren't complete text messages take uvicorn's normal path.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _WHOLE_TEXT = 0x81
-# The headers of short text frames, as most are.
+# Precomputed headers of unmasked text frames shorter than 126 bytes, as most are.
 _HEADS = [bytes((_WHOLE_TEXT, size)) for size in range(126)]
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket with the shortcut."""
+    """uvicorn's WebSocket protocol, extended by the shortcut."""
 
     _take: Callable[[bytes | None], None] | None = None
-    # Bytes of an incomplete frame.
+    # Bytes received of an incomplete frame.
     _rest = b""
     _is_in_parts = False
 
     async def run_asgi(self) -> None:
-        """Run the app, with the shortcut in its scope."""
+        """Run the app with the shortcut added to its scope."""
         extensions: Any = self.scope["extensions"]
         extensions["hypersweep"] = {"abort": self.transport.abort, "deliver": self.deliver, "write": self.write}
         await super().run_asgi()
 
     def deliver(self, take: Callable[[bytes | None], None]) -> None:
-        """Call a function with each message, starting with those already received."""
+        """Call ``take`` with each message from now on, starting with those already queued."""
         kept = []
         while not self.queue.empty():
             message = self.queue.get_nowait()
@@ -59,7 +59,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def write(self, data: bytes) -> bool:
-        """Send a text message. Returns: whether that was possible at once."""
+        """Send a text message if that is possible without waiting. Returns: whether it was sent."""
         if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
             return False
         size = len(data)
@@ -73,7 +73,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     def data_received(self, data: bytes) -> None:
-        """Handle the complete frames."""
+        """Handle the complete frames in the data received, and store the rest."""
         if not self.handshake_initiated:
             super().data_received(data)
             return
@@ -92,7 +92,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 size, begin = int.from_bytes(data[at + 2 : at + 10], "big"), at + 14
             stop = begin + size
             if size < 0 or (end >= begin and size > longest):
-                # The frame isn't masked or is too long: uvicorn reports the error and closes the connection.
+                # The frame isn't masked or is too long: let uvicorn report the error and close the connection.
                 super().data_received(data[at:])
                 return
             if stop > end or begin > end:
@@ -111,7 +111,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._rest = data[at:]
 
     def send_receive_event_to_app(self) -> None:
-        """Pass on a message that came in parts, or is binary."""
+        """Pass on a message that uvicorn assembled: one that was fragmented or is binary."""
         take = self._take
         if take is None:
             super().send_receive_event_to_app()

@@ -1,7 +1,7 @@
-"""What people do together in the page: ranked games, rooms, leaderboards and daily boards, kept by a server.
+"""The multiplayer server: ranked games, rooms, leaderboards and daily boards.
 
-``docs/server.md`` says how to run it, and what it promises. ``protocol`` is what a page and its server say to each
-other.
+``docs/server.md`` explains how to run it, and what it guarantees. ``protocol`` and ``http_protocol`` define the
+messages between a page and the server.
 """
 
 from __future__ import annotations

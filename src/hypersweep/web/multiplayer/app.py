@@ -1,4 +1,4 @@
-"""The whole server as one app: create and connect the parts of a worker, and serve the page's files and the API."""
+"""The whole server as one app: it creates and connects a worker's parts, and serves the page's files and the API."""
 
 from __future__ import annotations
 
@@ -65,20 +65,20 @@ if TYPE_CHECKING:
 
 
 def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> Starlette:
-    """Return the app of one worker. Its lifespan opens everything that it needs, and closes it again.
+    """Return one worker's app, whose lifespan opens and closes its parts.
 
     Args:
         site: the page's files.
-        settings: of the server.
-        host: where it is served.
+        settings: server settings.
+        host: the address or host name on which the app is served.
 
     Returns:
-        The app; ``state.pack`` compresses the page's files, ``state.failure`` is the error of opening or closing,
-        ``state.parts`` are its parts.
+        The app. ``state.pack`` is a function that compresses the page's files, ``state.failure`` the error of a failed
+        startup or shutdown, and ``state.parts`` the ``Parts``.
 
     Raises:
         MissingExtraError: a required package isn't installed.
-        ParameterError: invalid settings.
+        ParameterError: a setting is invalid.
     """
     parts = Parts(settings, host)
     files, pack = site_routes(site)
@@ -87,7 +87,7 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             routes = await parts.open()
-            # Paths without a route are files of the page, or 404.
+            # The files come last: a path that matches no other route is a file of the page, or a 404.
             app.router.routes[:] = [*routes, *files]
             try:
                 yield
@@ -109,40 +109,40 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     return app
 
 
-# Seconds between two cleanups, and milliseconds for which a finished room is kept.
+# Seconds between two cleanups, and milliseconds after which a finished room is removed.
 _CHORES = 3600.0
 _ENDED = 30 * 86_400_000
 # Seconds between two searches for abandoned games.
 _ABANDONED = 300.0
-# Seconds after which another worker takes over the chores of a worker that is gone.
+# Seconds after which another worker takes over the chores from a worker that is gone.
 _MINE = 150.0
-# Seconds between two updates of who is in open rooms, for the lobbies of other workers.
+# Seconds between two reports of who is in this worker's open rooms, for the lobby on other workers.
 _PRESENT = 15.0
 # Seconds for which the result of the database check is cached.
 _CHECKED = 1.0
-# Maximum seconds until people are disconnected who were banned, deleted or signed out by another worker or by an
-# administrator's command.
+# Seconds between two checks for people whom another worker or a command has banned, deleted or signed out, and for
+# rooms that a command has ended.
 _GONE = 5.0
-# Milliseconds after the end of a room during which workers check whether a command has ended it.
+# Age limit, in milliseconds, of the ended rooms that are considered in such a check.
 _ENDED_LATELY = 120_000
 
 
 class Parts:
-    """The parts of one worker's server.
+    """The parts of one worker, opened and closed together.
 
     Args:
-        settings: of the server.
-        host: where it is served.
+        settings: server settings.
+        host: the address or host name on which the app is served.
 
     Attributes:
         relay: connects the workers.
         database: the database.
-        figures: metrics of this worker.
-        jobs: jobs of public requests; available once it is open.
+        figures: this worker's metrics.
+        jobs: runs the jobs of public requests; set by ``open``.
 
     Raises:
         MissingExtraError: a required package isn't installed.
-        HypersweepError: invalid settings.
+        HypersweepError: a setting is invalid.
     """
 
     def __init__(self, settings: Settings, host: str) -> None:
@@ -159,10 +159,10 @@ class Parts:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> list[BaseRoute]:
-        """Open all parts in order, and return the routes.
+        """Open all parts in order, and return the routes of the API.
 
         Raises:
-            HypersweepError: a part can't be opened; those opened before are closed again.
+            HypersweepError: a part can't be opened; the parts opened before it are closed again.
         """
         async with AsyncExitStack() as opened:
             routes = await self._open(opened)
@@ -172,14 +172,14 @@ class Parts:
         return routes
 
     async def close(self) -> None:
-        """Close all parts; answered moves are saved."""
+        """Close all parts, in reverse order; every answered move is already saved."""
         notify("STOPPING=1")
         await self._opened.aclose()
         log.info("the worker has ended")
 
     async def database_error(self) -> str | None:
-        """Return why a database write failed, at most a second ago; None if it succeeded."""
-        # Simultaneous callers share one write.
+        """Return why the latest test write failed, or None if it succeeded; results are cached for a second."""
+        # Simultaneous callers share one test write.
         async with self._checking:
             if time.monotonic() >= self._check_again:
                 try:
@@ -209,7 +209,7 @@ class Parts:
         engines = Engines(settings.engines)
         opened.push_async_callback(engines.close)
         await engines.begin()
-        # Verification and daily boards have their own processes, separate from those of public requests.
+        # Public requests have their own process pool, so that they can't delay verification and daily boards.
         quick, slow, public = Pool(), Pool(), Pool()
         for pool in (quick, slow, public):
             opened.push_async_callback(pool.close)
@@ -217,7 +217,7 @@ class Parts:
         shared = SharedRooms(relay)
 
         async def is_mine() -> bool:
-            # One worker handles what others left; without Redis that waits.
+            # One worker at a time does the chores; while Redis is unavailable, none does.
             try:
                 return await relay.lease("chores", shared.worker, _MINE)
             except UnavailableError:
@@ -232,7 +232,7 @@ class Parts:
 
         async def finished(game: FinishedGame) -> None:
             values = msgspec.structs.asdict(game)
-            # A game's row has no kind: its room has it.
+            # The table of games has no column for the type of room.
             kind = values.pop("kind")
             await ranking.finished(GameRow(**values))
             self.figures.game(kind, game.outcome)
@@ -348,7 +348,7 @@ class Parts:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _beat(self, watchdog: Watchdog, seconds: float) -> None:
-        """Send heartbeats while this worker can work. A full disk or a lost database isn't the worker's fault."""
+        """Send heartbeats unless the database is stuck: a restart may fix that, but not a full disk, for example."""
         while True:
             await self.database_error()
             if self._database_error is None or not is_stuck(self._database_error):
@@ -356,7 +356,7 @@ class Parts:
             await asyncio.sleep(seconds)
 
     async def _chores(self, is_mine: Callable[[], Awaitable[bool]], people: People) -> None:
-        """Remove old data: ended sessions, guests who never came back, old rooms."""
+        """Regularly remove expired sessions, guests who never came back, and old rooms."""
         while True:
             if await is_mine():
                 try:
@@ -371,7 +371,7 @@ class Parts:
             await asyncio.sleep(_CHORES)
 
     async def _end_abandoned(self, is_mine: Callable[[], Awaitable[bool]], shared: SharedRooms) -> None:
-        """Load abandoned rooms into memory, where they end by themselves."""
+        """Regularly load abandoned rooms into memory, where their own time limits end them."""
         patience = Timeouts()
         while True:
             if await is_mine():
@@ -405,7 +405,7 @@ class Parts:
                 sockets.end_sessions(ended, RefusedError("signed_out", "expected a session that goes on", status=401))
 
     async def _leave_ended(self, rooms: Rooms) -> None:
-        """Drop rooms that an operator's command has ended."""
+        """Regularly drop rooms that an operator's command has ended."""
         while True:
             await asyncio.sleep(_GONE)
             with suppress(UnavailableError):
@@ -418,7 +418,7 @@ class Parts:
                         host.leave(epoch)
 
     async def _tell_present(self, rooms: Rooms) -> None:
-        """Tell the other workers who is in the open rooms of this worker."""
+        """Regularly tell the other workers who is in this worker's open rooms."""
         while True:
             for host in rooms.hosts():
                 if not host.saved_room.row.is_open:
@@ -431,7 +431,7 @@ class Parts:
 
 
 class _Queue(Protocol):
-    """A queue with pending and running jobs."""
+    """A job queue whose lengths are shown as metrics."""
 
     @property
     def waiting(self) -> int:

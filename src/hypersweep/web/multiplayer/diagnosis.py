@@ -1,4 +1,4 @@
-"""Checks for operators: of a server's settings, and of a site as it is reached through its proxy."""
+"""Checks for operators: of a server's settings, and of a running site as seen through its proxy."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
     from hypersweep.web.multiplayer.server_settings import Settings
 
-# Time limit of an answer in seconds.
+# Time limit for a response, in seconds.
 _PATIENCE = 10
-# Maximum clock difference in seconds: sessions, daily boards and https depend on clocks.
+# Maximum difference between clocks in seconds; sessions, daily boards and HTTPS depend on correct clocks.
 _CLOCK = 5
-# Bytes of free space below which a day of play may fill the disk.
+# Minimum free disk space in bytes; with less, a day of play may fill the disk.
 _SPACE = 1 << 30
-# Oldest PostgreSQL version that supports our statements and is still maintained.
+# Oldest PostgreSQL version that is still maintained and supports the SQL statements used here.
 _POSTGRES = 14
-# An address for documentation that no client has: RFC 5737.
+# An address reserved for documentation (RFC 5737), which no client can have.
 _NOBODY = "192.0.2.99"
-# Of RFC 6455: the constant for the answer's key, and the first bytes of frames.
+# From RFC 6455: the constant for computing ``Sec-WebSocket-Accept``, and the first bytes of frames.
 _ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _PING, _PONG, _TEXT = b"\x89", b"\x8a", b"\x81"
 
@@ -47,10 +47,10 @@ class Finding(NamedTuple):
     """The result of one check.
 
     Attributes:
-        name: of the check.
-        is_right: whether everything is all right.
-        text: the state found.
-        advice: the remedy; "" if all is right.
+        name: name of the check.
+        is_right: whether the check passed.
+        text: what the check found.
+        advice: how to fix the problem; "" if there is none.
     """
 
     name: str
@@ -60,10 +60,10 @@ class Finding(NamedTuple):
 
 
 def check_settings(settings: Settings) -> list[Finding]:
-    """Check what a worker with these settings would find on this machine; nothing is changed.
+    """Check what a worker with these settings would find on this machine, without changing anything.
 
     Args:
-        settings: of the worker.
+        settings: settings of the worker.
     """
     database = Database(settings.database)
     found = _postgres(database) if not database.is_sqlite else [] if database.path is None else _sqlite(database.path)
@@ -84,7 +84,7 @@ def check_settings(settings: Settings) -> list[Finding]:
 
 
 def check_site(url: str) -> list[Finding]:
-    """Check a site as browsers reach it.
+    """Check a running site in the way that browsers reach it.
 
     Args:
         url: the page's address, such as https://sweep.example.
@@ -113,7 +113,7 @@ def check_site(url: str) -> list[Finding]:
 
 
 class _Site:
-    """A site, reached over HTTP/1.1."""
+    """A client for the site under test, using HTTP/1.1."""
 
     def __init__(self, scheme: str, place: str) -> None:
         self.origin = f"{scheme}://{place}"
@@ -135,7 +135,7 @@ class _Site:
         return answer.status, answer.headers, told if isinstance(told, dict) and "trusts_proxy" in told else None
 
     def socket(self) -> Finding:
-        """Open a WebSocket, and wait for a frame: a pong, or the server's answer to an unknown client."""
+        """Check that a WebSocket opens and a frame arrives: a pong, or the server's error for an unknown client."""
         advice = "let the proxy pass Upgrade and Connection on, with HTTP/1.1 (nginx: see docs/server-operations.md)"
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         headers = {
@@ -148,7 +148,7 @@ class _Site:
         try:
             with closing(self._connect()) as connection:
                 connection.request("GET", "/socket", headers=headers)
-                # ``getresponse`` would close the connection after a head without a body.
+                # ``getresponse`` would close the connection after headers without a body.
                 answer = http.client.HTTPResponse(connection.sock, method="GET")
                 answer.begin()
                 if answer.status == 403:
@@ -159,7 +159,7 @@ class _Site:
                 expected = base64.b64encode(hashlib.sha1((key + _ACCEPT).encode()).digest()).decode()
                 if answer.headers.get("Sec-WebSocket-Accept") != expected:
                     return Finding("websocket", False, "the proxy answers the upgrade by itself", advice)
-                # A masked ping, whose mask is 0.
+                # A ping with an all-zero mask, since clients must mask frames.
                 connection.sock.sendall(_PING + b"\x84\0\0\0\0ping")
                 got = answer.fp.read(1)
         except (OSError, http.client.HTTPException) as error:

@@ -1,6 +1,6 @@
-"""Engines that people may ask about positions: one process for each in a worker; questions run one after the other.
+"""Engines that people may ask about positions. Each runs as one process per worker, and answers one question at a time.
 
-An engine gets nothing but the position of the question, as text: it has no access to rooms and games.
+An engine gets only the text of the position in question, and has no access to rooms and games.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from hypersweep.engine import Answer
     from hypersweep.view import View
 
-# Errors that are the engine's fault, not the position's.
+# Kinds of errors that are the engine's fault rather than the position's.
 _FAULTS = ("failed", "internal", "move")
-# Maximum length of an engine's message in the log: enough for the error of a function and its location.
+# Maximum length of an engine's message in the log: enough for an exception and its location.
 _LONGEST = 2000
 
-# Web addresses, and file paths that start at a root or at the parent folder, up to their last name. Folder names may
-# contain blanks; without quotes the end of a path is ambiguous, so rather remove too much than
-# too little.
+# Matches web addresses, and the folders of paths that start at a root, home or parent folder. Folder names may contain
+# spaces, so the end of an unquoted path is ambiguous: remove too much rather than too little.
 _PATH = re.compile(
     r"""(?P<address>\bhttps?://[^\s'"]*)
     |(?<![\w/\\])(?:~|\.\.|[A-Za-z]:|file:/?)?[/\\]+(?=\S)(?:[^/\\,;:()<>|"'\n]*[/\\]+)*""",
@@ -42,17 +41,14 @@ _PATH = re.compile(
 class Engines:
     """The engines of a worker.
 
-        names: the players, as for ``find_player``.
-        seconds: time limit of an answer; then the engine gets a stop request.
+    Args:
+        names: the engines to start, named as for ``find_player``.
+        seconds: time limit for an answer, after which the engine is asked to stop.
         patience: extra seconds until the stop request, and again until the engine is killed.
-        starting: time limit of a start or restart in seconds.
-        most: maximum number of pending questions for each engine; more are rejected. Half of them may come from
-            one place.
-        waiting: maximum seconds that a question waits for its turn.
-        rest: seconds after a failure until the next question restarts the engine.
-
-    Attributes:
-        names: names of the engines, once they have started.
+        starting: time limit for starting or restarting an engine, in seconds.
+        most: maximum number of pending questions per engine; half of them may come from one client address.
+        waiting: maximum time that a question waits for its turn, in seconds.
+        rest: seconds after a failure before a question may restart the engine.
     """
 
     def __init__(
@@ -72,7 +68,7 @@ class Engines:
 
     @property
     def names(self) -> list[str]:
-        """Names of the engines, in the given order."""
+        """Names of the engines that have started, in the order given."""
         return list(self._engines)
 
     async def begin(self) -> None:
@@ -87,7 +83,7 @@ class Engines:
                 name = await engine.begin()
             except EngineError as error:
                 await self.close()
-                # Name the engine in the message, since there may be several.
+                # There may be several engines, so the message must name the one that failed.
                 raise ParameterError(f"--engine {truncate(player.removeprefix(ENGINE), 200)}: {error}") from None
             known, number = name, 2
             while name in self._engines:
@@ -95,18 +91,18 @@ class Engines:
             self._engines[name] = engine
 
     async def ask(self, name: str, view: View, person: str, place: str, wants: Sequence[str]) -> Answer:
-        """Return an engine's answer.
+        """Ask an engine about a position, and return its answer.
 
         Args:
-            name: its name.
+            name: name of the engine.
             view: the position.
-            person: the person who asks, who may have one question at a time.
+            person: ID of the person who asks, who may have one pending question per engine.
             place: the client's address.
-            wants: requested parts besides the best move.
+            wants: parts of the answer wanted besides the best move.
 
         Raises:
             RefusedError: there is no such engine ("engine"), it is overloaded ("busy"), can't answer
-                ("engine_refused"), has failed, now or a moment ago ("engine_failed"), or the worker is ending
+                ("engine_refused"), has failed now or a moment ago ("engine_failed"), or the worker is shutting down
                 ("unavailable").
         """
         engine = self._engines.get(name)
@@ -126,7 +122,7 @@ class _Engine:
         self, player: str, seconds: float, patience: float, starting: float, most: int, waiting: float, rest: float
     ) -> None:
         self._player = player
-        # Run the solver's policies in a process too, since this process serves other clients.
+        # Run the built-in policies in a separate process too, since this one serves other clients.
         words = player_command(player) or ["hypersweep", "engine", "--policy", player]
         self._engine = AsyncEngine(words, timeout=patience)
         self._budget = EngineBudget(seconds=seconds)
@@ -139,7 +135,7 @@ class _Engine:
         self._is_closed = False
 
     async def begin(self) -> str:
-        """Start the engine, and return its name."""
+        """Start the engine. Returns: the name to show for it."""
         async with self._turn:
             await self._start()
         said = self._engine.name if self._player.startswith(ENGINE) else self._player.rpartition(":")[2]
@@ -182,11 +178,11 @@ class _Engine:
         except EngineError as error:
             if self._is_closed:
                 raise _ending() from error
-            # An error reply to the start means that the engine can't be used.
+            # If the engine is still running, it refused this question; otherwise it refused to start.
             if isinstance(error, EngineRefusalError) and not self._engine.is_closed:
                 raise self._refusal(error) from None
             self._again = now() + self._rest
-            # Log the engine's message only: it may name files of this machine.
+            # Only the log gets the engine's message, since it may name files on this machine.
             log.warning("an engine has failed", player=self._player, why=tame(str(error), _LONGEST))
             raise _failed("expected an answer of the engine, which has failed") from error
 
@@ -198,19 +194,19 @@ class _Engine:
         finally:
             self._engine.timeout = self._patience
         if self._is_closed:
-            # It was closed before it had a process, so nothing else would end this one.
+            # ``close`` was called before this process existed, so nothing else would end it.
             await self._engine.close()
             raise EngineTerminatedError("expected a running engine, got one that was closed meanwhile")
 
     async def _begin_game(self) -> None:
-        """Announce a new game, since the next question may be another person's; restart the engine if it has ended."""
+        """Announce a new game, since the question may be another person's; restart the engine if it has exited."""
         if not self._engine.is_closed:
             try:
                 await self._engine.new_game()
             except EngineTerminatedError as error:
                 if self._is_closed:
                     raise
-                # It ended by itself after its last answer, so this question hasn't failed.
+                # The engine exited after its last answer, so this question hasn't failed: restart below.
                 log.warning("an engine has ended", player=self._player, why=tame(str(error), _LONGEST))
             else:
                 return
@@ -243,7 +239,7 @@ def _ending() -> UnavailableError:
 
 
 def _without_paths(text: str) -> str:
-    r"""Return an engine's message with bare file names, to hide the folders of this machine.
+    r"""Return an engine's message with paths cut to file names, to hide this machine's folders.
 
     >>> _without_paths("ValueError: 1/2 (/home/ann/my engines/bold.py, line 3, in bold)")
     'ValueError: 1/2 (bold.py, line 3, in bold)'

@@ -4,7 +4,7 @@
     * RefusedError        a rejected request; the page has a text for its name
         * UnavailableError  the database can't be read or written now; nothing has changed
         * FencedError       another worker has become the room's home; nothing has changed
-    * StoreError          the database isn't ours, is damaged, or is of a newer version: raised on opening
+    * StoreError          the database isn't a hypersweep one, is damaged, or has a newer version
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ class RefusedError(HypersweepError):
     """A rejected request.
 
     Args:
-        what: its name, for which the page has a text: ``refusals.together_NAME``.
-        message: expected and actual values, and where, for programs and logs.
-        status: HTTP status of the answer.
-        values: values for the page's text.
+        what: name of the error; the page's text for it is ``refusals.together_NAME``.
+        message: expected and actual values, for programs and logs.
+        status: HTTP status of the response.
+        values: values to insert into the page's text.
 
     >>> RefusedError("gap", "expected move 3 next, got 5", status=409, expected=3).values
     {'expected': 3}
@@ -34,7 +34,7 @@ class RefusedError(HypersweepError):
         self.values: dict[str, object] = values
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Errors are pickled between processes; the default would recreate them from the message alone.
+        # Errors are pickled to cross processes; by default, unpickling would call ``__init__`` with the message alone.
         return _again, (type(self), str(self)), self.__dict__
 
 
@@ -45,7 +45,7 @@ def _again(kind: type[RefusedError], message: str) -> RefusedError:
 
 
 class UnavailableError(RefusedError):
-    """The database can't be read or written now: the request had no effect, and can be repeated."""
+    """The database can't be read or written now; the request had no effect, so the client can retry it."""
 
     name: ClassVar[str] = "unavailable"
 
@@ -54,7 +54,7 @@ class UnavailableError(RefusedError):
 
 
 class FencedError(RefusedError):
-    """Another worker has become the room's home: this worker's later changes had no effect."""
+    """Another worker has become the room's home, so this worker's changes since then had no effect."""
 
     name: ClassVar[str] = "away"
 
@@ -63,4 +63,4 @@ class FencedError(RefusedError):
 
 
 class StoreError(HypersweepError):
-    """The database can't be used: it isn't ours, is damaged, or is of a newer version."""
+    """The database can't be used: it isn't a hypersweep database, is damaged, or has a newer version."""

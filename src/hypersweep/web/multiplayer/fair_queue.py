@@ -1,4 +1,4 @@
-"""A fair queue for something scarce, such as threads or processes, so that no client can use all of it."""
+"""A fair queue for a scarce resource, such as threads or processes, so that no client can take all of it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """Clients get turns in rotation: each waits for its own earlier requests, and for one request of each other client.
+    """Gives clients turns in rotation, so that a client with many requests delays any other by only one of them.
 
     Args:
-        at_once: number of simultaneous turns.
-        most_each: maximum number of a client's pending and running requests; None for any number.
-        most: the same for all clients together. In the second half of them a client has one request at a time, so a
-            client with many doesn't keep new ones out.
+        at_once: number of turns that may run at once.
+        most_each: maximum number of pending and running requests per client; None for no limit.
+        most: the same for all clients together. Once half of it is in use, a client may have only one request, so that
+            clients with many can't lock out others.
     """
 
     def __init__(self, at_once: int, *, most_each: int | None = None, most: int | None = None) -> None:
@@ -30,7 +30,7 @@ class Turns:
         # Guests with a pending or running request.
         self._guests: set[str] = set()
         self._running: set[str] = set()
-        # By client; the client whose turn ended last is at the end.
+        # Pending requests by client, in order of turns: the client whose turn ended last comes last.
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._asked: Counter[str] = Counter()
 
@@ -46,16 +46,16 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, client: str, *, is_guest: bool = False, must_be_done: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it during the block; a client has one turn at a time.
+        """Wait for a turn, and hold it during the ``with`` block; each client has one turn at a time.
 
         Args:
-            client: id of the client.
-            is_guest: whether new clients of this kind cost nothing: all guests together get half of the turns, and half
-                of the pending requests.
-            must_be_done: whether to wait however long the queue is.
+            client: client ID.
+            is_guest: whether the client is a guest. Guest IDs cost nothing to create, so all guests together get at
+                most half of the turns, and half of ``most``.
+            must_be_done: whether to queue even if the queue is full.
 
         Raises:
-            RefusedError: ``too_often``: this client has too many requests; ``busy``: all clients together have.
+            RefusedError: ``too_often``: this client has too many requests; ``busy``: the queue is full.
         """
         if self._most_each is not None and self._asked[client] >= self._most_each:
             most = self._most_each
@@ -76,7 +76,7 @@ class Turns:
         finally:
             if ready.done() and not ready.cancelled():
                 self._running.discard(client)
-                # Move the client to the end: the others have their turns first.
+                # Move the client to the end, so that the others have their turns first.
                 line = self._waiting.pop(client, None)
                 if line is not None:
                     self._waiting[client] = line
@@ -92,7 +92,7 @@ class Turns:
         total = self._asked.total()
         guests = sum(self._asked[each] for each in self._guests)
         is_full = total >= self._most or (is_guest and guests >= self._most // 2)
-        # From half of these limits on, each client has one request.
+        # Once half of a limit is in use, each client may have only one request.
         is_half_full = total >= self._most // 2 or (is_guest and guests >= self._most // 4)
         if is_full or (self._asked[client] and is_half_full):
             raise RefusedError("busy", f"expected at most {self._most} such requests; try again soon", status=503)
@@ -103,7 +103,7 @@ class Turns:
         return client not in self._guests or len(self._running & self._guests) < max(1, self._at_once // 2)
 
     def _give(self) -> None:
-        """Give free turns to waiting clients."""
+        """Start as many pending requests as there are free turns."""
         for client, line in tuple(self._waiting.items()):
             while line and self._may_run(client):
                 ready = line.popleft()

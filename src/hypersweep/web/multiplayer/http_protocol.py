@@ -1,8 +1,8 @@
-"""The bodies of HTTP requests and answers, defined once: the page's JSDoc types are generated from these classes.
+"""The bodies of HTTP requests and responses, defined once: the page's JSDoc types are generated from these classes.
 
-HTTP (``/api/...``) is for accounts, lists, and making rooms. A request that changes something must come from this
-page: with its Origin, and with the header ``x-hypersweep: 1``. Errors are a ``Refused`` of ``protocol`` with an HTTP
-status. Moments are milliseconds since 1970, in UTC.
+HTTP (``/api/...``) is used for accounts, lists and creating rooms. A request that changes something must come from this
+page: with its Origin, and with the header ``x-hypersweep: 1``. An error is sent as ``protocol.Refused`` with an HTTP
+error status. Moments are in milliseconds since 1970, in UTC.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from hypersweep.web.multiplayer.protocol import LARGEST_FILE, Count, Me, Outcome
 class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
     """``POST /api/rooms``: a request for a room.
 
-    ``solo`` is a ranked game of one player. ``delay`` is the delay of watchers in seconds, None for the default.
-    ``is_open`` rooms are in the lobby; others need an invitation. ``record`` is a study's first record.
+    A ``solo`` room is a ranked game for one player. ``delay`` is the delay for watchers in seconds; None for the
+    default. Rooms with ``is_open`` appear in the lobby; others need an invitation. ``record`` is a study's initial
+    record.
     """
 
     kind: RoomKind
@@ -32,9 +33,9 @@ class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class RoomMade(Struct, frozen=True):
-    """The new room; ``key`` is for invitations to play: ``#/room/NAME?key=KEY``. Watchers have another one.
+    """The new room; ``key`` is the invitation key for players: ``#/room/NAME?key=KEY``.
 
-    ``Access`` has both keys.
+    Watchers have another key; ``Access`` contains both.
     """
 
     room: str
@@ -42,7 +43,7 @@ class RoomMade(Struct, frozen=True):
 
 
 class BestTime(Struct, frozen=True):
-    """A row of a leaderboard: a person's best game. Equally fast people have the same rank."""
+    """A row of a leaderboard: a person's best game. People with equal times share a rank (``place``)."""
 
     place: int
     person: str
@@ -53,13 +54,13 @@ class BestTime(Struct, frozen=True):
 
 
 class Leaderboard(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/leaderboards``: the best times of a kind of board in a period, in UTC.
+    """``GET /api/leaderboards``: the best times for a board type in a period, in UTC.
 
-    ``begins`` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", and "" for all. ``grade`` is "" for boards
-    of any grade, ``daily`` the name of a daily board ("2026-11-22 expert"). ``start`` is the number of rows before
-    these, ``total`` the number of all rows, up to some seconds old; ``after`` requests the next page, "" if this is the
-    last one. ``mine`` is one's own row, on the first page only. ``earlier`` and ``later`` name the neighbouring
-    periods, "" for none.
+    ``begins`` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", or "" for all time. ``grade`` is "" for
+    boards of any grade; ``daily`` is the name of a daily board ("2026-11-22 expert"). ``start`` is the number of rows
+    before these; ``total`` is the number of all rows, which may be a few seconds out of date. ``after`` requests the
+    next page; "" if this is the last. ``mine`` is the requesting person's row, on the first page only. ``earlier`` and
+    ``later`` name the neighbouring periods, "" for none.
     """
 
     board: str
@@ -79,7 +80,10 @@ class Leaderboard(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyTry(Struct, omit_defaults=True, frozen=True):
-    """One's ranked try at a daily board: its ``room``; once it is over, its ``game``, and the rank if it was won."""
+    """The requesting person's ranked try at a daily board.
+
+    ``room`` is where it is played; once it is over, ``game`` is its game, and ``place`` the rank if it was won.
+    """
 
     room: str
     outcome: Outcome = "ongoing"
@@ -89,7 +93,7 @@ class DailyTry(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyBoard(Struct, omit_defaults=True, frozen=True):
-    """A daily board: its number of ranked wins, their best time, and one's own try."""
+    """A daily board: its number of ranked wins, their best time, and the requesting person's try (``mine``)."""
 
     preset: str
     winners: int = 0
@@ -101,7 +105,7 @@ class DailyBoard(Struct, omit_defaults=True, frozen=True):
 class DailyDay(Struct, omit_defaults=True, frozen=True):
     """The daily boards of a day, one for each preset.
 
-    ``sealed_for`` is the time in milliseconds until their mines, games and further tries are open to everyone.
+    ``sealed_for`` is the time in milliseconds until their mines and games are public and anyone may try them again.
     """
 
     date: str
@@ -112,7 +116,7 @@ class DailyDay(Struct, omit_defaults=True, frozen=True):
 class DailyEnds(Struct, frozen=True):
     """``GET /api/daily/DATE/PRESET/ends``: statistics of an unsealed daily board.
 
-    ``cells`` are pairs of a mine's cell and the number of tries that it has ended; ``picture`` is an SVG of them.
+    ``cells`` are pairs: the cell of a mine, and the number of tries that ended on it; ``picture`` shows them as SVG.
     """
 
     tries: int
@@ -123,7 +127,7 @@ class DailyEnds(Struct, frozen=True):
 
 
 class DailyPreset(Struct, frozen=True):
-    """The kind of board of a daily preset."""
+    """The board, mines and rules of a daily preset."""
 
     preset: str
     board: str
@@ -134,8 +138,8 @@ class DailyPreset(Struct, frozen=True):
 class DailyMonth(Struct, frozen=True):
     """``GET /api/daily?month=2026-11``: the days of a month up to today, latest first.
 
-    ``today`` is the date in UTC, ``ends_in`` the time in milliseconds until the next; ``earlier`` and ``later`` name
-    the neighbouring months with boards, "" for none.
+    ``today`` is the date in UTC, and ``ends_in`` the time in milliseconds until the next day; ``earlier`` and ``later``
+    name the neighbouring months that have boards, "" for none.
     """
 
     month: str
@@ -150,9 +154,9 @@ class DailyMonth(Struct, frozen=True):
 class GameLine(Struct, omit_defaults=True, frozen=True):
     """A game in a list; ``person`` is None for guests and deleted people.
 
-    ``verified`` is None until its record was replayed; if it doesn't count, ``why_not`` names the text with the reason.
-    ``guesses`` and ``unneeded_guesses`` are known after its review. By the server's clock the game took
-    ``milliseconds + lag``: the lag is the deduction for network delay. A moderator's ``decision`` is
+    ``verified`` is None until the record has been replayed; if the game doesn't count, ``why_not`` names the text with
+    the reason. ``guesses`` and ``unneeded_guesses`` are set once the game has been reviewed. By the server's clock the
+    game took ``milliseconds + lag``, since ``lag`` is deducted for network delay. A moderator's ``decision`` is
     "passed" or "void", with the reason ``decided_why``.
     """
 
@@ -196,9 +200,10 @@ class SharedGame(Struct, omit_defaults=True, frozen=True):
 
 
 class SharedBoard(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/boards/{id}``: a board by its ID. ``first`` is a cell from which it is solvable with ``grade``.
+    """``GET /api/boards/{id}``: a board by its ID.
 
-    Both are None if every first cell needs a guess, or if finding out takes too long.
+    ``first`` is a first cell from which the board can be solved without guessing, and ``grade`` its difficulty from
+    there. Both are None if every first cell leads to a guess, or if the search takes too long.
     """
 
     id: str
@@ -212,21 +217,21 @@ class SharedBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class SentFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """``POST /api/record``: another program's file to convert to a record; ``data`` is in base64."""
+    """``POST /api/record``: another program's file to convert into a record; ``data`` is in base64."""
 
     data: Annotated[str, Meta(max_length=LARGEST_FILE * 4 // 3)]
     name: Annotated[str, Meta(max_length=255)] = ""
 
 
 class MadeRecord(Struct, frozen=True):
-    """The answer: the record as text, and the name of the file's format."""
+    """The answer to ``SentFile``: the record as text, and the name of the file's format."""
 
     record: str
     format: str
 
 
 class PersonBoard(Struct, omit_defaults=True, frozen=True):
-    """A person's finished games on a kind of board; ``best`` is the best that counts."""
+    """A person's finished games on one board type; ``best`` is the fastest win that counts, and ``game`` its game."""
 
     board: str
     mines: int
@@ -240,7 +245,7 @@ class PersonBoard(Struct, omit_defaults=True, frozen=True):
 class PersonFacts(Struct, omit_defaults=True, frozen=True):
     """``GET /api/people/{id}``: totals of a person's ranked games.
 
-    ``reviewed`` of them were analysed for guesses; ``careful`` of these have no unnecessary guess.
+    ``reviewed`` is the number analysed for guesses, and ``careful`` the number of those without an unnecessary guess.
     """
 
     id: str
@@ -256,7 +261,7 @@ class PersonFacts(Struct, omit_defaults=True, frozen=True):
 
 
 class LobbyRoom(Struct, omit_defaults=True, frozen=True):
-    """A room that anyone may enter; ``here`` is the number of people in it now."""
+    """A room that anyone may join; ``here`` is roughly the number of people in it now."""
 
     room: str
     kind: RoomKind
@@ -269,7 +274,7 @@ class LobbyRoom(Struct, omit_defaults=True, frozen=True):
 
 
 class RunningRoom(Struct, omit_defaults=True, frozen=True):
-    """One's own room with an unfinished game; ``daily`` names its daily board."""
+    """A room of the requesting person with an unfinished game; ``daily`` names its daily board."""
 
     room: str
     kind: RoomKind
@@ -281,7 +286,7 @@ class RunningRoom(Struct, omit_defaults=True, frozen=True):
 
 
 class RunningRooms(Struct, frozen=True):
-    """``GET /api/rooms``: one's own rooms with unfinished games, newest first."""
+    """``GET /api/rooms``: the requesting person's rooms with unfinished games, newest first."""
 
     rooms: list[RunningRoom]
 
@@ -301,17 +306,17 @@ class Engines(Struct, frozen=True):
 class Question(Struct, forbid_unknown_fields=True, frozen=True):
     """``POST /api/engines/ask``: a position for an engine to analyse, as the text of a ``View``.
 
-    ``is_whole`` requests chances and ranked moves as well.
+    ``is_whole`` requests the chances of all cells and the ranked moves too.
     """
 
     engine: Annotated[str, Meta(max_length=100)]
-    # The maximum size of a request body, so that too large a board gets its own error.
+    # As large as a whole request body may be, so that a board that is too large gets a specific error.
     view: Annotated[str, Meta(max_length=1 << 16)]
     is_whole: bool = False
 
 
 class EngineReason(Struct, frozen=True):
-    """A reason in the engine's own words; ``conclusion`` is "safe", "mine", "guess" or another word."""
+    """A reason as the engine words it; ``conclusion`` is usually "safe", "mine" or "guess"."""
 
     text: str
     conclusion: str | None
@@ -320,7 +325,7 @@ class EngineReason(Struct, frozen=True):
 
 
 class EngineMove(Struct, frozen=True):
-    """A cell to open with the engine's figures; None for those that it doesn't report."""
+    """A cell to open; ``chance`` and ``score`` are None if the engine doesn't report them."""
 
     cell: int
     chance: float | None
@@ -330,7 +335,8 @@ class EngineMove(Struct, frozen=True):
 class EngineAnswer(Struct, frozen=True):
     """An engine's answer. ``best`` is None if the engine has no move.
 
-    ``chances`` are for all cells, None if there are none. ``is_exact`` applies to them and to the chance of ``best``.
+    ``chances`` has a mine probability for each cell, or is None. ``is_exact`` says whether these and the chance of
+    ``best`` are exact.
     """
 
     engine: str
@@ -354,7 +360,7 @@ class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Registered(Me, frozen=True):
-    """The answer to registering; the recovery ``codes`` are never shown again."""
+    """The answer to registering; the recovery ``codes`` are shown only this once."""
 
     codes: list[str] = field(default_factory=list)
 
@@ -374,7 +380,7 @@ class NewCodes(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Codes(Struct, frozen=True):
-    """New recovery codes, which are never shown again."""
+    """New recovery codes, which are shown only this once."""
 
     codes: list[str]
 
@@ -389,20 +395,20 @@ class Account(Struct, frozen=True):
 
 
 class PassphraseChange(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/passphrase``: all sessions end but this one."""
+    """``POST /api/account/passphrase``: change the passphrase, and end all sessions except this one."""
 
     old: Passphrase
     new: Passphrase
 
 
 class Deletion(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/delete``: delete oneself; an account needs its passphrase, a guest has none."""
+    """``POST /api/account/delete``: delete the requesting person; accounts need their passphrase, guests have none."""
 
     passphrase: Passphrase | None = None
 
 
 class Person(Struct, frozen=True):
-    """A person, as administrators see them. ``games`` is the number of their games; the end of a ban may be past."""
+    """A person as administrators see them; ``games`` is a number of games, and ``banned_until`` may be in the past."""
 
     id: str
     name: str
@@ -423,7 +429,7 @@ class People(Struct, frozen=True):
 
 
 class Ban(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/admin/ban``: ban a person for some days (None: for good), with the reason that they see."""
+    """``POST /api/admin/ban``: ban a person for ``days`` (None: permanently); they see the reason."""
 
     person: Id
     days: Annotated[int, Meta(ge=1, le=100_000)] | None
@@ -431,13 +437,13 @@ class Ban(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Chosen(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/admin/unban`` and ``.../delete``: the person."""
+    """``POST /api/admin/unban`` and ``.../delete``: the person to unban or delete."""
 
     person: Id
 
 
 class RoomFacts(Struct, frozen=True):
-    """A room, as administrators see it: nothing reveals its mines. ``ended`` is None until it is over."""
+    """A room as administrators see it, without anything that reveals its mines; ``ended`` is None until it is over."""
 
     id: str
     kind: RoomKind
@@ -458,9 +464,9 @@ class AllRooms(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A finished game, as an administrator sees it; ``verified`` is None until its record was replayed.
+    """A finished game as administrators see it; ``verified`` is None until its record has been replayed.
 
-    ``signs`` are JSON: the parts of its ``suspicion``, by name. ``decision`` is "passed" or "void", None before.
+    ``signs`` is JSON: the components of ``suspicion``, by name. ``decision`` is "passed" or "void", or None.
     """
 
     id: str
@@ -482,7 +488,7 @@ class GameFacts(Struct, frozen=True):
 
 
 class Decide(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/admin/decide``: whether a game counts; None undoes a decision. "void" needs a reason."""
+    """``POST /api/admin/decide``: decide whether a game counts; None undoes a decision, and "void" needs a reason."""
 
     game: Id
     decision: Literal["passed", "void"] | None

@@ -1,8 +1,8 @@
-"""Moves idle sockets from a worker with far more of them than another one, as after a rolling restart.
+"""Moves idle sockets away from a worker that has far more of them than another, for example after a rolling restart.
 
-Each worker publishes its number of sockets every second. The fuller worker closes a few sockets a second, each page
-reconnects by itself, and the proxy sends it to the worker with the fewest connections. A room follows once all its
-members are connected to another worker. A worker of an older version publishes nothing, so it neither gives nor counts.
+Each worker publishes its number of sockets every second. An overloaded worker closes a few idle sockets per second;
+their pages reconnect, and the proxy sends them to the worker with the fewest connections. A room follows once all its
+members are connected to another worker. Workers of older versions publish nothing, so they don't take part.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.relay import Relay
 
 _CHANNEL = "sockets"
-# Seconds between two messages of a worker, and after which its last one no longer counts.
+# Seconds between a worker's messages, and seconds after which its latest message no longer counts.
 _EVERY = 1.0
 _STALE = 5.0
-# A worker begins to close sockets when it has this many more than another worker, and this many times as many.
+# A worker starts closing sockets only if it has both this many more, and this many times as many, as another worker.
 _MORE = 20
 _TIMES = 1.5
-# Number of sockets closed a second at most.
+# Maximum number of sockets closed per second.
 _RATE = 2
 
 
 class _Count(msgspec.Struct, array_like=True, frozen=True):
-    """The number of sockets of a worker."""
+    """The message in which a worker publishes its number of sockets."""
 
     worker: str
     sockets: int
@@ -47,16 +47,16 @@ class _Sockets(Protocol):
         """Number of open sockets."""
 
     def move(self, most: int) -> list[list[str]]:
-        """Close idle sockets. Returns: the rooms that each of them was in."""
+        """Close up to ``most`` idle sockets. Returns: for each closed socket, the rooms it was in."""
 
 
 class _Rooms(Protocol):
-    """The rooms of all workers, as this one sees them."""
+    """The rooms of all workers, as seen from this one."""
 
     worker: str
 
     def give_up(self, name: str) -> None:
-        """Let another worker be a room's home, if all its members are connected to that one, or it has none."""
+        """Release an idle room if its members are all connected to one other worker, or if it has no members."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -64,13 +64,13 @@ _decode = msgspec.msgpack.Decoder(_Count).decode
 
 
 class Balance:
-    """Moves sockets of this worker, and their rooms, to emptier workers.
+    """Moves this worker's idle sockets, and then their rooms, to less loaded workers.
 
     Args:
-        relay: carries the numbers of sockets between workers.
+        relay: carries the socket counts between workers.
         rooms: the rooms of all workers.
-        sockets: the sockets of this worker.
-        clock: seconds, from any moment on.
+        sockets: this worker's sockets.
+        clock: monotonic clock, in seconds.
     """
 
     def __init__(
@@ -80,14 +80,14 @@ class Balance:
         self._rooms = rooms
         self._sockets = sockets
         self._clock = clock
-        # By worker: its number of sockets, and when that was heard.
+        # By worker: its latest number of sockets, and when that arrived.
         self._others: dict[str, tuple[int, float]] = {}
-        # Number of sockets that may still be closed; None before a first one is. It isn't renewed before the workers
-        # are balanced or another one starts: a proxy that leads pages back to this worker would make that useless.
+        # Number of sockets that may still be closed; None while none have been. It is reset only once the workers are
+        # balanced or a new one starts, since a proxy that sends pages back here would make closing more useless.
         self._left: int | None = None
 
     async def run(self) -> None:
-        """Publish this worker's number of sockets, and move some of them where needed, until cancelled."""
+        """Publish this worker's number of sockets and move sockets away when needed, every second until cancelled."""
         listener = await self._relay.subscribe(_CHANNEL, self._hear)
         try:
             while True:
@@ -106,10 +106,10 @@ class Balance:
             self._others[count.worker] = (count.sockets, self._clock())
 
     def step(self) -> None:
-        """Close the sockets that are due in this second."""
+        """Close the sockets that are due this second, and let their rooms follow."""
         now, ours = self._clock(), len(self._sockets)
         self._others = {worker: heard for worker, heard in self._others.items() if now - heard[1] < _STALE}
-        # A worker without any socket may not be known to the proxy yet, which would lead pages back to this one.
+        # Ignore workers without sockets: the proxy may not know them yet, and would send the pages back here.
         counts = [count for count, _ in self._others.values() if count]
         excess = int(ours - (ours + sum(counts)) / (1 + len(counts)))
         if excess < 1:

@@ -1,4 +1,4 @@
-"""An operator's commands, whether workers are running or not: end a room's game, and verify all games again."""
+"""Operator commands that work whether or not workers are running: end a room's game, and verify all games again."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("hypersweep.ending")
 
-# Time limit of the command in seconds: it may have to repeat the search for a board without guesses.
+# Time limit of ``end_room`` in seconds; loading the room may repeat a search for a board without guesses.
 _PATIENCE = 60
 
 
 async def end_room(database: Database, settings: Settings, name: str) -> None:
-    """End the game of a room as if its players had resigned, and remove the room from the lobby.
+    """End a room's game as if its players had resigned, and remove the room from the lobby.
 
-    This process takes the room over like another worker. So nothing that its home does from then on is saved, and the
-    home drops the room within seconds.
+    This process takes the room over as another worker would. From then on, nothing that the room's previous home does
+    is saved, and it drops the room within seconds.
 
     Args:
         database: an open database.
-        settings: of the server.
-        name: the id of the room.
+        settings: server settings.
+        name: room ID.
 
     Raises:
         RefusedError: ``no_room``: there is no such room; ``over``: no game is running; ``no_kind``: it is a study.
@@ -68,7 +68,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
         async def finished(game: FinishedGame) -> None:
             values = msgspec.structs.asdict(game)
             del values["kind"]
-            # A worker verifies the game later.
+            # Only save the game here; a worker will verify it later.
             await ranking.finished(GameRow(**values))
 
         rooms = Rooms(rows, journal, settings, finished=finished)
@@ -80,7 +80,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
                 except RefusedError:
                     raise
                 except Exception as error:
-                    # The journal is damaged, so no worker can open the room either: there is no game to save.
+                    # The journal is damaged, so no worker can load the room either, and there is no game to save.
                     _log.warning("room %s can't be made again, and is over: %r", name, error)
                     await rows.set_listed(name, False)
                     await rows.end(name, time.time_ns() // 1_000_000)
@@ -91,18 +91,18 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
 
 
 def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
-    """Return a function that recomputes the record of a game from its room's journal.
+    """Return a function that recomputes a game's record from its room's journal; it returns None without a journal.
 
     Args:
-        journal: the entries of rooms.
-        quick: the processes that replay it.
+        journal: the journal to read.
+        quick: the process pool for the replay.
     """
 
     async def told(game: GameRow, room: RoomRow) -> str | None:
         entries = await journal.entries(room.id)
         if not entries:
             return None
-        # A game that its room's journal lacks was never played: "" fails the comparison.
+        # A game that isn't in its room's journal was never played there; "" differs from any record.
         return await quick.run(LONGEST, retold_record, room, entries, game.id) or ""
 
     return told
@@ -111,15 +111,15 @@ def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaita
 async def verify_database(
     database: Database, settings: Settings, told: Callable[[int, int], None] | None = None
 ) -> tuple[int, int]:
-    """Verify every game again and recompute all best times; a server may run meanwhile.
+    """Verify every game again, and recompute all best times; the server may be running meanwhile.
 
     Args:
         database: an open database.
-        settings: of the server.
-        told: progress callback with the number of verified games, and of wrong ones.
+        settings: server settings.
+        told: progress callback, called with the numbers of games verified and of wrong games among them.
 
     Returns:
-        Both numbers at the end.
+        The final values of both numbers.
     """
     journal, quick = Journal(database), Pool()
     done = 0

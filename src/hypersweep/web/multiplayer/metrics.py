@@ -1,6 +1,6 @@
-"""Monitoring for operators: metrics for Prometheus, and a log that programs can read.
+"""Monitoring for operators: metrics for Prometheus, and a machine-readable log.
 
-Neither contains secrets: no names, no cookies, no boards, and no addresses of people.
+Neither contains secrets or personal data: no names, cookies, boards or client addresses.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.failures import RefusedError
 
 LEVELS = ("debug", "info", "warning", "error")
-"""Log levels, from most to fewest messages."""
+"""Log levels, from the most to the least verbose."""
 
 log: Any = structlog.get_logger()
-"""The log; messages are constant sentences with values: ``log.info("worker begins", rooms=3)``."""
+"""The log; messages are constant texts, with values as keywords: ``log.info("worker begins", rooms=3)``."""
 
-# Upper limits in seconds of the histogram buckets for answers and commits.
+# Upper limits of the histogram buckets for answers and commits, in seconds.
 _STEPS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
-# Creation times of metrics: no query needs them.
+# Don't export the creation time of each metric, since no query needs it.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
@@ -50,13 +50,13 @@ class Figures:
     """The metrics of one worker.
 
     Attributes:
-        registry: all of them.
+        registry: the registry that holds all the metrics.
     """
 
     def __init__(self) -> None:
         self.registry: CollectorRegistry = CollectorRegistry()
         self._sockets = Gauge("hypersweep_sockets", "WebSockets that are open", registry=self.registry)
-        # For sockets; the label has the kind of event.
+        # The label is the socket event; see ``note``.
         self._events = Counter("hypersweep_socket", "What happens on sockets", ["what"], registry=self.registry)
         self._requests = Counter(
             "hypersweep_requests", "Requests by HTTP that were answered", ["method", "status"], registry=self.registry
@@ -78,16 +78,16 @@ class Figures:
         self._counted: dict[str, Any] = {}
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """Add a metric whose value is computed on every read."""
+        """Add a gauge that calls ``value`` on every scrape; ``what`` is its description."""
         Gauge(f"hypersweep_{name}", what, registry=self.registry).set_function(value)
 
     def queue(self, name: str, waiting: Callable[[], float], running: Callable[[], float]) -> None:
-        """Add the length of a queue and the number of its running jobs, computed on every read."""
+        """Add a queue's numbers of pending and running jobs, computed on every scrape."""
         self._waiting.labels(name).set_function(waiting)
         self._running.labels(name).set_function(running)
 
     def note(self, what: str) -> None:
-        """Count an event of a socket: "opened", "closed", "refused" or "moved".
+        """Count a socket event: "opened", "closed", "refused" or "moved".
 
         >>> figures = Figures()
         >>> figures.note("opened")
@@ -104,24 +104,24 @@ class Figures:
             self._sockets.dec()
 
     def request(self, method: str, status: int, seconds: float) -> None:
-        """Count an HTTP answer."""
+        """Count an HTTP response, and the seconds until it began."""
         # Limit the labels to known methods, since clients can send any text.
         self._requests.labels(method if method in ("GET", "HEAD", "POST") else "other", str(status)).inc()
         self._seconds.observe(seconds)
 
     def kept(self, error: RefusedError | None, seconds: float) -> None:
-        """Count a saved entry, or the error of saving it."""
+        """Count an entry that took ``seconds`` to save, or that couldn't be saved because of ``error``."""
         if error is None:
             self._kept.observe(seconds)
         else:
             self._unkept.labels(error.what).inc()
 
     def game(self, kind: str, outcome: str) -> None:
-        """Count a finished game."""
+        """Count a finished game by its room's type and its outcome."""
         self._games.labels(kind, outcome).inc()
 
     def serve(self, host: str, port: int) -> Callable[[], None]:
-        """Serve the metrics at ``/metrics`` of a separate address. Returns: a function that stops this.
+        """Serve the metrics at ``/metrics`` on a separate address. Returns: a function that stops the server.
 
         Raises:
             ParameterError: the address can't be used.
@@ -141,11 +141,11 @@ class Figures:
 
 
 class Observed:
-    """Outermost middleware: counts answers, logs unexpected errors, and answers them with status 500.
+    """The outermost middleware: it counts responses, logs unexpected errors, and answers those with status 500.
 
     Args:
         app: the wrapped application.
-        figures: of this worker.
+        figures: this worker's metrics.
     """
 
     def __init__(self, app: ASGIApp, figures: Figures) -> None:
@@ -173,7 +173,7 @@ class Observed:
             if scope["type"] == "websocket" and isinstance(error, OSError):
                 # The client disconnected while we were sending.
                 return
-            # Starlette has already sent its status 500 if it still could.
+            # Starlette has already sent a status 500, unless the response had begun.
             log.exception("an answer failed", path=scope["path"])
             if scope["type"] == "websocket" or is_begun:
                 return
@@ -187,11 +187,11 @@ class Observed:
 
 
 def set_up_log(level: str, *, is_plain: bool = False) -> None:
-    """Write the log to standard error from now on, and only there.
+    """Configure logging to standard error, including warnings from other packages.
 
     Args:
         level: one of ``LEVELS``; messages of lower levels are dropped.
-        is_plain: whether to write text for people instead of JSON.
+        is_plain: whether to write human-readable text instead of JSON.
     """
     number = getattr(logging, level.upper())
     renderer: Any = structlog.processors.JSONRenderer()
@@ -210,7 +210,7 @@ def set_up_log(level: str, *, is_plain: bool = False) -> None:
         logger_factory=structlog.PrintLoggerFactory(_StandardError()),  # type: ignore[arg-type]
         cache_logger_on_first_use=False,
     )
-    # Send the log messages of packages the same way.
+    # Route the standard library's log messages, which other packages use, the same way.
     root = logging.getLogger()
     for handler in tuple(root.handlers):
         if isinstance(handler, _Passed):
@@ -227,7 +227,7 @@ class _Passed(logging.Handler):
 
 
 class _StandardError:
-    """The current standard error; there may be none."""
+    """The current ``sys.stderr``, which may be None or be replaced at any time."""
 
     def write(self, text: str) -> None:
         if sys.stderr is not None:

@@ -1,4 +1,4 @@
-"""Keys that look-alike names share, and the scripts of a name.
+"""Keys that are equal for look-alike names, and a check for names that mix scripts.
 
 Source: Unicode Technical Standard 39, `Unicode Security Mechanisms <https://www.unicode.org/reports/tr39/>`_. Its data,
 confusables.txt and Scripts.txt, are those of the package confusable-homoglyphs.
@@ -12,18 +12,18 @@ from functools import cache
 from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.confusables import confusables_data
 
-# Scripts that one name may mix, in addition to Common and Inherited: the restriction level "Highly Restrictive".
+# Scripts that one name may mix, besides Common and Inherited: restriction level "Highly Restrictive" in TR39.
 _MIXTURES = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
-# Canonical combining classes of inconspicuous marks: across a letter, attached below, and below.
+# Canonical combining classes of inconspicuous marks: overlays (1), attached below (202) and below (220).
 _FAINT_MARKS = frozenset({1, 202, 220})
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
-# Additions to TR39. Its "I" is like "l", and in a key "i" is that "I"; "!" and "vv" are our own.
+# Look-alikes beyond TR39, which maps "I" to "l": keys are in lower case, so "i" has to follow. "!" and "vv" are ours.
 _LIKENESSES = (("i", "l"), ("!", "l"), ("vv", "w"))
-# Maximum number of rounds until a key is stable; no character needs more than three.
+# Maximum number of passes until a key is stable; no character needs more than three.
 _MOST_ROUNDS = 8
 
 
@@ -31,8 +31,8 @@ _MOST_ROUNDS = 8
 def _prototypes() -> dict[int, str]:
     """Return the prototype of each character that looks like another one.
 
-    The package lists a character at its prototype as well as the prototype at the character. So a prototype is a
-    character that several others look like, or a text of several characters.
+    The package lists look-alikes in both directions, so a prototype is recognised as a character with several
+    look-alikes, or a text of several characters.
     """
     likes = {text: sorted(each["c"] for each in found) for text, found in confusables_data.items()}
     found: dict[int, str] = {}
@@ -43,7 +43,7 @@ def _prototypes() -> dict[int, str]:
         # If two characters look like each other and nothing else, the earlier one is the prototype.
         if len(other) > 1 or len(likes[other]) > 1 or other < text:
             found[ord(text)] = other
-    # TR39 compares small capitals with other alphabets only; readers take them for the letters in their names.
+    # TR39 compares small capitals only with other alphabets, but readers take them for ordinary Latin letters.
     for code in range(0x10000):
         name = unicodedata.name(chr(code), "")
         letter = name.removeprefix(_SMALL_CAPITAL).lower()
@@ -56,9 +56,9 @@ def _prototypes() -> dict[int, str]:
 
 
 def name_key(name: str) -> str:
-    r"""Return the key of a name, which look-alike names share: only one account can have a name with this key.
+    r"""Return the key that a name shares with all its look-alikes, so that only one account can have it.
 
-    Letters are compared in lower case, by their prototypes in TR39. Joiners, spaces, punctuation, and marks below or
+    Letters are compared in lower case, by their TR39 prototypes. Joiners, spaces, punctuation, and marks below or
     across a letter are ignored.
 
     >>> name_key("Paula 10") == name_key("\N{CYRILLIC CAPITAL LETTER ER}AULA_lO")
@@ -68,9 +68,9 @@ def name_key(name: str) -> str:
 
 
 def key_as_written(name: str) -> str:
-    r"""Return the key of a name whose capitals count as they are drawn.
+    r"""Return the key of a name, comparing capitals by their own shape instead of in lower case.
 
-    It differs from ``name_key`` where only the capital looks like another letter: the Greek capital nu like an N.
+    It differs from ``name_key`` where only the capital looks like another letter, as Greek capital nu looks like N.
 
     >>> key_as_written("\N{GREEK CAPITAL LETTER NU}o"), name_key("\N{GREEK CAPITAL LETTER NU}o")
     ('no', 'vo')
@@ -79,20 +79,20 @@ def key_as_written(name: str) -> str:
 
 
 def second_key(name: str) -> str:
-    """Return the key for an account whose ``name_key`` is an older account's; no ``name_key`` can equal it.
+    """Return the key for an account whose ``name_key`` already belongs to an older account.
 
     >>> second_key("Paula")
     'NAME:Paula'
     """
-    # A ``name_key`` has no capital letters.
+    # No ``name_key`` can equal it, since those have no capital letters.
     return f"NAME:{unicodedata.normalize('NFC', name)}"
 
 
 def is_single_script(name: str) -> bool:
-    """Return whether a name has one script, or several that are written together, with digits of one kind.
+    """Return whether a name uses a single script, or a permitted mixture, and a single set of digits.
 
-    Latin is written together with Chinese, Japanese and Korean: "Highly Restrictive" in TR39. Letters of scripts that
-    the data doesn't have yet are ignored.
+    Latin may be mixed with Chinese, Japanese or Korean ("Highly Restrictive" in TR39). A name with a letter of unknown
+    script isn't accepted.
     """
     scripts, zeros = set(), set()
     for sign in name:
@@ -125,7 +125,7 @@ def _key(text: str) -> str:
 
 
 def _is_between_words(sign: str) -> bool:
-    """Return whether a key ignores a character: a space, a joiner, punctuation, or a letter that looks like them."""
+    """Return whether keys ignore a character: a space, joiner or punctuation mark, or a letter that looks like one."""
     kind = unicodedata.category(sign)
     if kind == "Lm":
         kind = unicodedata.category(_prototypes().get(ord(sign), sign)[0])
@@ -133,5 +133,5 @@ def _is_between_words(sign: str) -> bool:
 
 
 def _is_faint(sign: str) -> bool:
-    """Return whether a character is an inconspicuous mark of Latin, or of several scripts."""
+    """Return whether a character is an inconspicuous combining mark that isn't specific to one script."""
     return unicodedata.combining(sign) in _FAINT_MARKS and alias(sign) == "INHERITED"

@@ -1,22 +1,22 @@
 """The messages between a page and its server, defined once: the page's JSDoc types are generated from these classes.
 
-**The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client starts
-with ``hello``, the server with ``welcome``. The server never sends anything about a board that the receiver may not
+**The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client's first
+message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver may not
 know: ``rooms.visibility`` decides.
 
-**Moves and edits are numbered** by each member from 1 on. A repeated number gets the same answer as before. A number
-that is too high is rejected (``gap``), with the expected number. A rejected request uses up no number. A move is
-answered once it is saved, so an answered move is never lost. Messages of a room arrive in order of its versions.
+**Moves and edits are numbered** by each member, counting from 1. Repeating a number gets the same answer again. A
+number that is too high is rejected (``gap``), with the expected number. A rejected request doesn't use up its number.
+A move is answered once it is saved, so an answered move is never lost. A room's messages arrive in order of version.
 
-**Versions.** Everything saved about a room has a version, from 1 on, which is the same on every worker. A client that
-rejoins sends the version that it has. It gets the events since then, and at last ``present`` about itself; or, if that
-is too long ago, the whole state and ``ended`` for each finished game. Several messages may have the same version;
-``staged`` and ``ended`` may come twice with the same contents.
+**Versions.** Every saved change to a room has a version, counting from 1, which is the same on every worker. A client
+that rejoins sends the last version it received. It gets the events since then, followed by ``present`` about itself;
+if those events are no longer available, it gets the whole state, and ``ended`` for each finished game. Several messages
+may have the same version; ``staged`` and ``ended`` may arrive twice with the same contents.
 
-**Codes** of cells are those of ``hypersweep.codes``. The codes of a whole board are base64 of one signed byte a cell,
-or of two (little-endian) if a cell can have more than 100 neighbours.
+**Codes** of cells are those of ``hypersweep.codes``. The codes of a whole board are sent in base64, with one signed
+byte per cell, or two (little-endian) if cells can have more than 100 neighbours.
 
-**Times** are milliseconds of a game, as in records; moments are milliseconds since 1970, in UTC.
+**Times** are game times in milliseconds, as in records; moments are in milliseconds since 1970, in UTC.
 
 **HTTP** is described in ``http_protocol``.
 """
@@ -28,16 +28,16 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 PROTOCOL = 1
-"""Version of the protocol; a page with another version must reload."""
+"""Version of the protocol; a page that uses another version must reload."""
 
 LARGEST_MESSAGE = 1 << 16
-"""Maximum size of a page's message in bytes; a longer one closes its connection."""
+"""Maximum size of a page's message in bytes; a longer message closes the connection."""
 
 LARGEST_FILE = 1_500_000
-"""Maximum size of another program's file that a page sends, in bytes."""
+"""Maximum size in bytes of another program's file that a page uploads for conversion."""
 
 MOST_CHANGES = 2048
-"""Maximum number of cells that a move lists one by one; above it the message has all codes of the board."""
+"""Maximum number of changed cells that a move's message lists; for more, it contains the codes of the whole board."""
 
 RoomName = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,32}$")]
 Number = Annotated[int, Meta(ge=1, le=1 << 40)]
@@ -62,15 +62,16 @@ class _FromServer(Struct, tag_field="t", tag=str.lower, omit_defaults=True, froz
 
 
 class Hello(_FromPage, frozen=True):
-    """The first message of a connection; its cookie identifies the person."""
+    """The first message on a connection, whose cookie identifies the person."""
 
     protocol: int
 
 
 class Join(_FromPage, frozen=True):
-    """Join a room as a player or a watcher; also after a lost connection.
+    """Join a room as a player or a watcher, or rejoin it after a lost connection.
 
-    ``since`` is the page's version, None for none; ``key`` is the invitation's, for people who aren't members yet.
+    ``since`` is the last version that the page received, or None; ``key`` is the invitation key, for people who aren't
+    members yet.
     """
 
     room: RoomName
@@ -80,13 +81,13 @@ class Join(_FromPage, frozen=True):
 
 
 class Leave(_FromPage, frozen=True):
-    """Leave a room; its member may come back."""
+    """Leave a room; the member may join again later."""
 
     room: RoomName
 
 
 class Move(_FromPage, frozen=True):
-    """Make a move; ``n`` counts the member's moves in the room from 1 on."""
+    """Make a move; ``n`` numbers the member's moves in the room, counting from 1."""
 
     room: RoomName
     n: Number
@@ -95,20 +96,20 @@ class Move(_FromPage, frozen=True):
 
 
 class Ready(_FromPage, frozen=True):
-    """Be ready for the next game, or no longer (versus, coop): it begins when all members are ready."""
+    """Be ready for the next game, or withdraw that (versus, coop): it begins when all members present are ready."""
 
     room: RoomName
     is_ready: bool = True
 
 
 class Resign(_FromPage, frozen=True):
-    """Resign a game, which loses it (solo, versus); before the first move the room is removed (solo)."""
+    """Resign a game, which counts as a loss (solo, versus); before the first move, remove the room instead (solo)."""
 
     room: RoomName
 
 
 class Edit(_FromPage, frozen=True):
-    """Edit a study; ``edit`` is one of ``rooms.study_edits``, ``n`` counts as in ``Move``."""
+    """Edit a study; ``edit`` is a request defined in ``rooms.study_edits``, and ``n`` counts as in ``Move``."""
 
     room: RoomName
     n: Number
@@ -116,7 +117,7 @@ class Edit(_FromPage, frozen=True):
 
 
 class Cursor(_FromPage, frozen=True):
-    """The member's cursor on the board; in a study also its position in the record. It isn't saved."""
+    """The member's cursor: its cell, and in a study also the position in the record (``at``). It isn't saved."""
 
     room: RoomName
     cell: Count | None
@@ -124,28 +125,28 @@ class Cursor(_FromPage, frozen=True):
 
 
 class Chat(_FromPage, frozen=True):
-    """A chat message to all in the room, if chat is on. It isn't saved."""
+    """A chat message to everyone in the room, if the room has a chat. It isn't saved."""
 
     room: RoomName
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Remove(_FromPage, frozen=True):
-    """Remove a member for good (owner only). The room's invitations get new keys."""
+    """Remove a member permanently (owner only). The room's invitations get new keys."""
 
     room: RoomName
     number: Number
 
 
 class Lock(_FromPage, frozen=True):
-    """Lock the room for new members, or unlock it (owner only)."""
+    """Lock the room, so that it admits no new members, or unlock it (owner only)."""
 
     room: RoomName
     is_locked: bool = True
 
 
 class Mute(_FromPage, frozen=True):
-    """Mute a member's chat, or unmute it (owner only)."""
+    """Mute a member in the chat, or unmute them (owner only)."""
 
     room: RoomName
     number: Number
@@ -153,7 +154,7 @@ class Mute(_FromPage, frozen=True):
 
 
 class Show(_FromPage, frozen=True):
-    """Show the member's board in versus to watchers from the next game on; or hide it from them at once.
+    """Let watchers see the member's board, starting with the next game, or hide it from them at once (versus).
 
     Watchers see boards only if all players of a game show theirs.
     """
@@ -163,7 +164,7 @@ class Show(_FromPage, frozen=True):
 
 
 class Pong(_FromPage, frozen=True):
-    """The immediate answer to ``Ping``."""
+    """The answer to ``Ping``, which must be sent at once."""
 
     id: Count
 
@@ -175,7 +176,7 @@ ClientMessage = Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | C
 
 
 class Limits(Struct, frozen=True):
-    """Limits of the server: cells of a board, bytes of a message, moves a second and how many at once."""
+    """The server's limits: cells per board, bytes per message, moves per second, and moves in one burst."""
 
     cells: int
     message: int
@@ -184,7 +185,7 @@ class Limits(Struct, frozen=True):
 
 
 class Me(Struct, omit_defaults=True, frozen=True):
-    """The person who uses the page; a guest's name is generated."""
+    """The person using the page; guests have generated names."""
 
     id: str
     name: str
@@ -193,7 +194,7 @@ class Me(Struct, omit_defaults=True, frozen=True):
 
 
 class Welcome(_FromServer, frozen=True):
-    """The server's first message."""
+    """The server's first message; ``moment`` is its current time."""
 
     me: Me
     limits: Limits
@@ -201,9 +202,10 @@ class Welcome(_FromServer, frozen=True):
 
 
 class Member(Struct, omit_defaults=True, frozen=True):
-    """A member of a room: ``number``, from 1 on, never changes and sets their colour; ``person`` is None for guests.
+    """A member of a room.
 
-    ``is_owner`` means that the member made the room and may remove, mute and lock.
+    ``number`` counts from 1, never changes, and determines the member's colour. ``person`` is None for guests.
+    ``is_owner`` means that the member created the room, and so may lock it and remove or mute members.
     """
 
     number: int
@@ -218,7 +220,7 @@ class Member(Struct, omit_defaults=True, frozen=True):
 class Board(Struct, omit_defaults=True, frozen=True):
     """One of a room's boards: the shared one (``number`` 0), or a member's (versus).
 
-    ``codes`` is None if the receiver may not see it.
+    ``codes`` is None if the receiver may not see the board.
     """
 
     number: int
@@ -231,7 +233,10 @@ class Board(Struct, omit_defaults=True, frozen=True):
 
 
 class Study(Struct, omit_defaults=True, frozen=True):
-    """The roles in a study: its owner, the member who leads the others (0 for none) and where, and its readers."""
+    """The roles in a study, as member numbers (0 for none).
+
+    ``leader`` is the member whose position, ``leads_at``, is shown to all; ``readers`` may not edit.
+    """
 
     owner: int = 0
     leader: int = 0
@@ -240,10 +245,10 @@ class Study(Struct, omit_defaults=True, frozen=True):
 
 
 class Access(Struct, omit_defaults=True, frozen=True):
-    """Permissions to join a room and to talk there.
+    """The permissions to join a room, to chat and to be watched there.
 
-    A room that ``is_locked`` admits no new members. Removed members can't come back; chat of muted members is rejected.
-    The boards of ``shown`` members may be watched (versus). ``watch_key`` admits watchers only, and is None while a
+    A room that ``is_locked`` admits no new members. Removed members can't come back, and muted members can't chat.
+    Watchers may see the boards of ``shown`` members (versus). ``watch_key`` admits watchers only; it is None while a
     daily board is sealed. ``key`` admits players, or editors of a study; it is None for members who may not invite
     them.
     """
@@ -259,10 +264,10 @@ class Access(Struct, omit_defaults=True, frozen=True):
 class State(_FromServer, frozen=True):
     """Everything about a room that the receiver may know.
 
-    ``you`` is the member's number, and ``next`` the number of their next move or edit. ``flagged`` lists the flags of a
-    shared board as pairs of cell and member. ``record`` and ``study`` are for studies. ``delay`` is a watcher's delay
-    in seconds. ``begins_in`` is the time in milliseconds until a game begins.
-    ``commitment`` is the hash of the seed of this round's boards; see ``rooms.room.commitment``.
+    ``you`` is the receiver's member number (0 for a watcher), and ``next`` the number of their next move or edit.
+    ``flagged`` lists the flags on a shared board as (cell, member) pairs. ``record`` and ``study`` are for studies.
+    ``delay`` is a watcher's delay in seconds. ``begins_in`` is the time in milliseconds until a game begins.
+    ``commitment`` is the hash that commits this round to its boards; see ``rooms.room.commitment``.
     """
 
     room: str
@@ -289,7 +294,7 @@ class State(_FromServer, frozen=True):
 
 
 class Entered(_FromServer, frozen=True):
-    """A person became a member, or has another role or name."""
+    """A person became a member, or a member's name or account changed."""
 
     room: str
     version: int
@@ -297,7 +302,7 @@ class Entered(_FromServer, frozen=True):
 
 
 class Admitted(_FromServer, frozen=True):
-    """The owner has locked or unlocked the room, or removed, muted or unmuted a member; or a member shows the board."""
+    """The room's permissions changed: the owner used ``Lock``, ``Remove`` or ``Mute``, or a player used ``Show``."""
 
     room: str
     version: int
@@ -307,9 +312,9 @@ class Admitted(_FromServer, frozen=True):
 class Moved(_FromServer, frozen=True):
     """A move by member ``by`` on the board ``number``.
 
-    ``n`` is the member's number for this move, which they wait for. ``cells`` changed to ``codes``; if more than
-    ``MOST_CHANGES`` changed, ``all`` has every code instead. ``milliseconds`` is the game's time. A move without effect
-    has no cells.
+    ``n`` is the number that the member gave the move, so this is also the answer to it. ``cells`` changed to ``codes``;
+    if more than ``MOST_CHANGES`` changed, ``all`` has the codes of the whole board instead. ``milliseconds`` is the
+    game time. A move without effect has no cells.
     """
 
     room: str
@@ -329,7 +334,7 @@ class Moved(_FromServer, frozen=True):
 
 
 class Progress(_FromServer, frozen=True):
-    """Another player's progress (versus), without locations: number of open cells, and the outcome."""
+    """Another player's progress (versus), without locations: numbers of open cells and flags, and the outcome."""
 
     room: str
     version: int
@@ -341,10 +346,11 @@ class Progress(_FromServer, frozen=True):
 
 
 class Staged(_FromServer, frozen=True):
-    """A game of the room is waiting for its players, begins or is over.
+    """The room's game is waiting for its players, playing or over, or the ready members changed.
 
-    ``begins_in`` is in milliseconds; ``ready`` are the ready members. ``round`` counts the games of the room.
-    ``commitment`` is the hash of its seed; see ``rooms.room.commitment``.
+    ``begins_in`` is the countdown in milliseconds, if one is running; ``ready`` are the numbers of the ready members.
+    ``round`` numbers the room's games. ``commitment`` is the hash that commits the round to its boards; see
+    ``rooms.room.commitment``.
     """
 
     room: str
@@ -359,9 +365,9 @@ class Staged(_FromServer, frozen=True):
 class Ended(_FromServer, frozen=True):
     """A game is over, so its mines become public.
 
-    ``layout`` is the board's ID, ``record`` the text of the game on the board ``number``, ``game`` the id of its
-    page, None if it has none. ``winner`` is for versus, 0 for none. On a daily board layout and record are empty,
-    and the page of the game opens at the moment ``sealed_until``.
+    ``layout`` is the board ID, ``record`` the text of the game on the board ``number``, and ``game`` the ID of its
+    page, or None if it has none. ``winner`` is the number of the versus winner, 0 for none. While a daily board is
+    sealed, layout and record are empty; the game's page opens at the moment ``sealed_until``.
     """
 
     room: str
@@ -378,7 +384,7 @@ class Ended(_FromServer, frozen=True):
 
 
 class Edited(_FromServer, frozen=True):
-    """Member ``by`` edited a study; see ``Edit``."""
+    """Member ``by`` edited a study; ``edit`` is a saved edit (``Kept...``) from ``rooms.study_edits``."""
 
     room: str
     version: int
@@ -388,7 +394,7 @@ class Edited(_FromServer, frozen=True):
 
 
 class Present(_FromServer, frozen=True):
-    """A member has come or gone. The message has no version."""
+    """A member has joined or left. The message has no version."""
 
     room: str
     number: int
@@ -396,7 +402,7 @@ class Present(_FromServer, frozen=True):
 
 
 class Pointed(_FromServer, frozen=True):
-    """A member's cursor on the board. The message has no version."""
+    """A member's cursor moved; see ``Cursor``. The message has no version."""
 
     room: str
     number: int
@@ -405,7 +411,7 @@ class Pointed(_FromServer, frozen=True):
 
 
 class Said(_FromServer, frozen=True):
-    """A member's chat message. It has no version."""
+    """A member's chat message, sent at ``moment``. It has no version."""
 
     room: str
     number: int
@@ -414,23 +420,26 @@ class Said(_FromServer, frozen=True):
 
 
 class Gone(_FromServer, frozen=True):
-    """A room is closed, or its member was removed; ``what`` is the name of a text, as in ``Refused``."""
+    """The receiver is no longer in a room: it was closed or moved, or the member was removed.
+
+    ``what`` names a text of the page, as in ``Refused``.
+    """
 
     room: str
     what: str
 
 
 class Ping(_FromServer, frozen=True):
-    """Must be answered by ``Pong`` at once, which measures the round trip."""
+    """Measures the round trip; the page must answer with ``Pong`` at once."""
 
     id: int
 
 
 class Refused(_FromServer, frozen=True):
-    """An error: a request was rejected.
+    """The error for a rejected request.
 
-    ``what`` names a text of the page (``refusals.together_WHAT``), and ``values`` fill it in; ``room`` and ``n``
-    identify the request. ``message`` is for programs.
+    ``what`` names a text of the page (``refusals.together_WHAT``), and ``values`` are inserted into it; ``room`` and
+    ``n`` identify the request. ``message`` is for programs and logs.
     """
 
     what: str

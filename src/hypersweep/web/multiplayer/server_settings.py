@@ -10,17 +10,17 @@ class Settings:
     """The settings of a server.
 
     Attributes:
-        database: URL of the database for SQLAlchemy, with its driver for asyncio.
-        redis: URL of Redis, or None for a single process.
-        origin: the page's address in browsers, such as "https://sweep.example"; None for the requested address.
-        largest_board: maximum number of cells of a board.
-        most_rooms: maximum number of a person's rooms that aren't over.
-        moves: maximum moves of one person a second, in all rooms, and ``burst`` at once.
-        burst: see ``moves``.
-        trusts_proxy: whether a proxy on this machine or network puts the client's address into a header.
+        database: SQLAlchemy URL of the database, with an asyncio driver.
+        redis: URL of Redis; None for a server with a single process.
+        origin: the page's origin in browsers, such as "https://sweep.example"; None to use each request's own host.
+        largest_board: maximum number of cells per board.
+        most_rooms: maximum number of unfinished rooms of each type per person.
+        moves: maximum sustained rate of one person's moves in all rooms, per second.
+        burst: maximum number of moves that one person may make at once.
+        trusts_proxy: whether to trust the client address in a header set by a proxy on this machine or network.
         is_public: whether the limits for unknown people apply.
-        engines: the players that people may ask about positions, as for ``find_player``; each worker runs all.
-        metrics: address of this machine and port for the Prometheus metrics; None for no metrics.
+        engines: engines that people may ask about positions, named as for ``find_player``; each worker runs them all.
+        metrics: local address and port that serve the Prometheus metrics; None for no metrics.
 
     >>> Settings("sqlite+aiosqlite:///:memory:").is_secure
     False
@@ -40,5 +40,5 @@ class Settings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether the page uses https, so that its cookies are secure."""
+        """Whether the page uses HTTPS, so that its cookies can be marked as secure."""
         return self.origin is not None and self.origin.startswith("https://")

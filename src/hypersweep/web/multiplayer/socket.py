@@ -1,8 +1,8 @@
-"""The WebSocket between a page and its server: one for each tab, for all its rooms.
+"""The WebSocket between a page and its server; each tab has one for all its rooms.
 
-It is a plain ASGI app. A message is handled at once, and answers are sent at once, without a task for either. Sending
-never waits: only a client that reads too slowly gets a task of its own, and is disconnected if that lasts, as is a
-client that doesn't answer pings.
+This is a plain ASGI app that handles messages and sends answers at once, without creating tasks. Sending never waits: a
+client that reads too slowly gets a queue with a task that empties it. It is disconnected if the queue grows too long,
+as is a client that doesn't answer pings.
 """
 
 from __future__ import annotations
@@ -49,30 +49,31 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.rooms.room_registry import Rooms
     from hypersweep.web.multiplayer.server_settings import Settings
 
-# Maximum number of sockets of this worker, and of one person.
+# Maximum number of sockets per worker and per person, and of rooms per socket.
 _MOST = 10_000
 _MOST_OF_PERSON = 32
 _MOST_ROOMS = 64
-# Time limit of the first message in seconds.
+# Time limit for the client's first message, in seconds.
 _HELLO = 10.0
-# Maximum rate of all messages, as a multiple of the rate of moves; faster clients are disconnected.
+# Maximum rate of all messages, as a multiple of the maximum rate of moves; faster clients are disconnected.
 _OTHERS = 3
 _MOST_MALFORMED = 20
-# Maximum number of messages that wait for a room while it is joined.
+# Maximum number of messages held for a room while it is being joined.
 _MOST_HELD = 256
 
 _TRY_AGAIN = 1013
 _BROKEN = 1011
-# The code for a client that should reconnect, and will find another worker.
+# Close code for a client that should reconnect, if possible to another worker.
 _RECONNECT = 1012
-# Seconds of silence after which a page is taken for idle: longer than a search for a board, which is part of a move.
+# Seconds without a message after which a page counts as idle. Longer than a search for a board, during which a player
+# waits for the answer to a move.
 _IDLE = 60.0
 
 _decode: Final = msgspec.json.Decoder(ClientMessage).decode
 
 
 class _Person:
-    """A connected person, with all their sockets."""
+    """A connected person, with all their sockets and shared rate limits."""
 
     __slots__ = ("all", "moves", "ports")
 
@@ -83,7 +84,7 @@ class _Person:
 
 
 class Sockets:
-    """The sockets of this worker: an ASGI app. See ``socket_app``."""
+    """The sockets of this worker, as an ASGI app; see ``socket_app`` for the arguments."""
 
     def __init__(
         self,
@@ -113,36 +114,37 @@ class Sockets:
 
     @property
     def people(self) -> list[str]:
-        """Ids of the connected people."""
+        """IDs of the connected people."""
         return list(self._people)
 
     @property
     def sessions(self) -> set[str]:
-        """Keys of the sessions of all sockets."""
+        """Session keys of all sockets that have one."""
         return {port.session for port in self._ports if port.session is not None}
 
     def end(self, person: str, error: RefusedError) -> None:
-        """Close all sockets of a person, and send the reason."""
+        """Send a person the reason on all their sockets, and close them."""
         found = self._people.get(person)
         for port in [] if found is None else list(found.ports):
             port.refuse(error)
             port.end(POLICY_VIOLATION)
 
     def end_sessions(self, sessions: Collection[str], error: RefusedError) -> None:
-        """Close the sockets of these sessions, and send the reason."""
+        """Send the reason on all sockets of these sessions, and close them."""
         for port in [port for port in self._ports if port.session in sessions] if sessions else ():
             port.refuse(error)
             port.end(POLICY_VIOLATION)
 
     def move(self, most: int) -> list[list[str]]:
-        """Close idle sockets, the longest silent ones first: their pages reconnect, to another worker if possible.
+        """Close idle sockets, longest idle first, so that their pages reconnect, to another worker if possible.
 
-        Sockets of players who are ready for a game against each other stay: they would no longer be ready.
+        Sockets of players who are ready for a versus game stay, since reconnecting would make them unready.
 
         Args:
-            most: number of sockets to close at most.
+            most: maximum number of sockets to close.
 
-        Returns: the rooms that each of the closed sockets was in.
+        Returns:
+            For each closed socket, the rooms it was in.
         """
         before = time.monotonic() - _IDLE
         idle = (
@@ -161,7 +163,7 @@ class Sockets:
         return moved
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a socket from its start to its end."""
+        """Serve one socket until it is closed."""
         connection = HTTPConnection(scope)
         await receive()
         if not self._is_ours(connection) or len(self._ports) >= self._most:
@@ -201,7 +203,7 @@ class Sockets:
             task = asyncio.current_task()
             if port.end_code is None or task is None:
                 raise
-            # We cancelled the task ourselves to close the socket; the cleanup follows.
+            # ``SocketPort.end`` cancelled the task to close the socket, so continue with the cleanup.
             task.uncancel()
             code = port.end_code
         finally:
@@ -212,7 +214,7 @@ class Sockets:
             port.release()
 
     def _let_go(self, port: SocketPort, person: _Person) -> None:
-        """Release everything that belongs to a socket."""
+        """Remove a closed socket from the worker, its person and its rooms."""
         self._note("closed")
         self._ports.discard(port)
         if not self._ports and self._pinger is not None:
@@ -252,7 +254,7 @@ class Sockets:
         port.heard = time.monotonic()
         port.ping(port.heard)
         if deliver is not None:
-            # From here on the server calls us with each message; ``receive`` only reports the end.
+            # From now on the server passes each message to ``_take``, and ``receive`` only reports the end.
             deliver(lambda text: self._take(port, person, text))
         while True:
             message = await receive()
@@ -282,7 +284,7 @@ class Sockets:
         try:
             self._handle(port, person, text)
         except Exception as failure:
-            # A bug of ours closes this socket only.
+            # A bug in a handler must close only this socket.
             told = {"message": "a message couldn't be handled", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
             port.refuse(RefusedError("failed", f"the server failed: {failure!r}", status=500))
@@ -362,7 +364,7 @@ class Sockets:
         name = join.room
         old = port.rooms.pop(name, None)
         if old is not None:
-            # The room may have another home by now, and a member who joins again must not be present twice.
+            # The room may have moved to another worker, where the member would otherwise be present twice.
             old.drop(port)
         room = None
         try:
@@ -380,7 +382,7 @@ class Sockets:
             if isinstance(message, Join):
                 self._join(port, message)
             elif port.rooms.get(name) is not room or isinstance(message, Leave):
-                # An earlier one of them has left the room, or joins it again.
+                # An earlier held message has left the room, or is joining it again.
                 self._wait_or_leave(port, message)
             else:
                 room.take(port, message)
@@ -388,7 +390,7 @@ class Sockets:
     # Pings.
 
     async def _ping(self) -> None:
-        """Ping all sockets regularly, as long as there are any."""
+        """Send pings to all sockets when they are due, until cancelled."""
         while True:
             await asyncio.sleep(0.5)
             now = time.monotonic()
@@ -410,35 +412,36 @@ def socket_app(
     """Return the app that serves ``/socket``.
 
     Args:
-        rooms: the rooms.
-        settings: of the server.
-        authenticate: returns the person of a connection by its cookie, or None; its errors are sent to the client.
+        rooms: the rooms that clients can join.
+        settings: server settings.
+        authenticate: returns the person whom a connection's cookie identifies, or None; a ``RefusedError`` it raises is
+            sent to the client.
         is_ours: returns whether a connection's Origin is this page.
-        session_of: returns the key of a connection's session, with which the socket can be closed.
-        note: called with an event to count: "opened", "closed", "refused", "moved".
+        session_of: returns a connection's session key, for ``Sockets.end_sessions``; None if it has no session.
+        note: called with an event to count: "opened", "closed", "refused" or "moved".
     """
     return Sockets(rooms, settings, authenticate=authenticate, is_ours=is_ours, session_of=session_of, note=note)
 
 
 POLICY_VIOLATION: Final = 1008
-"""Close code for clients that break the rules."""
+"""Close code for clients that violate the protocol or a limit."""
 
-# Time limit of the answer to a ping in seconds.
+# Time limit for the answer to a ping, in seconds.
 _DEAD = 40.0
-# Seconds between pings; the first ones come quickly, since a game may begin soon.
+# Seconds between pings. The first pings follow quickly, since a game that needs the round trip may begin soon.
 _PINGS = (0.0, 1.0, 1.0, 1.0, 1.0)
 _PING = 15.0
-# Maximum number of bytes waiting for a client that doesn't read, in addition to the system's buffers.
+# Maximum number of bytes queued for a slow client, in addition to the system's buffers.
 _MOST_WAITING = 1 << 20
-# Maximum rate of cursor positions; positions in between are dropped.
+# Maximum number of cursor positions per second; further positions are dropped.
 _CURSORS = 20.0
 
 encode: Final = msgspec.json.Encoder().encode
-"""Encodes a message, or any part of one."""
+"""Encode a message, or any part of one, as JSON."""
 
 
 class Bucket:
-    """A token bucket."""
+    """A token bucket that holds up to ``burst`` tokens and gains ``rate`` tokens per second."""
 
     __slots__ = ("_burst", "_last", "_rate", "_tokens")
 
@@ -448,7 +451,7 @@ class Bucket:
         self._last = time.monotonic()
 
     def take(self, now: float) -> bool:
-        """Take a token. Returns: whether there was one."""
+        """Take a token at monotonic time ``now``, in seconds. Returns: whether there was one."""
         tokens = min(self._burst, self._tokens + (now - self._last) * self._rate)
         self._last = now
         if tokens < 1:
@@ -459,7 +462,7 @@ class Bucket:
 
 
 class SocketPort:
-    """A socket, as rooms see it: a ``MemberPort``."""
+    """A socket as rooms see it; implements ``MemberPort``."""
 
     __slots__ = (
         "_abort",
@@ -491,7 +494,7 @@ class SocketPort:
     def __init__(self, me: Me, send: Send, short: dict[str, Any], task: asyncio.Task[Any] | None) -> None:
         self.id: str = secrets.token_urlsafe(9)
         self.person: Me = me
-        # The key of its session, if it has one.
+        # The session key, if the connection has a session.
         self.session: str | None = None
         self.round_trip: int = 0
         self.rooms: dict[str, RoomPort] = {}
@@ -499,17 +502,17 @@ class SocketPort:
         # Messages for rooms that are being joined.
         self.held: dict[str, list[RoomMessage]] = {}
         self.malformed: int = 0
-        # When the page last said something of its own; pongs don't count.
+        # When the page last sent a message other than a pong.
         self.heard: float = math.inf
-        # Whether the player has said that a game may begin, which a reconnect would take back.
+        # Whether the player is ready for a game; a reconnect would undo that.
         self.is_ready: bool = False
         self.cursors: Bucket = Bucket(_CURSORS, _CURSORS)
         self.task: asyncio.Task[Any] | None = task
         self.is_gone: bool = False
-        # The close code if we closed the socket; None if the client did.
+        # The close code if the server closes the socket; None otherwise.
         self.end_code: int | None = None
         self._send = send
-        # Direct functions of our own server: ``hypersweep.web.socket_protocol``.
+        # Shortcuts past ASGI, if served by ``hypersweep.web.socket_protocol``.
         self._abort: Callable[[], None] | None = short.get("abort")
         self._write_now: Callable[[bytes], bool] | None = short.get("write")
         self._waiting: deque[bytes] = deque()
@@ -518,11 +521,12 @@ class SocketPort:
         self.pings: int = 0
         self.next_ping: float = 0.0
         self._ping: tuple[int, float] | None = None
-        # In seconds, for the deduction from times: a client can answer late, but never before the message has arrived.
+        # Shortest round trip in seconds, for the lag deduction. Clients can answer late, but not too early, so the
+        # minimum is the hardest to fake.
         self._shortest: float = math.inf
 
     def send(self, frame: bytes) -> None:
-        """Queue a message; never waits."""
+        """Send a message, or queue it if the client reads too slowly; never waits."""
         if self.is_gone:
             return
         if self._writer is not None:
@@ -533,21 +537,21 @@ class SocketPort:
             return
         if self._write_now is not None and self._write_now(frame):
             return
-        # Usually sending completes at once, and then needs no task.
+        # Sending usually completes at once, so start it without a task.
         sending = self._send({"type": "websocket.send", "text": frame.decode()})
         try:
             first = sending.send(None)  # type: ignore[attr-defined]
         except StopIteration:
             return
         except Exception:
-            # The client is gone; the server reports that too.
+            # The client has disconnected, which ``receive`` reports too.
             self.is_gone = True
             return
         self._size += len(frame)
         self._writer = asyncio.get_running_loop().create_task(self._write(sending, first, len(frame)))  # type: ignore[arg-type]
 
     async def _write(self, sending: Coroutine[Any, Any, None], first: object, size: int) -> None:
-        """Send the queue until it is empty."""
+        """Finish a send that had to wait, then send the queue until it is empty."""
         try:
             await _resumed(sending, first)
             self._size -= size
@@ -561,14 +565,14 @@ class SocketPort:
             self._writer = None
 
     def end(self, code: int) -> None:
-        """Close the socket from this side, after the queued messages."""
+        """Close the socket with a code, after sending the queued messages."""
         if self.end_code is None and not self.is_gone:
             self.end_code = code
             if self.task is not None:
                 self.task.cancel()
 
     def drop(self) -> None:
-        """Close the socket at once: the client doesn't read, or doesn't answer."""
+        """Close the socket at once, dropping queued messages, since the client doesn't read or answer pings."""
         self.is_gone = True
         self.release()
         if self._abort is not None:
@@ -585,7 +589,7 @@ class SocketPort:
             self._writer.cancel()
 
     async def close(self, code: int) -> None:
-        """Send the queued messages, then close the socket."""
+        """Send the queued messages, then close the socket; after a second, abort the connection."""
         if self.is_gone:
             return
         self.is_gone = True
@@ -599,7 +603,7 @@ class SocketPort:
                 self._abort()
 
     def ping(self, now: float) -> None:
-        """Send a ping if it is due, or disconnect a client that doesn't answer."""
+        """Send a ping if one is due, or disconnect a client that hasn't answered the last one in time."""
         if now < self.next_ping or self.is_gone:
             return
         if self._ping is not None:
@@ -612,7 +616,7 @@ class SocketPort:
         self.send(encode(Ping(self.pings)))
 
     def pong(self, number: int) -> None:
-        """Handle the answer to a ping."""
+        """Handle the answer to a ping, and update the round trip."""
         if self._ping is None or self._ping[0] != number:
             return
         self._shortest = min(self._shortest, time.monotonic() - self._ping[1])
@@ -620,17 +624,17 @@ class SocketPort:
         self.round_trip = int(1000 * self._shortest)
 
     def refuse(self, error: RefusedError, room: str | None = None, n: int | None = None) -> None:
-        """Send an error, with its room and the number of the move."""
+        """Send an error; ``room`` and ``n`` identify the rejected request."""
         self.send(encode(refused(error, room, n)))
 
 
 def refused(error: RefusedError, room: str | None = None, n: int | None = None) -> Refused:
-    """Return the message for an error."""
+    """Return the protocol message for an error."""
     return Refused(error.what, str(error), room, n, error.values)
 
 
 @coroutine
 def _resumed(begun: Coroutine[Any, Any, None], first: object) -> Generator[object, None, None]:
-    """Continue a coroutine in a task after it was started outside of any task and had to wait."""
+    """Continue, in a task, a coroutine whose first step ran outside a task and yielded ``first``."""
     yield first
     yield from begun

@@ -1,7 +1,7 @@
-"""A watchdog: end a worker that is stuck, so that systemd or Docker restarts it.
+"""A watchdog that kills a stuck worker, so that systemd or Docker restarts it.
 
-``WATCHDOG_USEC`` in the environment turns it on: systemd sets it by ``WatchdogSec=``, and our image sets it itself. If
-systemd names a socket in ``NOTIFY_SOCKET``, each heartbeat is sent there as well.
+The environment variable ``WATCHDOG_USEC`` turns it on: systemd sets it if the unit has ``WatchdogSec=``, and our Docker
+image sets it itself. If systemd sets ``NOTIFY_SOCKET``, each heartbeat is sent to that socket as well.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _EXIT_STATUS = 75
 
 
 def watchdog_seconds() -> float | None:
-    """Return the seconds without a heartbeat after which this process has to end; None if the watchdog is off."""
+    """Return the seconds without a heartbeat after which this process must exit; None if the watchdog is off."""
     asked = os.environ.get("WATCHDOG_USEC", "")
     whose = os.environ.get("WATCHDOG_PID", "") or str(os.getpid())
     if not asked.isdecimal() or int(asked) == 0 or whose != str(os.getpid()):
@@ -32,22 +32,22 @@ def watchdog_seconds() -> float | None:
 
 
 def notify(state: str) -> None:
-    """Send a state to systemd, such as READY=1; without systemd this does nothing."""
+    """Send a state such as ``READY=1`` to systemd; without systemd, do nothing."""
     name = os.environ.get("NOTIFY_SOCKET", "")
     if not name or not hasattr(socket, "AF_UNIX"):
         return
-    # Ignore a socket that is full or gone.
+    # A full or missing socket must not stop the worker.
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sent:
         sent.setblocking(False)
         sent.sendto(state.encode(), f"\0{name[1:]}" if name.startswith("@") else name)
 
 
 class Watchdog:
-    """Ends this process after some seconds without ``beat``, even if the event loop hangs.
+    """Exits this process after ``seconds`` without a call of ``beat``, even if the event loop hangs.
 
     Args:
-        seconds: as returned by ``watchdog_seconds``.
-        end: ends the process: acknowledged moves are saved, so nothing has to be closed.
+        seconds: the time limit, as returned by ``watchdog_seconds``.
+        end: called with the exit status to exit at once; acknowledged moves are saved, so no cleanup is needed.
     """
 
     def __init__(self, seconds: float, *, end: Callable[[int], object] = os._exit) -> None:
@@ -58,21 +58,22 @@ class Watchdog:
         self._thread = threading.Thread(target=self._watch, name="hypersweep-watchdog", daemon=True)
 
     def open(self) -> None:
-        """Start watching."""
+        """Start the watchdog's thread."""
         self._thread.start()
 
     def beat(self) -> None:
-        """Record a heartbeat: the worker can work."""
+        """Record a heartbeat, and forward it to systemd. Call this while the worker is healthy."""
         self._missed = 0
         notify("WATCHDOG=1")
 
     def close(self) -> None:
-        """Stop watching."""
+        """Stop the watchdog's thread."""
         self._is_closed.set()
         self._thread.join()
 
     def _watch(self) -> None:
-        # Count ticks, not seconds: while the process was stopped or the machine slept, no heartbeat was possible.
+        # Count ticks, not seconds: no heartbeat is possible while the process is stopped or the machine sleeps, and
+        # this thread doesn't tick then either.
         while not self._is_closed.wait(self._seconds / _TICKS):
             self._missed += 1
             if self._missed > _TICKS:

@@ -1,4 +1,4 @@
-"""The relay between the workers of one server: inside the process, or through Redis."""
+"""The relay between a server's workers: through Redis, or inside the process if there is only one worker."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["PRESENCE", "LocalRelay", "Relay", "Subscription", "relay_of"]
 
 
 def relay_of(settings: Settings) -> Relay:
-    """Return the relay for a server's settings; it isn't open yet.
+    """Create the relay that a server's settings ask for; the caller has to open it.
 
     Args:
-        settings: with ``redis`` the relay connects all workers with the same URL, else only this process.
+        settings: with ``redis``, the relay connects all workers that use the same URL; without, only this process.
 
     Raises:
         MissingExtraError: the package for Redis isn't installed.

@@ -1,7 +1,7 @@
-"""The interface of relays between workers, and the relay inside one process.
+"""The interface of relays between workers, and the relay for a single process.
 
-A relay passes messages on, and keeps leases, presence and token buckets. The one inside a process is for a server with
-one worker: it needs no installation and never fails.
+A relay passes messages on, and stores leases, presence and token buckets. The one for a single process serves a server
+with one worker; it needs no other software and never fails.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
 PRESENCE = 60.0
-"""Seconds for which a member counts as present; members who stay are marked again in time."""
+"""Seconds for which a member marked as present counts as present; workers renew the mark before it expires."""
 
 
 class Subscription(Protocol):
@@ -27,8 +27,8 @@ class Subscription(Protocol):
 class Relay(Protocol):
     """The relay between workers.
 
-    While the relay is unavailable, every call but ``open``, ``close``, ``subscribe`` and ``on_change`` raises
-    ``UnavailableError`` within a second. Messages published then are lost: receivers must request them again.
+    While the relay is unavailable, every call except ``open``, ``close``, ``subscribe`` and ``on_change`` raises
+    ``UnavailableError`` within a second. Messages sent at that time may be lost, so receivers have to resynchronise.
     """
 
     @property
@@ -36,38 +36,38 @@ class Relay(Protocol):
         """Whether the relay was reachable at the last attempt."""
 
     async def open(self) -> None:
-        """Connect; retry until the relay can be reached.
+        """Start connecting, and return after the first attempt; the relay retries in the background.
 
         Raises:
-            ParameterError: its address is invalid.
+            ParameterError: the address or the credentials are wrong.
         """
 
     async def close(self) -> None:
         """Disconnect, and close all subscriptions."""
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Send bytes to all listeners of a channel; messages of one worker arrive in order."""
+        """Send bytes to all listeners on a channel; messages from one worker arrive in order."""
 
     async def subscribe(self, channel: str, handler: Callable[[bytes], None]) -> Subscription:
-        """Listen to a channel from now on; the handler is called in the event loop and must not block.
+        """Listen to a channel; the handler is called in the event loop for each message, and must not block.
 
         The subscription survives a lost connection, but messages published meanwhile are lost.
         """
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Acquire a lease for some seconds. Returns: whether the owner has it now, newly or as before."""
+        """Acquire a lease for ``seconds``, or extend it. Returns: whether ``owner`` holds it now."""
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Extend a lease. Returns: whether the owner still had it."""
+        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether they did."""
 
     async def release(self, name: str, owner: str) -> None:
-        """Release a lease, if it is the owner's."""
+        """Release a lease if ``owner`` holds it."""
 
     async def holder(self, name: str) -> str | None:
         """Return the current owner of a lease, or None."""
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
-        """Take tokens from a bucket of size ``burst`` that gains ``rate`` a second. Returns: whether it had enough."""
+        """Take ``cost`` tokens from a bucket that holds ``burst`` and gains ``rate`` per second. Returns: success."""
 
     async def mark_present(self, room: str, member: str) -> None:
         """Mark a member as present in a room for ``PRESENCE`` seconds."""
@@ -79,14 +79,14 @@ class Relay(Protocol):
         """Return the members present in a room."""
 
     def on_change(self, told: Callable[[bool], None]) -> None:
-        """Call a function when the relay is lost (False) and when it is back (True)."""
+        """Call ``told`` with False whenever the relay becomes unavailable, and with True when it is back."""
 
 
 class Listeners:
-    """The listeners of each channel in this process; iterating yields the channels.
+    """The listeners in this process, by channel; iterating yields the channels.
 
     Args:
-        left: called with a channel when its last listener has left.
+        left: called with a channel's name when its last listener has been removed.
     """
 
     def __init__(self, left: Callable[[str], Awaitable[None]]) -> None:
@@ -100,20 +100,20 @@ class Listeners:
         return iter(tuple(self._by_channel))
 
     def add(self, channel: str, handler: Callable[[bytes], None]) -> Listener:
-        """Call a handler with every message on a channel."""
+        """Add a handler that is called with every message on a channel."""
         listener = Listener(self, channel, handler)
         self._by_channel.setdefault(channel, {})[listener] = None
         return listener
 
     async def remove(self, listener: Listener) -> None:
-        """Stop calling a handler."""
+        """Remove a listener, so that its handler is no longer called."""
         others = self._by_channel.get(listener.channel, {})
         others.pop(listener, None)
         if not others and self._by_channel.pop(listener.channel, None) is not None:
             await self._left(listener.channel)
 
     def tell(self, channel: str, data: bytes) -> None:
-        """Call the listeners of a channel; if one fails, report it to the event loop and call the others."""
+        """Pass a message to all listeners on a channel; a handler's exception is reported to the event loop."""
         listeners = self._by_channel.get(channel, {})
         for each in tuple(listeners):
             if each in listeners:
@@ -129,7 +129,7 @@ class Listeners:
 
 
 class Listener:
-    """A listener of a channel, until it is closed."""
+    """A listener on a channel, until it is closed; implements ``Subscription``."""
 
     def __init__(self, listeners: Listeners, channel: str, handler: Callable[[bytes], None]) -> None:
         self.channel = channel
@@ -141,15 +141,15 @@ class Listener:
         await self._listeners.remove(self)
 
 
-# Number of buckets from which full ones, which carry no information, are dropped.
+# Number of buckets above which full ones are dropped, since a new bucket starts full anyway.
 _MOST_BUCKETS = 10_000
 
 
 class LocalRelay:
-    """A relay inside one process.
+    """A relay inside one process; see ``Relay`` for the methods.
 
     Args:
-        clock: returns seconds from any origin.
+        clock: monotonic clock, in seconds.
     """
 
     is_available = True
@@ -157,43 +157,43 @@ class LocalRelay:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._listeners = Listeners(_nothing_to_do)
-        # Owner and expiry by name.
+        # By name: the lease's owner and expiry.
         self._leases: dict[str, tuple[str, float]] = {}
-        # Tokens, the time of that count, and the time when the bucket is full again.
+        # By key: the number of tokens, when they were counted, and when the bucket will be full again.
         self._buckets: dict[str, tuple[float, float, float]] = {}
         self._most_buckets = _MOST_BUCKETS
         self._present: dict[str, dict[str, float]] = {}
 
     async def open(self) -> None:
-        """Do nothing: the relay is ready."""
+        """Do nothing, since there is no connection to open."""
 
     async def close(self) -> None:
         """Close all subscriptions."""
         self._listeners.clear()
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Send bytes to all listeners of a channel."""
+        """Send bytes to all listeners on a channel."""
         if channel in self._listeners:
-            # A handler may publish too: deferring keeps the messages in order for all listeners.
+            # Defer the call: a handler may publish too, and all listeners must get the messages in the same order.
             asyncio.get_running_loop().call_soon(self._listeners.tell, channel, data)
 
     async def subscribe(self, channel: str, handler: Callable[[bytes], None]) -> Listener:
-        """Listen to a channel from now on."""
+        """Listen to a channel."""
         return self._listeners.add(channel, handler)
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Acquire a lease for some seconds. Returns: whether the owner has it now."""
+        """Acquire a lease for ``seconds``, or extend it. Returns: whether ``owner`` holds it now."""
         if self._holder(name) not in (None, owner):
             return False
         self._leases[name] = (owner, self._clock() + seconds)
         return True
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Extend a lease. Returns: whether the owner still had it."""
+        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether they did."""
         return self._holder(name) == owner and await self.lease(name, owner, seconds)
 
     async def release(self, name: str, owner: str) -> None:
-        """Release a lease, if it is the owner's."""
+        """Release a lease if ``owner`` holds it."""
         if self._holder(name) == owner:
             del self._leases[name]
 
@@ -209,7 +209,7 @@ class LocalRelay:
         return owner
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
-        """Take tokens from a bucket. Returns: whether it had enough.
+        """Take tokens from a bucket. Returns: whether it had enough; if not, none are taken.
 
         >>> relay = LocalRelay(clock=lambda: 0.0)
         >>> asyncio.run(relay.take_token("x", rate=1, burst=1)), asyncio.run(relay.take_token("x", rate=1, burst=1))
@@ -224,7 +224,7 @@ class LocalRelay:
         self._buckets[key] = (held, now, now + (burst - held) / rate)
         if len(self._buckets) > self._most_buckets:
             self._buckets = {each: found for each, found in self._buckets.items() if found[2] > now}
-            # Raise the threshold if all buckets are in use, so that not every call searches them.
+            # If most buckets are in use, raise the threshold, so that not every call scans them all.
             self._most_buckets = max(_MOST_BUCKETS, 2 * len(self._buckets))
         return has_enough
 
@@ -248,7 +248,7 @@ class LocalRelay:
         return set(members)
 
     def on_change(self, told: Callable[[bool], None]) -> None:
-        """Do nothing: this relay is never lost."""
+        """Do nothing, since this relay is always available."""
 
 
 async def _nothing_to_do(channel: str) -> None:

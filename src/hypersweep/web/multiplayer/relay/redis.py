@@ -1,8 +1,8 @@
 """A relay through Redis, for several workers.
 
-One task owns the listening connection: it reconnects, and reports when Redis is lost and back. Another task publishes
-all pending messages at once. While Redis is lost, all other calls fail immediately, so that no caller waits. Every key
-in Redis expires, so nothing accumulates there, and losing all of it does no harm.
+One task owns the listening connection: it reconnects, and reports when Redis becomes unavailable and when it is back.
+Another task publishes all pending messages together. While Redis is unavailable, all other calls fail immediately, so
+that no caller waits. Every key in Redis expires, so nothing accumulates there, and losing all of it does no harm.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ except ImportError as _error:
     ) from None
 
 
-# Time limit for an answer, and pause between two attempts to connect, in seconds.
+# Time limit for an answer, and pause between two connection attempts, in seconds.
 _PATIENCE = 0.8
 _AGAIN = 0.2
-# Seconds without a message after which the listening connection is tested.
+# Seconds without a message after which a ping tests the listening connection.
 _QUIET = 2.0
 _MOST_CONNECTIONS = 16
-# Number of messages handled before other tasks get their turn.
+# Number of messages handled before yielding to other tasks.
 _MOST_AT_ONCE = 64
 
-# Prefix of all keys, so that other programs may share the Redis server.
+# Prefix of all keys and channels, so that other programs can share the Redis server.
 _PREFIX = "hypersweep:"
-# Always subscribed, so that a lost connection is noticed.
+# A channel that is always subscribed, so that there is a listening connection even without other subscriptions.
 _OWN = f"{_PREFIX}all"
 
 
 class RedisRelay:
-    """A relay by Redis.
+    """A relay through Redis; see ``Relay`` for the methods.
 
     Args:
-        url: of Redis, ``redis://HOST:PORT/DATABASE``; ``rediss://`` for TLS, ``unix://`` for a socket.
+        url: URL of Redis: ``redis://HOST:PORT/DATABASE``, ``rediss://`` for TLS, or ``unix://`` for a socket.
 
     Raises:
         ParameterError: the URL is invalid.
@@ -67,14 +67,14 @@ class RedisRelay:
                 retry=Retry(NoBackoff(), 0),
             )
         except (ValueError, RedisError):
-            # Don't show the URL: it may contain a password.
+            # The message must not include the URL, which may contain a password.
             raise ParameterError("expected a URL of Redis such as redis://127.0.0.1:6379/0") from None
         self._redis: Any = Redis.from_pool(pool)
         self.is_available: bool = False
         self._told: list[Callable[[bool], None]] = []
         self._listeners = Listeners(self._settle)
         self._pubsub: Any = None
-        # Channels to which Redis has confirmed our subscription, and callers that wait for a confirmation.
+        # Channels that are subscribed at Redis, and futures of callers waiting for a confirmation.
         self._channels: set[str] = set()
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._in_turn = asyncio.Lock()
@@ -84,10 +84,10 @@ class RedisRelay:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Connect; retry until Redis can be reached.
+        """Start connecting, and return after the first attempt; later attempts are made in the background.
 
         Raises:
-            ParameterError: Redis rejects our credentials.
+            ParameterError: Redis rejects the credentials in the URL.
         """
         self._first = asyncio.get_running_loop().create_future()
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._publish())]
@@ -110,7 +110,7 @@ class RedisRelay:
         await self._redis.aclose(close_connection_pool=True)
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Send bytes to all listeners of a channel."""
+        """Send bytes to all listeners on a channel; return once Redis has them."""
         self._check()
         done = asyncio.get_running_loop().create_future()
         self._outgoing.append((channel, data, done))
@@ -118,21 +118,21 @@ class RedisRelay:
         await done
 
     async def subscribe(self, channel: str, handler: Callable[[bytes], None]) -> Listener:
-        """Listen to a channel from now on."""
+        """Listen to a channel."""
         listener = self._listeners.add(channel, handler)
         await self._settle(channel)
         return listener
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Acquire a lease for some seconds. Returns: whether the owner has it now."""
+        """Acquire a lease for ``seconds``, or extend it. Returns: whether ``owner`` holds it now."""
         return bool(await self._run(LEASE, f"lease:{name}", owner, math.ceil(seconds * 1000)))
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Extend a lease. Returns: whether the owner still had it."""
+        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether they did."""
         return bool(await self._run(RENEW, f"lease:{name}", owner, math.ceil(seconds * 1000)))
 
     async def release(self, name: str, owner: str) -> None:
-        """Release a lease, if it is the owner's."""
+        """Release a lease if ``owner`` holds it."""
         await self._run(RELEASE, f"lease:{name}", owner)
 
     async def holder(self, name: str) -> str | None:
@@ -141,7 +141,7 @@ class RedisRelay:
         return None if found is None else found.decode()
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
-        """Take tokens from a bucket. Returns: whether it had enough."""
+        """Take tokens from a bucket. Returns: whether it had enough; if not, none are taken."""
         return bool(await self._run(TOKEN, f"tokens:{key}", rate, burst, cost))
 
     async def mark_present(self, room: str, member: str) -> None:
@@ -157,7 +157,7 @@ class RedisRelay:
         return {each.decode() for each in await self._run(PRESENT, f"present:{room}")}
 
     def on_change(self, told: Callable[[bool], None]) -> None:
-        """Call a function when Redis is lost (False) and when it is back (True)."""
+        """Call ``told`` with False whenever Redis becomes unavailable, and with True when it is back."""
         self._told.append(told)
 
     def _check(self) -> None:
@@ -204,7 +204,7 @@ class RedisRelay:
         self._outgoing = []
 
     async def _settle(self, channel: str) -> None:
-        """Subscribe or unsubscribe a channel at Redis, and wait for the confirmation while Redis can be reached."""
+        """Bring Redis's subscription to a channel in line with its listeners, and wait for the confirmation."""
         async with self._in_turn:
             is_wanted = channel in self._listeners
             if self._pubsub is None or is_wanted is (channel in self._channels):
@@ -212,7 +212,7 @@ class RedisRelay:
             heard = asyncio.get_running_loop().create_future()
             self._waiting[channel] = heard
             try:
-                # The listening task meets the same error, and then subscribes to all channels again.
+                # The listening task gets the same error, reconnects, and subscribes to all channels again.
                 with suppress(RedisError, OSError, TimeoutError):
                     if is_wanted:
                         self._channels.add(channel)
@@ -252,7 +252,7 @@ class RedisRelay:
         async with self._in_turn:
             self._channels = set(self._listeners)
             await pubsub.subscribe(_OWN, *(f"{_PREFIX}{each}" for each in self._channels))
-            # Report availability only after all confirmations: messages published from then on arrive.
+            # Report Redis as available only after all confirmations, when published messages are sure to arrive.
             left = len(self._channels) + 1
             while left:
                 message = await pubsub.get_message(timeout=_PATIENCE)
@@ -261,7 +261,7 @@ class RedisRelay:
                 left -= message["type"] == "subscribe"
                 self._take(message)
             self._pubsub = pubsub
-        # Pooled connections may belong to a Redis server that has ended.
+        # Idle pooled connections may still belong to a Redis server that has stopped.
         await self._redis.connection_pool.disconnect(inuse_connections=False)
         self._set_available(True)
         is_asked = False
@@ -298,7 +298,7 @@ class RedisRelay:
                 told(is_available)
 
 
-# Keys: the lease. Arguments: owner, milliseconds.
+# Lua scripts, each run atomically. Key: the lease. Arguments: owner, milliseconds.
 LEASE = """
 local holder = redis.call("GET", KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
@@ -317,7 +317,7 @@ if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end
 return 1
 """
 
-# Keys: the bucket, a hash of its tokens and the time of that count. Arguments: rate, burst, cost.
+# Key: the bucket, a hash with its tokens and when they were counted. Arguments: rate, burst, cost.
 TOKEN = """
 local rate, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local moment = redis.call("TIME")
@@ -333,7 +333,7 @@ redis.call("PEXPIRE", KEYS[1], math.ceil((burst - held) / rate * 1000) + 1000)
 return taken
 """
 
-# Keys: the room, a sorted set of its members by the second until which they count. Arguments: member, seconds.
+# Key: the room, a sorted set of its members by the second at which their presence expires. Arguments: member, seconds.
 MARK = """
 local now = tonumber(redis.call("TIME")[1])
 redis.call("ZADD", KEYS[1], now + tonumber(ARGV[2]), ARGV[1])

@@ -1,8 +1,8 @@
-"""Rooms, in which people play together: the state of each is a function of its entries.
+"""Rooms in which people play together; a room's state is a pure function of its saved entries.
 
-``entries`` are the actions, ``room`` and the kinds of rooms (``room_kinds``, ``study``) apply them, ``visibility``
-decides what each receiver may see, ``room_actor`` handles the messages of a room's members, and ``room_registry`` has
-the rooms of this worker.
+``entries`` defines the saved actions; ``room`` and the room types (``room_kinds``, ``study``) apply them.
+``visibility`` decides what each receiver may see, ``room_actor`` handles messages from a room's members, and
+``room_registry`` holds the rooms that live in this worker.
 """
 
 from __future__ import annotations

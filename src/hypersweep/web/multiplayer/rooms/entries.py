@@ -1,7 +1,7 @@
-"""Entries: the saved actions in a room. With its row they rebuild the room, with the same versions.
+"""Entries: the saved actions in a room. Replaying them over the room's row rebuilds it, with the same versions.
 
-They contain everything that was decided outside: times, random cells, new seeds. ``at`` are milliseconds since the room
-was made, by the clock of its home worker.
+Entries record every outside input (times, random cells, new seeds), so that replay is deterministic. ``at`` is in
+milliseconds since the room was created, by its home worker's clock.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import MoveKind
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""The kinds of moves; an entry has the index."""
+"""The move types; an entry stores an index into this tuple."""
 
 
 class _Entry(Struct, array_like=True, frozen=True, gc=False):
@@ -25,7 +25,7 @@ class _Entry(Struct, array_like=True, frozen=True, gc=False):
 
 
 class Entered(_Entry, tag=0, frozen=True):
-    """A person became a member, or changed their name."""
+    """A person became a member, or a member's name or account status changed."""
 
     person: str
     name: str
@@ -33,7 +33,10 @@ class Entered(_Entry, tag=0, frozen=True):
 
 
 class Moved(_Entry, tag=1, frozen=True):
-    """Member ``by`` made move ``n``. ``milliseconds`` is the game's time, with ``lag`` (the round trip) deducted."""
+    """Member ``by`` made move ``n`` at game time ``milliseconds``, from which the lag is already deducted.
+
+    ``lag`` is set on the first open only: the round trip that may be deducted from all later times on this board.
+    """
 
     by: int
     n: int
@@ -44,41 +47,41 @@ class Moved(_Entry, tag=1, frozen=True):
 
 
 class Readied(_Entry, tag=2, frozen=True):
-    """Member ``by`` is ready for the next game, or is no longer ready."""
+    """Member ``by`` became ready for the next game, or is no longer ready."""
 
     by: int
     is_ready: bool
 
 
 class Counted(_Entry, tag=3, frozen=True):
-    """All are ready: the game begins in ``wait`` milliseconds, on a new board if the last one has been seen."""
+    """All players present are ready: the game begins in ``wait`` milliseconds, on a new board if ``seed`` is given."""
 
     wait: int
     seed: str = ""
 
 
 class Begun(_Entry, tag=4, frozen=True):
-    """The game begins for all, with the same cell open; ``lags`` are the players' round trips."""
+    """The game begins, with ``cell`` open on every board; ``lags`` has the round trip of each ready member in turn."""
 
     cell: int
     lags: list[int]
 
 
 class GivenUp(_Entry, tag=5, frozen=True):
-    """Member ``by`` gave up: they resigned, left, or never came back."""
+    """The game of member ``by`` was given up: they resigned, exceeded a time limit or were removed, for example."""
 
     by: int
     milliseconds: int
 
 
 class Renewed(_Entry, tag=6, frozen=True):
-    """A member asked for another game, on a new board."""
+    """All players present are ready for another game, which starts on a new board."""
 
     seed: str
 
 
 class Edited(_Entry, tag=7, frozen=True):
-    """Member ``by`` edited a study: ``edit`` is the request, as JSON."""
+    """Member ``by`` edited a study; ``edit`` is the checked edit, as JSON."""
 
     by: int
     n: int
@@ -86,7 +89,7 @@ class Edited(_Entry, tag=7, frozen=True):
 
 
 class Removed(_Entry, tag=10, frozen=True):
-    """The owner, member ``by``, removed a member; ``key`` replaces the invitation key, which that member knows."""
+    """The owner, member ``by``, removed a member; ``key`` replaces the invitation key that the member knew."""
 
     by: int
     member: int
@@ -109,25 +112,25 @@ class Muted(_Entry, tag=12, frozen=True):
 
 
 class Shown(_Entry, tag=13, frozen=True):
-    """Member ``by`` lets watchers see their board (versus), or hides it."""
+    """Member ``by`` of a versus room let watchers see their board, or hid it from them."""
 
     by: int
     is_shown: bool
 
 
 Asked = Moved | Edited | Readied | Removed | Locked | Muted | Shown
-"""The entries made by a request of member ``by``, who hears of a failure."""
+"""The entries that a request from member ``by`` creates; if saving one fails, that member gets the error."""
 
 Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted | Shown
 
 encode: Final[Callable[[_Entry], bytes]] = msgspec.msgpack.Encoder().encode
-"""Return the bytes to save for an entry."""
+"""Return an entry as MessagePack, ready to save."""
 
 _decoder: Final = msgspec.msgpack.Decoder(Entry)
 
 
 def decode(kept: bytes) -> Entry:
-    """Return the entry of saved bytes.
+    """Decode a saved entry.
 
     Raises:
         msgspec.ValidationError: the bytes aren't an entry.

@@ -1,4 +1,4 @@
-"""Interfaces between a room, its members (on any worker), and the worker's services that it needs."""
+"""Interfaces between a room, its members' connections (on any worker) and the worker's services."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show
-"""The messages from clients that concern a room."""
+"""The client messages that are addressed to a room."""
 
 
 class MemberPort(Protocol):
-    """A member's connection, as the room sees it: one connection of one person.
+    """One connection of one person, as the room sees it.
 
     Attributes:
-        id: of the connection, unique among all workers.
-        person: the person.
-        round_trip: milliseconds to the client and back, the minimum measured on this connection; 0 before the first
-            measurement.
+        id: connection ID, unique across all workers.
+        person: the person connected.
+        round_trip: the shortest round trip to the client measured on this connection, in milliseconds; 0 before the
+            first measurement.
     """
 
     id: str
@@ -52,32 +52,32 @@ class MemberPort(Protocol):
     round_trip: int
 
     def send(self, frame: bytes) -> None:
-        """Queue a message. Never waits; a client that reads too slowly is disconnected."""
+        """Queue a message for the client without waiting; a client that reads too slowly is disconnected."""
 
 
 class RoomPort(Protocol):
-    """A room, as its members see it: in this worker or another one.
+    """A room as its members see it, whether it lives in this worker or another.
 
     Attributes:
-        name: of the room.
+        name: room ID.
     """
 
     name: str
 
     def take(self, port: MemberPort, message: RoomMessage) -> None:
-        """Handle a message and send the answer to the port. The first message of a port is ``Join``.
+        """Handle a message from a port and send the answer to it. A port's first message must be ``Join``.
 
-        Never raises ``RefusedError``: errors are sent as answers too.
+        Never raises ``RefusedError``: errors are sent to the port instead.
         """
 
     def drop(self, port: MemberPort) -> None:
-        """Remove a closed connection and everything saved for it."""
+        """Remove a closed connection and its pending messages."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A finished game to be saved. The same game may come twice, with the same ``id``.
+    """A finished game to save. The same game may be delivered twice, with the same ``id``.
 
-    ``lag`` was deducted: by the server's clock the game took ``milliseconds + lag``.
+    ``lag`` is the time already deducted: by the server's clock the game took ``milliseconds + lag``.
     """
 
     id: str
@@ -100,45 +100,45 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 
 class Journal(Protocol):
-    """The part of ``store.journal.Journal`` that rooms use."""
+    """The methods of ``store.journal.Journal`` that rooms use."""
 
     def append(
         self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
     ) -> None:
-        """Queue an entry; ``kept`` is called, in order, with None once it is saved, or with the error."""
+        """Queue an entry; then call ``kept``, in queue order, with None once the entry is saved, or with the error."""
 
     async def entries(self, room: str) -> list[bytes]:
-        """Return all entries of a room, from version 1 on."""
+        """Return all entries of a room, starting with version 1."""
 
     async def take(self, room: str) -> int:
-        """Take over a room. Returns: its new epoch."""
+        """Take over a room, so that its previous home can no longer save entries. Returns: the new epoch."""
 
 
 class RoomRows(Protocol):
-    """The part of the table of rooms that rooms use."""
+    """The operations on the table of rooms that rooms need."""
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
-        """Save a room unless its owner has ``most`` of its kind. Returns: whether it was saved."""
+        """Save a room unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
 
     async def find(self, name: str) -> RoomRow | None:
-        """Return the room of an id, or None."""
+        """Return the room with this ID, or None."""
 
     async def end(self, name: str, moment: int) -> None:
-        """Mark a room as over: all its games are saved."""
+        """Mark a room as over at ``moment``; call this once all its games are saved."""
 
     async def reopen(self, name: str) -> None:
-        """Mark a finished room as running again, since it has a new game."""
+        """Mark a finished room as running again when a new game starts in it."""
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
-        """List a room in the lobby, or remove it from there."""
+        """Show a room in the lobby, or hide it."""
 
 
 class Home(Protocol):
-    """The services of its worker that a room uses.
+    """The services that a room's worker provides to it.
 
     Attributes:
         rows: the table of rooms.
-        journal: their entries.
+        journal: the rooms' saved entries.
         patience: the time limits.
         pool: threads for short blocking work.
     """
@@ -158,22 +158,22 @@ class Home(Protocol):
         is_guest: bool = False,
         must_be_done: bool = False,
     ) -> T:
-        """Run a slow function in a thread, after other such functions of its owner."""
+        """Run a slow function in a thread; owners take turns, so that one owner can't block the others."""
 
     @property
     def finished(self) -> Callable[[FinishedGame], Awaitable[None]]:
-        """Saves each finished game."""
+        """The function that saves a finished game."""
 
     @property
     def clock(self) -> Callable[[], int]:
-        """Returns nanoseconds that never run backwards."""
+        """The monotonic clock, in nanoseconds."""
 
     @property
     def wall(self) -> Callable[[], int]:
-        """Returns the current moment, in milliseconds since 1970."""
+        """The wall clock, in milliseconds since 1970."""
 
     def forget(self, host: RoomPort) -> None:
-        """Remove a room that has left memory."""
+        """Remove a closed room from this worker's registry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,16 +181,16 @@ class Timeouts:
     """Time limits of rooms, in seconds.
 
     Attributes:
-        countdown: from the moment when all are ready until the game begins.
-        away: until an absent player gives up the board (versus).
-        idle: until a player who doesn't move gives up the board.
+        countdown: time between all players being ready and the start of a versus game.
+        away: absence after which a versus player forfeits the board.
+        idle: time without a move after which a versus player forfeits the board.
         round: maximum length of a versus round.
         search: maximum length of a search for a board that needs no guess.
-        abandoned: until a solo game without a move is lost; a room without a started game is removed.
-        deserted: until an empty room for several players is over.
-        empty: until an empty room leaves memory and the lobby.
-        sleep: until an inactive room leaves memory; the next message rebuilds it.
-        sweep: between two checks of these limits.
+        abandoned: time without a move after which a solo game is lost, or its room removed if no game has started.
+        deserted: time without an entry after which an empty coop or versus room is removed.
+        empty: time after which an empty room leaves memory and the lobby.
+        sleep: time after which an inactive room leaves memory; the next message reloads it.
+        sweep: interval between checks of these limits.
     """
 
     countdown: float = 3

@@ -1,11 +1,11 @@
-"""Rooms of several workers: each room has one home worker, and every worker serves its own connections.
+"""Rooms shared among several workers: each room has one home worker, and every worker serves its own connections.
 
-A room's home is the worker that holds its lease. A lease lasts as long as its worker, which renews its own presence
-every second. So a worker that has ended or is unreachable loses all its rooms at once, and the next request for a room
-gives it a new home. Leases only save work: the journal rejects writes by a worker that is no longer the home.
+A room's home is the worker that holds its lease. Leases are valid only while their worker sends heartbeats, so a worker
+that has stopped or is unreachable loses all its rooms at once, and the next request for a room gives it a new home.
+Leases are only an optimisation: the journal rejects writes from a worker that is no longer the home.
 
 Members connected to another worker are guests at the room's home: their worker forwards messages both ways. Whenever
-messages may have been lost in between, these members get ``away``, and join again.
+messages between two workers may have been lost, these members get ``away``, and join again.
 """
 
 from __future__ import annotations
@@ -45,10 +45,11 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.relay import Relay, Subscription
     from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage
 
-# Seconds between two signs of life of a worker, and seconds without one after which the worker counts as gone.
+# Seconds between a worker's heartbeats, and seconds without one after which the worker counts as gone.
 _BEAT = 1.0
 _GONE = 4.0
-# A room's lease depends on its worker's; its own expiry matters only if the room is never requested again.
+# Seconds until a room's lease expires, and between renewals. A lease is void once its worker is gone, so the expiry
+# only cleans up after rooms that are never requested again.
 _ROOM = 6 * 3600.0
 _ROOMS_EVERY = 3600.0
 
@@ -56,13 +57,13 @@ _encode = msgspec.json.Encoder().encode
 
 
 class LocalRoom(RoomPort, Protocol):
-    """A room that has its home here."""
+    """A room whose home is this worker."""
 
     def can_move(self, ports: Collection[str]) -> bool:
-        """Whether another worker could be its home, if nobody but these connections is in it."""
+        """Whether the room is idle and no other connections are in it, so that another worker can become its home."""
 
     def move(self) -> None:
-        """Leave memory, and send all members away for a moment."""
+        """Leave this worker's memory, and make all members join again."""
 
 
 class Home(Protocol):
@@ -77,38 +78,38 @@ class Home(Protocol):
         told: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
-        """Make a room."""
+        """Create a room."""
 
     async def host(self, name: str) -> RoomPort:
-        """Return a room, and make this worker its home."""
+        """Return a room; if it isn't loaded here, make this worker its home and load it."""
 
     def here(self, name: str) -> LocalRoom | None:
-        """The room of a name, if it has its home here now."""
+        """Return a room if its home is this worker now; None otherwise."""
 
     async def close(self) -> None:
-        """End all rooms of this worker."""
+        """Close all rooms of this worker."""
 
 
 class SharedRooms:
-    """All rooms of all workers, as one worker sees them; it has the same methods as ``Rooms``.
+    """The rooms of all workers, as seen from one worker; has the ``make``, ``port`` and ``close`` methods of ``Rooms``.
 
     Args:
         relay: connects the workers.
-        worker: the unique id of this worker.
+        worker: unique ID of this worker; None for a random one.
     """
 
     def __init__(self, relay: Relay, worker: str | None = None) -> None:
         self.worker: str = worker or uuid4().hex
         self._relay = relay
         self._local: Home | None = None
-        # Rooms whose home is here, and whether anyone has joined them since.
+        # Rooms whose home is here, each with whether it was requested since it was created.
         self._ours: dict[str, bool] = {}
         self._outboxes: dict[str, Outbox] = {}
-        # Numbers of the last letters, by sender.
+        # Number of the latest letter from each worker.
         self._letters: dict[str, int] = {}
-        # Workers that must still be told about lost messages.
+        # Workers that must still be sent ``Lost``.
         self._untold: set[str] = set()
-        # Members connected here whose rooms are elsewhere; and members connected elsewhere whose rooms are here.
+        # Members connected here whose rooms are on another worker, and vice versa (guests).
         self._members: dict[tuple[str, str], tuple[MemberPort, str]] = {}
         self._guests: dict[tuple[str, str, str], _Guest] = {}
         self._inbox: Subscription | None = None
@@ -118,14 +119,14 @@ class SharedRooms:
 
     @property
     def figures(self) -> dict[str, int]:
-        """Number of rooms with their home here, and of members whose room or connection is on another worker."""
+        """Counts for monitoring: rooms here, local members of other workers' rooms, and guests in the rooms here."""
         return {"rooms": len(self._ours), "members_elsewhere": len(self._members), "guests": len(self._guests)}
 
     async def open(self, local: Home) -> None:
-        """Start.
+        """Connect to the other workers, and start the heartbeats.
 
         Args:
-            local: the rooms with their home here; it calls ``closed`` for each room that leaves memory.
+            local: the rooms whose home is here; it calls ``closed`` for each room that leaves memory.
         """
         self._local = local
         self._inbox = await self._relay.subscribe(f"worker:{self.worker}", self._take)
@@ -135,7 +136,7 @@ class SharedRooms:
         self._beating = asyncio.create_task(self._beat())
 
     async def close(self) -> None:
-        """Stop: release the rooms for other workers, and tell members connected there to join again."""
+        """Close and release all rooms here, and make guests connected to other workers join again."""
         self._is_closed = True
         if self._beating is not None:
             self._beating.cancel()
@@ -167,7 +168,7 @@ class SharedRooms:
         told: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
-        """Make a room; its home is here, even while other workers are unreachable.
+        """Create a room with its home here; this works even while the relay is unavailable.
 
         Raises:
             RefusedError: the request can't be met.
@@ -179,7 +180,7 @@ class SharedRooms:
         return made
 
     async def port(self, name: str) -> RoomPort:
-        """Return a room, wherever its home is.
+        """Return a room, on whichever worker its home is; a room without a home gets this worker.
 
         Raises:
             RefusedError: there is no such room, or it is unreachable now.
@@ -199,7 +200,7 @@ class SharedRooms:
             raise
 
     def closed(self, name: str) -> None:
-        """Release a room that has left memory: the next worker asked for it becomes its home."""
+        """Release a room that has left memory; the next worker asked for it becomes its home."""
         self._ours.pop(name, None)
         for key, guest in tuple(self._guests.items()):
             if guest.room == name:
@@ -208,7 +209,7 @@ class SharedRooms:
             self._spawn(self._release(name))
 
     def give_up(self, name: str) -> None:
-        """Let another worker be a room's home, if all its members are connected to that one, or it has none."""
+        """Release an idle room if its members are all connected to one other worker, or if it has no members."""
         guests = [guest for guest in self._guests.values() if guest.room == name]
         room = self._home.here(name)
         if room is None or len({guest.worker for guest in guests}) > 1:
@@ -218,7 +219,7 @@ class SharedRooms:
 
     async def _give_up(self, name: str, room: LocalRoom) -> None:
         with suppress(UnavailableError):
-            # First, or members who join again could find this worker to be the home still.
+            # Release the lease before moving: otherwise members who join again might be sent back to this worker.
             await self._relay.release(f"room:{name}", self.worker)
             room.move()
 
@@ -228,7 +229,7 @@ class SharedRooms:
         return self._local
 
     async def _home_of(self, name: str) -> str:
-        """Return the home worker of a room; if it had none, this worker becomes its home.
+        """Return the ID of a room's home worker; if it has none, this worker becomes its home.
 
         Raises:
             UnavailableError: the home can't be determined now.
@@ -241,7 +242,7 @@ class SharedRooms:
             if holder is not None and await self._relay.holder(f"worker:{holder}") is not None:
                 return holder
             if holder is not None:
-                # Release it only from that holder: another worker may have been faster.
+                # That worker is gone. Release only its lease: another worker may hold a new one by now.
                 await self._relay.release(lease, holder)
         raise UnavailableError(f"expected a home of the room {name}, got several one after the other")
 
@@ -261,7 +262,7 @@ class SharedRooms:
         return outbox
 
     async def _beat(self) -> None:
-        """Announce this worker regularly, and see which other workers are there."""
+        """Send this worker's heartbeats, and handle other workers that have stopped sending theirs."""
         loop = asyncio.get_running_loop()
         until = loop.time() + _ROOMS_EVERY
         while True:
@@ -285,7 +286,7 @@ class SharedRooms:
     async def _lease_rooms(self) -> None:
         for name, was_used in tuple(self._ours.items()):
             if not was_used:
-                # The room was made but never joined, so any worker may become its home.
+                # The room was created but never joined, so let the first worker to be asked for it become its home.
                 self.closed(name)
                 continue
             await self._relay.lease(f"room:{name}", self.worker, _ROOM)
@@ -305,7 +306,7 @@ class SharedRooms:
             await self._lease_rooms()
 
     def _lost(self, worker: str) -> None:
-        """Make members between here and another worker join again, since messages may be lost."""
+        """Make members whose messages pass between here and another worker join again, since some may be lost."""
         for key, (port, home) in tuple(self._members.items()):
             if home == worker:
                 del self._members[key]
@@ -324,10 +325,10 @@ class SharedRooms:
         if guest.port is not None:
             guest.port.drop(guest)
 
-    # This worker as the worker of a member.
+    # Forwarding for members connected to this worker.
 
     def ask(self, room: _RemoteRoom, port: MemberPort, message: RoomMessage) -> None:
-        """Forward a member's message."""
+        """Forward a member's message to the room's home."""
         key = (room.name, port.id)
         if isinstance(message, Join):
             if not self._relay.is_available:
@@ -342,18 +343,18 @@ class SharedRooms:
         self._outbox(room.home).put(Asked(room.name, port.id, port.person, port.round_trip, message))
 
     def forget(self, room: _RemoteRoom, port: MemberPort) -> None:
-        """Remove a member's closed connection."""
+        """Remove a member's closed connection, and report it to the room's home."""
         if self._members.pop((room.name, port.id), None) is not None:
             self._outbox(room.home).put(Dropped(room.name, port.id))
 
-    # Letters of other workers.
+    # Letters from other workers.
 
     def _take(self, data: bytes) -> None:
         letter: Letter = read_letter(data)
         before = self._letters.get(letter.sender)
         self._letters[letter.sender] = letter.number
         if letter.number != (before or 0) + 1 and not (before is None and letter.number == 1):
-            # An earlier letter was lost, so this one's statements about known members are useless.
+            # An earlier letter was lost, or the sender has reset its outbox, so both sides must start over.
             self._lost(letter.sender)
             self._outbox(letter.sender).put(Lost())
         for item in letter.items:
@@ -391,7 +392,7 @@ class SharedRooms:
             self._guests.pop(key, None)
 
     async def _admit(self, guest: _Guest) -> None:
-        """Let a guest join the room; messages that arrive meanwhile wait."""
+        """Load the room for a guest, then pass on the messages that have arrived meanwhile."""
         try:
             port = await self.port(guest.room)
             if isinstance(port, _RemoteRoom):
@@ -424,7 +425,7 @@ class _RemoteRoom:
 
 
 class _Guest:
-    """A member of a room of this worker who is connected to another worker."""
+    """A member who is connected to another worker, in a room whose home is here; implements ``MemberPort``."""
 
     def __init__(self, name: str, room: str, person: Me, worker: str, outbox: Outbox) -> None:
         self.id = name
@@ -450,10 +451,7 @@ def _refused(error: RefusedError, room: str, n: int | None = None) -> bytes:
     return _encode(Refused(error.what, str(error), room, n, error.values))
 
 
-# Not only for type checks: msgspec reads these types at run time.
-
-
-# Maximum number of bytes waiting for an unreachable worker; above it the worker is given up.
+# Maximum number of bytes queued for another worker; beyond it, they are dropped and its members must join again.
 _MOST_WAITING = 1 << 24
 
 
@@ -468,28 +466,28 @@ class Asked(msgspec.Struct, array_like=True, tag=1, frozen=True):
 
 
 class Dropped(msgspec.Struct, array_like=True, tag=2, frozen=True):
-    """A member's connection is closed."""
+    """A member's connection was closed, or its worker is stopping."""
 
     room: str
     port: str
 
 
 class Told(msgspec.Struct, array_like=True, tag=3):
-    """A message for members connected to the receiver, with the rooms and ports of each."""
+    """A message for members connected to the receiver; ``whom`` has a (room, port) pair for each."""
 
     whom: list[tuple[str, str]]
     frame: bytes
 
 
 class Lost(msgspec.Struct, array_like=True, tag=4, frozen=True):
-    """The sender has lost its state of the receiver's members: they have to join again."""
+    """Messages between sender and receiver may be lost, so members connected through them have to join again."""
 
 
 Item = Asked | Dropped | Told | Lost
 
 
 class Letter(msgspec.Struct, array_like=True, frozen=True):
-    """One message from a worker to another; ``number`` counts from 1."""
+    """A batch of items from one worker to another; ``number`` counts the sender's letters to it from 1."""
 
     sender: str
     number: int
@@ -510,13 +508,13 @@ def read_letter(data: bytes) -> Letter:
 
 
 class Outbox:
-    """The queue from one worker to another: the next letter contains everything queued until it can be sent.
+    """The send queue from this worker to another; each letter contains everything queued since the last.
 
     Args:
         relay: sends the letters.
-        sender: this worker.
-        receiver: the other worker.
-        lost: called when a letter couldn't be sent; everything queued since is lost as well.
+        sender: ID of this worker.
+        receiver: ID of the other worker.
+        lost: called with ``receiver`` when a letter couldn't be sent or the queue is full, and the queue was dropped.
     """
 
     def __init__(self, relay: Relay, sender: str, receiver: str, lost: Callable[[str], None]) -> None:
@@ -528,20 +526,20 @@ class Outbox:
         self._size = 0
         self._number = 0
         self._writing: asyncio.Task[None] | None = None
-        # Indices of the items with the latest messages in this letter: by message, and by member.
+        # Indices in ``_items``: where each frame is, and where each member's latest message is.
         self._frames: dict[int, int] = {}
         self._last: dict[tuple[str, str], int] = {}
 
     def put(self, item: Item) -> None:
-        """Queue an item."""
+        """Queue an item for the next letter."""
         self._items.append(item)
         self._go()
 
     def tell(self, room: str, port: str, frame: bytes) -> None:
-        """Queue a message for a member; a message for many members is in the letter only once."""
+        """Queue a message for a member; the letter contains a frame once even if it goes to many members."""
         whom = (room, port)
         index = self._frames.get(id(frame), -1)
-        # Keep the order: only reuse an item after the member's last message.
+        # Keep the order: reuse an earlier item only if it comes after the member's last message.
         if index > self._last.get(whom, -1):
             told = self._items[index]
             assert isinstance(told, Told)
@@ -569,7 +567,7 @@ class Outbox:
         return items
 
     async def _write(self) -> None:
-        # Send everything from this turn of the event loop together.
+        # Yield once, so that everything queued in this turn of the event loop shares a letter.
         await asyncio.sleep(0)
         try:
             while self._items:
@@ -583,6 +581,6 @@ class Outbox:
             self._writing = None
 
     async def close(self) -> None:
-        """Wait until everything queued has been sent."""
+        """Wait until everything queued has been sent, or has failed."""
         if self._writing is not None:
             await self._writing

@@ -1,8 +1,8 @@
 """A room as a function of its row and its entries: its members, its boards, and the events that result.
 
-A board is a session timed by the room's clock, with the owners of its flags and the changes of each move. Events are
-the complete results of entries, secrets included: only ``visibility`` may turn them into messages. Each has the version
-of its entry; several events may share a version.
+A board wraps a session timed by the room's clock, and remembers who placed each flag. Events are the full results of
+entries, secrets included: only ``visibility`` may turn them into messages. Each event carries its entry's version, so
+several events may share one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class CellsMoved(Struct, frozen=True, gc=False):
-    """A move on a board, with its changes; ``data`` has all codes if too many cells changed to list them."""
+    """A move on a board and the cells it changed; ``data`` has the whole board if too many cells changed to list."""
 
     version: int
     number: int
@@ -62,21 +62,21 @@ class CellsMoved(Struct, frozen=True, gc=False):
 
 
 class MemberEntered(Struct, frozen=True):
-    """A person became a member, or changed their name."""
+    """A person became a member, or a member's name or account status changed."""
 
     version: int
     resident: RoomMember
 
 
 class AccessChanged(Struct, frozen=True):
-    """The owner locked the room, or removed or muted a member; ``access`` has the keys of both invitations."""
+    """The access list changed, for example because the owner locked the room; ``access`` has both invitation keys."""
 
     version: int
     access: Access
 
 
 class GaveUp(Struct, frozen=True):
-    """A player gave up a board."""
+    """A player gave up their board, which counts as lost."""
 
     version: int
     number: int
@@ -86,7 +86,7 @@ class GaveUp(Struct, frozen=True):
 
 
 class StageReached(Struct, frozen=True):
-    """A game of the room is waiting, begins or is over. ``begins_in`` is in milliseconds."""
+    """The game is waiting, playing or over. ``begins_in`` is the countdown in milliseconds, if one is running."""
 
     version: int
     stage: Stage
@@ -97,7 +97,7 @@ class StageReached(Struct, frozen=True):
 
 
 class GameEnded(Struct, frozen=True):
-    """A game is over, so its secrets become public. Record and layout are computed on demand."""
+    """A game is over, so its secrets may become public. Its record and layout are computed from ``board`` on demand."""
 
     version: int
     at: int
@@ -108,7 +108,7 @@ class GameEnded(Struct, frozen=True):
 
 
 class StudyEdited(Struct, frozen=True):
-    """A study changed."""
+    """Member ``by`` changed the study; ``edit`` is the change as applied."""
 
     version: int
     by: int
@@ -119,13 +119,13 @@ class StudyEdited(Struct, frozen=True):
 Event = MemberEntered | AccessChanged | CellsMoved | GaveUp | StageReached | GameEnded | StudyEdited
 
 
-# Maximum number of neighbours of a cell, since each move looks at all of them. A cell in seven dimensions has 2,186.
+# Maximum neighbours per cell, since every move visits them all: 3**7 - 1 allows boards of up to seven dimensions.
 _MOST_NEIGHBOURS = 2186
 
 
 @lru_cache(64)
 def _grid_of(text: str) -> Grid:
-    # Shared, since most rooms use one of a few grids, and a grid takes as much memory as a game.
+    # Cached: most rooms share a few grids, and a grid takes as much memory as a game.
     return Grid(text)
 
 
@@ -135,18 +135,18 @@ def _rules_of(text: str) -> Rules:
 
 
 def watching_key(key: str) -> str:
-    """Return the key for watchers: a hash of the players' key, which it doesn't reveal.
+    """Return the invitation key for watchers: a one-way hash of the players' key.
 
     >>> watching_key("a key")
     'pGPOO4yz8oIRVphK5THDvA'
     """
-    # The text says "study" because studies had such keys first; changing it would break their links.
+    # The salt says "study" because studies had such keys first; changing it would break existing links.
     digest = hashlib.sha256(b"hypersweep study, reading: " + key.encode()).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class Wished(NamedTuple):
-    """The parts of a room request that are saved: the board, and the kind's own settings for JSON."""
+    """The parts of a room request to save: the board, and the room type's settings, which must be JSON values."""
 
     board: str
     mines: int
@@ -155,26 +155,26 @@ class Wished(NamedTuple):
 
 
 class Room:
-    """A room, as a function of its row and the entries that were applied.
+    """A room as a function of its row and the entries applied so far.
 
-    A kind of room is a subclass registered in ``ROOM_KINDS``. This class knows neither the time nor who is present.
+    Each room type is a subclass registered in ``ROOM_KINDS``. A room knows neither the time nor who is present.
 
     Args:
-        row: of the room.
+        row: the room's row in the database.
 
     Attributes:
-        kind: of the room.
+        kind: room type.
         most: maximum number of players.
-        least_delay: minimum delay of watchers in seconds.
+        least_delay: minimum delay for watchers, in seconds.
         is_watchable: whether watchers see the boards' cells while the game runs.
-        key: of the invitation to play.
+        key: invitation key for players.
         is_locked: whether new members are rejected.
         version: number of entries applied.
-        at: time of the latest entry, in milliseconds since the room was made.
-        members: all members, by number less 1.
-        residents: all members, by person.
+        at: time of the latest entry, in milliseconds since the room was created.
+        members: all members; member number ``n`` is at index ``n - 1``.
+        residents: all members, by person ID.
         stage: "waiting", "playing" or "over".
-        round: number of the current game, from 1 on.
+        round: number of the current game, counting from 1.
         endings: the finished games of this round.
     """
 
@@ -182,7 +182,7 @@ class Room:
     most: ClassVar[int] = 16
     least_delay: ClassVar[float] = 0
     is_watchable: bool = True
-    # The method for each type of entry.
+    # The method that applies each type of entry.
     _does: ClassVar[dict[type, Callable[..., list[Event]]]]
 
     def __init__(self, row: RoomRow) -> None:
@@ -200,12 +200,12 @@ class Room:
         self.stage: Stage = "playing"
         self.round: int = 1
         self.endings: list[GameEnded] = []
-        # End of the countdown by the room's clock.
+        # When the countdown ends, by the room's clock; None without a countdown.
         self.begins: int | None = None
 
     @classmethod
     def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
-        """Check a room request, and return the parts to save. This may take seconds.
+        """Check a room request, and return the parts to save. This may take seconds, so run it in a thread.
 
         Raises:
             HypersweepError: the request can't be met.
@@ -223,18 +223,18 @@ class Room:
         return Wished(str(grid), mines, rules.format(), {"has_chat": wish.has_chat, "delay": wish.delay})
 
     def role_of(self, key: str) -> Role | None:
-        """Return the role that a key admits to; None if it isn't a key of this room."""
+        """Return the role that an invitation key grants; None if the key isn't this room's."""
         if hmac.compare_digest(key.encode(), self.key.encode()):
             return "player"
         return "watcher" if hmac.compare_digest(key.encode(), watching_key(self.key).encode()) else None
 
     def may_invite(self, number: int) -> bool:
-        """Return whether a member may invite players; a watcher, number 0, may not."""
+        """Whether a member may invite players; a watcher (number 0) may not."""
         return number > 0
 
     @property
     def access(self) -> Access:
-        """Return who may join and talk, with the keys of both invitations."""
+        """Who may join, talk and be watched, with both invitation keys."""
         return Access(
             self.key,
             watching_key(self.key),
@@ -246,33 +246,38 @@ class Room:
 
     @property
     def delay(self) -> float:
-        """The delay of watchers in seconds."""
+        """Seconds by which watchers see the room late."""
         return max(self.least_delay, float(self.settings.get("delay") or 0))
 
     @property
     def is_open(self) -> bool:
-        """Whether anyone may join, even while the lobby hides the room because it is empty."""
+        """Whether anyone may join without a key; unlike ``row.is_open``, this holds while the room is empty too."""
         return bool(self.settings.get("is_open", self.row.is_open))
 
     @property
     def has_chat(self) -> bool:
-        """Whether members may talk."""
+        """Whether the room has a chat."""
         return bool(self.settings.get("has_chat"))
 
     @property
     def commitment(self) -> str | None:
-        """The hash of this round's seed, for players to check at the end; None for rooms without one."""
+        """The hash that commits this round to its board, for players to check at the end; None if there is none."""
         row = self.row
         return commitment(row.id, self.round, row.board, row.mines, row.rules, self.seed)
 
     # Permissions.
 
     def may_play(self, person: str) -> bool:
-        """Whether a person who isn't a member may become one."""
+        """Whether the room still has a place for a person who isn't a member yet."""
         return sum(not each.is_removed for each in self.members) < self.most
 
     def owner_refusal(self, resident: RoomMember, number: int | None = None) -> RefusedError | None:
-        """Return why a member may not lock the room, or remove or mute the member of a number; None if allowed."""
+        """Check a request reserved for the owner. Returns: why it is refused; None if it is allowed.
+
+        Args:
+            resident: the member who asks.
+            number: the member to remove or mute; None when locking the room.
+        """
         if not resident.is_owner:
             return RefusedError("not_owner", "expected the owner of the room, got another member", status=403)
         if number is None:
@@ -288,7 +293,7 @@ class Room:
         return RefusedError("no_board", f"expected a room with a board to play, got a {self.kind}")
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Return why a member can't be ready, or unready; None if they can."""
+        """Return why a member can't become ready (or not ready); None if they can."""
         return RefusedError("no_rounds", f"expected a room that begins when all are ready, got a {self.kind}")
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
@@ -296,7 +301,7 @@ class Room:
         return RefusedError("no_resign", f"expected a game of one's own, got a {self.kind}")
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
-        """Check a requested edit, and return the edit to save, which ``edited`` will get.
+        """Check a requested edit. Returns: the edit to save, which is later passed to ``edited``.
 
         Raises:
             RefusedError: the edit is impossible.
@@ -304,24 +309,24 @@ class Room:
         raise RefusedError("no_edits", f"expected a study, got a {self.kind}")
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
-        """Apply a checked edit. Returns: its events."""
+        """Apply an edit that ``check_edit`` returned. Returns: the events."""
         raise NotImplementedError
 
     # Entries.
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], Any] | None:
-        """Return slow work that must run in another thread before an entry; pass its result to ``apply``."""
+        """Return slow work to run in a thread before ``apply``, which takes its result; None if there is none."""
         return None
 
     def apply(self, entry: Entry, made: Any = None) -> list[Event]:
         """Apply an entry.
 
         Args:
-            entry: a permitted entry; the caller has checked.
-            made: the result of its ``long_work``; None if that wasn't called.
+            entry: the entry; the caller has checked that it is allowed.
+            made: the result of the entry's ``long_work``; None if that wasn't run.
 
         Returns:
-            Its events, secrets included.
+            The resulting events, secrets included.
         """
         self.version += 1
         self.at = entry.at
@@ -367,11 +372,11 @@ class Room:
 
     @property
     def boards(self) -> list[PlayedBoard]:
-        """The boards of this round."""
+        """The boards of this round; empty in a room without games."""
         return []
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """Return the board on which a member plays now."""
+        """Return the board on which a member is playing; None if there is none."""
         return None
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
@@ -380,20 +385,20 @@ class Room:
 
     @property
     def is_ended(self) -> bool:
-        """Whether all boards of this round are over, so that its secrets may be public."""
+        """Whether all boards of this round are over, so that its secrets may be revealed."""
         return self.stage == "over"
 
     @property
     def sealed_until(self) -> int | None:
-        """Moment, in milliseconds since 1970, until which the mines stay secret even after the end; None if they don't.
+        """When a daily board's mines may be revealed, in milliseconds since 1970; None for other boards.
 
-        Other players of a daily board may still play it for the day's list.
+        Until then, even a finished board stays secret, since others may still play it for the day's list.
         """
         daily = room_daily(self.row.settings)
         return None if daily is None else sealed_until(daily)
 
     def is_sealed(self, at: int) -> bool:
-        """Whether the mines are secret at a moment of the room's clock, even after the end."""
+        """Whether the mines must stay secret at a moment of the room's clock, even if the game is over."""
         until = self.sealed_until
         return until is not None and self.row.made + at < until
 
@@ -404,16 +409,16 @@ class Room:
 
     @property
     def record(self) -> str | None:
-        """The text of a study's record."""
+        """The text of a study's record; None for other rooms."""
         return None
 
     def names_of(self, board: PlayedBoard) -> str:
-        """Return the names of a board's players."""
+        """Return the names of a board's players, separated by ", "."""
         player = self.player_of(board)
         return ", ".join(each.name for each in self.members) if player is None else player.name
 
     def study(self, number: int) -> Study | None:
-        """Return a study's roles as a member (or a watcher: 0) may see them."""
+        """Return a study's state as a member (or a watcher: 0) may see it; None for other rooms."""
         return None
 
     def player_of(self, board: PlayedBoard) -> RoomMember | None:
@@ -432,36 +437,37 @@ Room._does = {
 
 
 OUTCOMES: dict[Outcome, OutcomeName] = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
-"""The protocol's words for outcomes."""
+"""The protocol's names for outcomes."""
 
-# With more neighbours than this, a code takes two bytes.
+# Maximum neighbours per cell for which a code fits into one byte; beyond it, the protocol uses two.
 _MOST_NARROW = 100
-# Shortest plausible milliseconds between two clicks of a human. The lag deduction leaves at least this much for each
-# click, so that answering pings late can't reduce a program's time to nothing.
+# Shortest plausible interval between two human clicks, in milliseconds. The lag deduction leaves at least this much
+# per click, so that a program can't cut its time to nothing by answering pings late.
 _FASTEST_CLICK = 40
-# Hides the mines of a finished board while others still play the same mines.
+# Replacement codes that hide a finished board's mines while others still play on the same layout.
 _HIDDEN = {MINE: COVERED, WRONG_FLAG: FLAGGED}
 _HIDDEN_BYTES = bytes.maketrans(bytes(code & 0xFF for code in _HIDDEN), bytes(code & 0xFF for code in _HIDDEN.values()))
 
 
 class PlayedBoard:
-    """One game of a room.
+    """One game in a room.
 
     Args:
-        grid: the board.
+        grid: the board's cells.
         mines: number of mines.
-        rules: the rules.
+        rules: rules of the game.
         seed: determines the layout; secret until the end.
-        number: of the board: its member's, or 0 if all members share it.
+        number: number of the member who plays this board; 0 if all members share it.
+        is_shared: whether to record who placed each flag.
 
     Attributes:
-        flagged: who placed each flag, by cell; None if all flags are one player's.
-        start: time of the first open by the room's clock; None before.
+        flagged: number of the member who placed each flag, by cell; None unless the board is shared.
+        start: time of the first open by the room's clock; None before it.
         lag: milliseconds that may be deducted from the player's times.
-        clicks: number of clicks, counted from the first open.
+        clicks: number of clicks since the first open, which is included.
         taken: milliseconds deducted from the time of the latest move.
-        milliseconds: the game's time at the latest move.
-        has_given_up: whether the player gave up, so that the game stays unfinished.
+        milliseconds: game time at the latest move.
+        has_given_up: whether the player gave up, which counts as a loss though no mine exploded.
     """
 
     __slots__ = (
@@ -485,7 +491,7 @@ class PlayedBoard:
         self, grid: Grid, mines: int, rules: Rules, seed: int, number: int = 0, *, is_shared: bool = False
     ) -> None:
         self._now = 0
-        # A snapshot for readers while another thread makes a move.
+        # Codes, open cells and flags for readers while another thread makes a move.
         self._frozen: tuple[bytes, int, int] | None = None
         self.session: Session = Session(grid, mines, rules=rules, seed=seed, is_known=False, clock=self._clock)
         self.game: Game = self.session.game
@@ -504,10 +510,10 @@ class PlayedBoard:
         return self._now
 
     def is_long(self, kind: int) -> bool:
-        """Whether a click of a kind (an index of ``entries.KINDS``) may take long.
+        """Whether a click (``kind`` indexes ``entries.KINDS``) may be slow.
 
-        The first open may search for a board that needs no guess. If the rules punish guesses, each guess examines all
-        possible boards.
+        The first open may search for a board that needs no guess. If the rules punish guesses, each guess has to
+        consider all possible boards.
         """
         if self._guess == "allowed":
             return False
@@ -519,10 +525,10 @@ class PlayedBoard:
         return self.outcome != "ongoing"
 
     def elapsed(self, at: int) -> int:
-        """Return the milliseconds of the game at a moment of the room's clock; they never run backwards.
+        """Return the game time in milliseconds at a moment of the room's clock; it never decreases.
 
-        The lag is deducted, but the clicks made so far keep a minimum time. The result is saved in the journal, so a
-        rebuilt room doesn't depend on this rule.
+        The lag is deducted, down to a minimum per click made so far. The result is saved in the journal, so a rebuilt
+        room doesn't depend on this rule.
         """
         if self.start is None:
             return 0
@@ -532,11 +538,11 @@ class PlayedBoard:
         return max(self.milliseconds, raw - self.lag, min(raw, _FASTEST_CLICK * self.clicks))
 
     def freeze(self) -> None:
-        """Keep a snapshot for readers until the move in another thread is done."""
+        """Take a snapshot for readers to use until the move in another thread is done."""
         self._frozen = self.codes(), self.opened, self.flags
 
     def thaw(self) -> None:
-        """Drop the snapshot: the move is done, or was cancelled."""
+        """Drop the snapshot once the move is done or was cancelled."""
         self._frozen = None
 
     @property
@@ -570,18 +576,18 @@ class PlayedBoard:
         lag: int = 0,
         made: MoveResult | None = None,
     ) -> CellsMoved:
-        """Make a move, which may change nothing.
+        """Make a move, which may leave the board unchanged.
 
         Args:
-            version: of the room after it.
+            version: the room's version after the move.
             by: the member's number.
-            n: the member's number for the move.
+            n: sequence number of the move among the member's moves.
             kind: "open", "flag" or "chord".
-            cell: its index.
-            milliseconds: the game's time.
-            at: the moment by the room's clock.
-            lag: the deduction for this player's times from now on, if it is the first open.
-            made: the result of ``search``, if another thread has made the move.
+            cell: index of the cell.
+            milliseconds: game time of the move.
+            at: time of the move by the room's clock.
+            lag: milliseconds that may be deducted from this board's later times; used by the first open only.
+            made: the result of ``search``, if another thread has already made the move.
         """
         game = self.game
         if made is None:
@@ -607,7 +613,7 @@ class PlayedBoard:
             if outcome is not Outcome.ONGOING:
                 self.outcome = OUTCOMES[outcome]
             if count == 1 and kind != "chord":
-                # The usual case: only the cell itself changes.
+                # Fast path for the usual case, in which only the clicked cell changes.
                 code = int.from_bytes(game._code_bytes(cell, cell + 1, False), sys.byteorder, signed=True)
                 cells, codes = [cell], [code]
             elif count > MOST_CHANGES:
@@ -619,7 +625,7 @@ class PlayedBoard:
                 self._note_flags(kind, cell, by, change)
         if self.start is not None:
             self.milliseconds = milliseconds
-            # Don't count the time that the server took for a slow move. For other moves this changes nothing.
+            # Don't charge the player for the server's time on a slow move. For other moves this is a no-op.
             self.start = max(self.start, at - self.lag - milliseconds)
             self.clicks += 1
             self.taken = max(0, at - self.start - milliseconds)
@@ -656,13 +662,13 @@ class PlayedBoard:
             if flagged.pop(cell, None) is None:
                 flagged[cell] = by
         elif flagged and change.flagged:
-            # Under some rules a cascade removes flags.
+            # Under some rules, a flag is removed when its cell is opened as part of an opening.
             for index in change.indices:
                 if index in flagged and not self.game.is_flagged(index):
                     del flagged[index]
 
     def give_up(self, milliseconds: int, at: int) -> None:
-        """End the game as lost at a moment of the room's clock."""
+        """End the game as lost, at game time ``milliseconds`` and at time ``at`` by the room's clock."""
         self._now = milliseconds * 1_000_000
         self.session.abandon()
         if self.start is not None and milliseconds > self.milliseconds:
@@ -671,10 +677,10 @@ class PlayedBoard:
         self.outcome, self.has_given_up = "lost", True
 
     def codes(self, *, is_hidden: bool = False) -> bytes:
-        """Return the codes of all cells, as in the protocol.
+        """Return the codes of all cells in the protocol's format.
 
         Args:
-            is_hidden: hide the mines that the end reveals, since others still play the same mines.
+            is_hidden: hide the mines that the end of the game reveals, since others still play on the same layout.
         """
         if self._frozen is not None:
             return self._frozen[0]
@@ -692,16 +698,16 @@ class PlayedBoard:
 
     @property
     def layout(self) -> str:
-        """The board's ID; "" if the layout was never decided. Secret until the end."""
+        """The board ID, which reveals the mines, so keep it secret until the end; "" before the layout is decided."""
         layout = self.game.layout
         return "" if layout is None else layout.format()
 
     def record(self, made: int, player: str) -> Record:
-        """Return the record, which doesn't depend on the moment of writing. Secret until the end.
+        """Return the game's record, which is the same whenever it is written. Keep it secret until the end.
 
         Args:
-            made: when the room was made, in milliseconds since 1970.
-            player: name of the player.
+            made: when the room was created, in milliseconds since 1970.
+            player: name for the record's player tag; "" for no tag.
         """
         record = self.session.record
         tags = {**record.tags}
@@ -714,10 +720,10 @@ class PlayedBoard:
 
 
 def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed: str) -> str:
-    """Return the hash by which a room commits itself to its board before the first open.
+    """Return the hash by which a room commits to its board before the first open.
 
-    A player gets the seed at the end and can recompute the hash: this proves that the board wasn't chosen to suit the
-    moves. The seed has 64 secret random bits, so the hash reveals nothing before the end.
+    At the end players get the seed and can recompute the hash, which proves that the board wasn't changed to suit the
+    moves. The seed has 64 secret random bits, so the hash reveals nothing before then.
 
     Source: SHA-256, FIPS 180-4.
 
@@ -729,7 +735,7 @@ def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed:
 
 
 def game_name(room: str, seed: str, round_: int, number: int) -> str:
-    """Return the id of a game's page: always the same for one game, and impossible to guess before the end.
+    """Return the ID of a game's page: stable for a given game, and impossible to guess without the secret seed.
 
     >>> game_name("aaaabbbbccccdddd", "7", 1, 0)
     'dXGgMiK7vSYZh2jk'
@@ -742,13 +748,13 @@ class RoomMember:
     """A member of a room.
 
     Attributes:
-        number: from 1 on.
-        person: their id.
-        name: their name.
-        is_guest: whether they are a guest.
-        last: the number of the member's latest move or edit.
+        number: the member's number in the room, counting from 1.
+        person: person ID.
+        name: name shown to others.
+        is_guest: whether they are a guest, without an account.
+        last: sequence number of the member's latest move or edit.
         is_ready: whether they are ready for the next game.
-        is_owner: whether they made the room.
+        is_owner: whether they created the room.
         is_removed: whether the owner has removed them.
         is_muted: whether the owner has blocked their chat.
         is_shown: whether they let watchers see their board.
@@ -780,6 +786,6 @@ class RoomMember:
         self.is_shown: bool = False
 
     def told(self, is_here: bool) -> Member:
-        """Return the member as others see them."""
+        """Return the member as others may see them: without the person ID of a guest."""
         person = None if self.is_guest else self.person
         return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)

@@ -1,7 +1,7 @@
-"""A room in its home worker: it handles its members' requests, and sends the results once they are saved.
+"""A room in its home worker, where it handles its members' requests and sends the results once they are saved.
 
-A move is applied at once, and answered in order when the journal has saved it. If saving fails, no result is sent, and
-the room is rebuilt from its saved entries before it continues.
+Moves are applied at once, and answered in order as the journal saves them. If saving fails, no result is sent, and the
+room is rebuilt from its saved entries before it continues.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(entries.KINDS)}
-# Maximum number of messages, of all members together, that wait while a room is opened or a board is generated.
+# Maximum number of messages per room that are held while the room is loading or a board is being generated.
 _MOST_HELD = 512
 _MOST_WATCHERS = 2000
 
 
 class RoomActor:
-    """A room whose home is this worker; it is a ``RoomPort``.
+    """A room whose home is this worker; implements ``RoomPort``.
 
     Args:
-        home: the rooms of this worker.
-        row: of the room.
+        home: the services of this worker.
+        row: the room's row.
 
     Attributes:
-        name: of the room.
-        is_closed: whether it has left this worker; callers have to request it again.
-        saved_room: the room in memory, and its saving.
-        connections: of members and watchers.
+        name: room ID.
+        is_closed: whether the room has left this worker; callers then have to request it again.
+        saved_room: the room's state, and the saving of it.
+        connections: the connections of members and watchers.
     """
 
     __slots__ = (
@@ -84,23 +84,23 @@ class RoomActor:
         self._opening: asyncio.Task[None] | None = None
         self._long: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
-        # Cancels the running search for a board.
+        # The token that cancels the running search for a board.
         self._search: CancelToken | None = None
         self._is_removed = False
         self._begin_timer: asyncio.TimerHandle | None = None
-        # When players last moved, by the room's clock.
+        # When each player last moved, by the room's clock.
         self._moved: dict[int, int] = {}
-        # Nanoseconds of the worker's clock at the time the room was made.
+        # What the worker's clock would have shown when the room was created, in nanoseconds.
         self._origin = home.clock() - (home.wall() - row.made) * 1_000_000
         self._touched = self._empty_since = self._at()
 
     def _at(self) -> int:
-        """Return the moment by the room's clock."""
+        """Return the current time by the room's clock: milliseconds since the room was created."""
         return (self._home.clock() - self._origin) // 1_000_000
 
     @property
     def members(self) -> list[protocol.Member]:
-        """The members and whether each is present; empty while the room isn't loaded."""
+        """The members, each with whether they are present; empty while the room isn't loaded."""
         room, here = self.saved_room.room, self.connections.here
         return [] if room is None else [each.told(each.number in here) for each in room.members]
 
@@ -110,7 +110,7 @@ class RoomActor:
         return len(self.connections)
 
     def unname(self, person: str) -> None:
-        """Stop showing the name of a deleted person; the database removes it by itself."""
+        """Stop showing a deleted person's name; the database removes its copy itself."""
         room = self.saved_room.room
         resident = None if room is None else room.residents.get(person)
         if resident is not None:
@@ -119,7 +119,7 @@ class RoomActor:
     # Messages.
 
     def take(self, port: MemberPort, message: RoomMessage) -> None:
-        """Handle a message."""
+        """Handle a message from a connection; errors are sent to the connection, not raised."""
         room = self.saved_room.room
         kind = type(message)
         try:
@@ -149,7 +149,7 @@ class RoomActor:
         self._held.append((port, message))
 
     def _release(self) -> None:
-        """Handle the messages that have waited."""
+        """Handle the messages held so far."""
         held, self._held = self._held, []
         for port, message in held:
             self.take(port, message)
@@ -160,11 +160,11 @@ class RoomActor:
             refuse(port, self.name, error, number_of(message))
 
     def _refuse_after(self, port: MemberPort, refusal: RefusedError, n: int | None = None) -> None:
-        """Send an error once everything applied so far is saved, since the error reveals something about that state."""
+        """Send an error once all entries applied so far are saved, since the error depends on that state."""
         self.saved_room.after(lambda error: refuse(port, self.name, error or refusal, n))
 
     def _player(self, port: MemberPort) -> RoomMember:
-        """Return the member of a connection; raise the error for one that has none."""
+        """Return the member of a connection; raise ``RefusedError`` if it has none."""
         seat = self.connections.seat_of(port)
         if seat is not None and seat.resident is not None:
             return seat.resident
@@ -202,7 +202,7 @@ class RoomActor:
             self._begin_long(room, entry, work, [port], n)
 
     def _answer_again(self, port: MemberPort, resident: RoomMember, n: int) -> None:
-        """Answer a move or an edit whose number isn't the member's next one."""
+        """Answer a move or edit with an unexpected number: repeat the answer to an old one, refuse a future one."""
         saved = self.saved_room
         room = saved.room
         assert room is not None
@@ -212,7 +212,7 @@ class RoomActor:
             return
         number = resident.number
         if any(getattr(each.entry, "n", 0) == n and each.entry.by == number for each in saved.pending):  # type: ignore[union-attr]
-            # The answer follows once the entry is saved.
+            # The move is pending: its answer is sent once the entry is saved.
             return
         event = saved.log.answer(number, n)
         seat = self.connections.seat_of(port)
@@ -268,12 +268,12 @@ class RoomActor:
 
     def _point(self, room: Room, port: MemberPort, message: protocol.Cursor) -> None:
         seat = self.connections.seats.get(port.id)
-        # In versus a cursor would reveal cells of a board that has the same mines as the others'.
+        # In versus all boards have the same mines, so a player's cursor would give away cells to the others.
         if seat is None or seat.resident is None or room.kind == "versus":
             return
         if message.cell is not None and room.boards and message.cell >= room.grid.cells:
             return
-        # Only studies need more than a cell; elsewhere the field could smuggle any text.
+        # Only studies need ``at``; in other rooms it could be misused to send arbitrary text.
         at = message.at if room.kind == "study" else ""
         self.connections.pass_on(protocol.Pointed(self.name, seat.resident.number, message.cell, at), port)
 
@@ -288,7 +288,7 @@ class RoomActor:
             self.connections.pass_on(protocol.Said(self.name, resident.number, text, self._home.wall()))
 
     def _govern(self, room: Room, port: MemberPort, message: protocol.Remove | protocol.Lock | protocol.Mute) -> None:
-        """Apply an owner's request: remove or mute a member, or lock the room."""
+        """Apply an owner's request to remove or mute a member, or to lock the room."""
         resident = self._player(port)
         refusal = room.owner_refusal(resident, None if type(message) is protocol.Lock else message.number)  # type: ignore[union-attr]
         if refusal is not None:
@@ -304,12 +304,12 @@ class RoomActor:
             if room.members[message.number - 1].is_muted != message.is_muted:
                 append(room, entries.Muted(at, by, message.number, message.is_muted))
         elif type(message) is protocol.Remove:
-            # Without a new key the member could come back as a new guest.
+            # Replace the key, or the removed member could return as a new guest.
             append(room, entries.Removed(at, by, message.number, secrets.token_urlsafe(12)))
             self._expel(room, room.members[message.number - 1].person)
 
     def _show(self, room: Room, port: MemberPort, message: protocol.Show) -> None:
-        """Show a player's board to watchers, or hide it."""
+        """Show a versus player's board to watchers, or hide it."""
         resident = self._player(port)
         if room.kind != "versus":
             why = f"expected a room whose boards can be hidden from watchers, got a {room.kind}"
@@ -319,7 +319,7 @@ class RoomActor:
             self.saved_room.append(room, entries.Shown(at, resident.number, message.is_shown))
 
     def _expel(self, room: Room, person: str) -> None:
-        """Disconnect a member whose removal was appended; send the reason once the removal is saved."""
+        """Disconnect a member whose removal was just appended, and tell them why once the removal is saved."""
         if self.saved_room.is_failing:
             return
         ports = self.connections.ports_of(person)
@@ -333,7 +333,7 @@ class RoomActor:
         for port in ports:
             self.drop(port)
         if self._long is None and not self.saved_room.is_failing:
-            # Perhaps the others waited only for this member.
+            # The others may have been waiting only for this member.
             self._begin_if_ready(room)
 
     # Joining and leaving.
@@ -371,7 +371,7 @@ class RoomActor:
         self._open_first(room, port, resident)
 
     def _open_first(self, room: Room, port: MemberPort, resident: RoomMember) -> None:
-        """Open the fixed first cell of a daily board as soon as its player has joined, as their first move."""
+        """Open a daily board's fixed first cell, as the player's first move, once they have joined."""
         board = room.board_of(resident)
         cell = json.loads(self.saved_room.row.settings).get("first") if room.kind == "solo" else None
         if cell is None or board is None or board.start is not None or resident.last or self._long is not None:
@@ -405,7 +405,7 @@ class RoomActor:
         if not self.connections.seats:
             self._empty_since = self._at()
             if self._search is not None and not self.connections.coming:
-                # No player waits for this board any more.
+                # No player is waiting for this board any more.
                 self._search.cancel()
         room = self.saved_room.room
         if room is None or self.saved_room.is_failing or self._long is not None:
@@ -414,10 +414,10 @@ class RoomActor:
             self.saved_room.append(room, entries.Readied(self._at(), resident.number, False))
             self._begin_if_ready(room)
 
-    # Reports of the saved room: see ``SaveListener``.
+    # The callbacks of the saved room: see ``SaveListener``.
 
     def saved(self, pending: PendingEntry) -> None:
-        """Send the results of an entry, which is saved now."""
+        """Send the results of an entry to the members, since it has just been saved."""
         room, connections = self.saved_room.room, self.connections
         for event in pending.events:
             connections.send(room, event)  # type: ignore[arg-type]
@@ -425,7 +425,7 @@ class RoomActor:
             connections.delayed.feed(pending.version, pending.entry)
 
     def failed(self, entry: Entry, error: RefusedError) -> None:
-        """Report an entry that wasn't saved to the member who asked; the room can't be used any more."""
+        """Send the error to the member whose entry wasn't saved; the room is unusable until it is loaded again."""
         self._stop_timer()
         if isinstance(entry, entries.Asked):
             n = entry.n if isinstance(entry, entries.Moved | entries.Edited) else None
@@ -434,11 +434,11 @@ class RoomActor:
                     refuse(seat.port, self.name, error, n)
 
     def fenced(self) -> None:
-        """Close the room: another worker is its home."""
+        """Close the room, because another worker has become its home."""
         self._send_away(FencedError.name)
 
     def lost(self) -> None:
-        """Take the room and load it again, after a failure."""
+        """Take over the room and load it again, after a failure."""
         self._wake(retry=True)
 
     # Loading.
@@ -454,7 +454,7 @@ class RoomActor:
 
     async def _load(self) -> None:
         room = await self.saved_room.load()
-        # The machine's clock may have been set back since then.
+        # If the wall clock was set back since the last entry, keep the room's clock from running backwards.
         behind = room.at - self._at()
         if behind > 0:
             self._origin -= behind * 1_000_000
@@ -466,7 +466,7 @@ class RoomActor:
         self.connections.reseat(room)
 
     def _wake(self, *, retry: bool) -> None:
-        """Load the room in a task; incoming messages wait."""
+        """Load the room in a task, holding messages meanwhile; ``retry`` takes the room over again first."""
         if self._opening is None and not self.is_closed:
             self._opening = asyncio.get_running_loop().create_task(self._again(retry=retry))
 
@@ -496,7 +496,7 @@ class RoomActor:
         self.connections.catch_up(room, told)
         self._release()
 
-    # Games: slow searches for a board, countdowns, and players who are absent.
+    # Games: slow searches for a board, countdowns and absent players.
 
     def _begin_long(
         self, room: Room, entry: Entry, work: Callable[[CancelToken], Any], ports: list[MemberPort], n: int | None
@@ -533,7 +533,7 @@ class RoomActor:
             if is_well and isinstance(entry, entries.Begun):
                 self._unready(room)
         else:
-            # Don't count the time that the server took.
+            # Date the entry after the search, so that the player isn't charged for the server's time.
             at = self._touched = self._at()
             self.saved_room.append(room, msgspec.structs.replace(entry, at=at), made)
             self._after_begun(room, entry, at)
@@ -615,7 +615,7 @@ class RoomActor:
     # Time limits, and the end of the room.
 
     def sweep(self) -> None:
-        """Handle absent players, and free the memory of an empty room. Call this regularly."""
+        """Enforce the time limits, and free the memory of an idle or empty room. Called regularly."""
         saved, connections = self.saved_room, self.connections
         room, at, patience = saved.room, self._at(), self._home.patience
         if self.is_closed or self._opening is not None or self._long is not None or saved.is_failing:
@@ -628,7 +628,7 @@ class RoomActor:
             self._give_up_the_absent(room, at)
         idle = at - self._touched
         if room is None and idle > 1000 * patience.abandoned and self._is_running:
-            # The room isn't in memory, but its time limit is over: load it to end the game.
+            # The room isn't in memory, but its time limit has passed: load it to end the game.
             self._wake(retry=False)
             return
         if room is not None and self.saved_room.row.ended is None and self._end_abandoned(room, at):
@@ -644,7 +644,7 @@ class RoomActor:
 
     @property
     def _is_running(self) -> bool:
-        """Whether it is a room for one player with an unfinished game."""
+        """Whether this is a solo room with an unfinished game."""
         return self.saved_room.row.kind == "solo" and self.saved_room.row.ended is None
 
     @property
@@ -657,18 +657,18 @@ class RoomActor:
         return not self.connections.seats and not self.connections.delayed
 
     def _end_abandoned(self, room: Room, at: int) -> bool:
-        """End an abandoned game. Returns: whether it did."""
+        """End an abandoned solo game, or remove a deserted room. Returns: whether either was done."""
         patience = self._home.patience
         idle = at - room.at
         if self._is_running and room.stage == "playing" and idle > 1000 * patience.abandoned:
             (board,) = room.boards
             if board.start is None:
                 if room.is_sealed(at):
-                    # The only ranked try at a daily board waits for its player as long as it can count.
+                    # Keep the only ranked try at a daily board open for as long as it can still count.
                     return False
                 self._remove()
             else:
-                # Stop the clock at the last move, since there was no play after it.
+                # Stop the clock at the last move, since the player did nothing after it.
                 self.saved_room.append(room, entries.GivenUp(at, 1, board.milliseconds))
             return True
         is_deserted = room.kind in ("coop", "versus") and self._is_empty
@@ -678,7 +678,7 @@ class RoomActor:
         return False
 
     async def end_now(self) -> None:
-        """End the running game as if its players had resigned, and remove the room from the lobby.
+        """End the running game as if its players had resigned, and close the room to the lobby.
 
         Raises:
             UnavailableError: the end can't be saved.
@@ -697,15 +697,15 @@ class RoomActor:
         await self.saved_room.end()
 
     def leave(self, epoch: int) -> None:
-        """Disconnect all members if another worker has taken the room over with this epoch."""
+        """Send all members away and close, if ``epoch`` shows that another worker has taken the room over."""
         if self.saved_room.is_older(epoch):
             self._send_away(FencedError.name)
 
     def can_move(self, ports: Collection[str]) -> bool:
-        """Whether another worker could be the room's home with hardly a pause for its members.
+        """Whether the room can move to another worker with hardly a pause for its members.
 
         Args:
-            ports: ids of the connections that may be in the room.
+            ports: IDs of the connections that may be in the room; with any other, it can't move.
         """
         saved, connections = self.saved_room, self.connections
         is_busy = bool(saved.pending or self._held or connections.coming or connections.delayed)
@@ -716,13 +716,13 @@ class RoomActor:
         return connections.seats.keys() <= set(ports) and (saved.room is None or not saved.has_long_replay)
 
     def move(self) -> None:
-        """Leave this worker's memory; members join again, wherever the room's home is then."""
+        """Leave this worker's memory, and make all members join again, wherever the room's new home is."""
         self._send_away("away")
 
     def _remove(self) -> None:
-        """Remove a room without a started game, in a task."""
+        """Mark the room as over and close it, in a task; for a room that is deserted or has no started game."""
         if not self._is_ending:
-            # Reject messages that arrive meanwhile: they might begin a game that is never reported.
+            # Reject messages that arrive meanwhile: they might begin a game that would never be saved.
             self._is_removed = True
             self._closing = asyncio.get_running_loop().create_task(self._close_removed())
 
@@ -730,7 +730,7 @@ class RoomActor:
         try:
             await self.saved_room.end()
         except UnavailableError:
-            # The next sweep tries again.
+            # The next sweep will try again.
             self._is_removed = False
             return
         finally:
@@ -758,7 +758,7 @@ class RoomActor:
         self.close()
 
     def close(self) -> None:
-        """Remove the room from this worker's memory. All answered moves are saved."""
+        """Remove the room from this worker's memory. Every answered move is already saved."""
         if self.is_closed:
             return
         self.is_closed = True
@@ -778,7 +778,7 @@ class RoomActor:
         tasks.append(None if delayed is None else delayed.task)
         return [task for task in tasks if task is not None]
 
-    # The method for each type of message.
+    # The method that handles each type of message.
     _handlers: ClassVar[dict[type, Callable[..., None]]] = {
         protocol.Move: _move,
         protocol.Cursor: _point,

@@ -1,4 +1,4 @@
-"""The connections in a room: members, watchers, and watchers who see it with a delay."""
+"""A room's connections: members, live watchers, and watchers who see the room with a delay."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 _WATCHER = Receiver(0)
-# Number of entries applied at once, before other tasks get their turn.
+# Number of entries applied before yielding to other tasks.
 _AT_ONCE = 50
-# Maximum milliseconds that the round trip may deduct from a time.
+# Maximum lag deduction, in milliseconds.
 _MOST_LAG = 250
 
 
 class Seat:
-    """A connection in a room, with its member; without a member for a watcher."""
+    """A connection in a room; ``resident`` is its member, or None for a watcher."""
 
     __slots__ = ("port", "receiver", "resident")
 
@@ -49,13 +49,13 @@ class RoomConnections:
     Args:
         home: the services of the room's worker.
         saved_room: the room.
-        at: returns the moment by the room's clock.
+        at: returns the current time by the room's clock, in milliseconds.
 
     Attributes:
-        seats: the connections that have the room's state, by id.
-        coming: the connections that get the state once it is saved, by id.
-        delayed: the watchers who see the room with a delay; None if there was none lately.
-        away: when members left who are absent, by their number.
+        seats: the connections that have received the room's state, by connection ID.
+        coming: the connections waiting for the state until it is saved, by connection ID.
+        delayed: the watchers who see the room with a delay; None if there are none.
+        away: when each absent member left by the room's clock, by member number.
     """
 
     __slots__ = ("_at", "_home", "_saved", "away", "coming", "delayed", "seats")
@@ -79,26 +79,26 @@ class RoomConnections:
 
     @property
     def watchers(self) -> int:
-        """Number of watchers."""
+        """Number of watchers, live and delayed."""
         watching = sum(seat.resident is None for seat in self.seats.values())
         return watching + (0 if self.delayed is None else len(self.delayed))
 
     def seat_of(self, port: MemberPort) -> Seat | None:
-        """Return a connection's seat, even before it got the state: its messages come after its join."""
+        """Return a connection's seat, even if it is still waiting for the state; None if it isn't in the room."""
         return self.seats.get(port.id) or self.coming.get(port.id)
 
     def is_watching(self, port: MemberPort) -> bool:
-        """Whether a connection is in the room; for one that isn't a member's."""
+        """Whether a connection that has no member is in the room, live or delayed."""
         return self.seat_of(port) is not None or (self.delayed is not None and port.id in self.delayed)
 
     def ports_of(self, person: str) -> list[MemberPort]:
-        """Return all connections of a person."""
+        """Return all of a person's connections in this room."""
         seats = (*self.seats.values(), *self.coming.values())
         ports = [seat.port for seat in seats if seat.port.person.id == person]
         return ports if self.delayed is None else [*ports, *self.delayed.ports_of(person)]
 
     def welcome(self, room: Room, seat: Seat, since: int | None) -> None:
-        """Add a connection: send it the events since a version, or the whole state; tell the others."""
+        """Add a connection, announce its member, and send it the events since a version, or else the whole state."""
         events = None if since is None else self._saved.log.since(since)
         if events is None:
             self.send_state(room, seat, is_new=True)
@@ -106,18 +106,18 @@ class RoomConnections:
         self._sit(seat)
         for event in events:
             seat.port.send(cut(room, event, seat.receiver))
-        # Marks the end of the missed events: the client is up to date and present.
+        # Marks the end of the missed events: the client is now up to date.
         seat.port.send(cut_passing(Present(room.row.id, seat.receiver.number, True)))
 
     def send_state(self, room: Room, seat: Seat, *, is_new: bool = False) -> None:
-        """Send the state, once all of it is saved."""
+        """Send the current state to a connection once all of it is saved; ``is_new`` adds the connection then."""
         here = self.here | ({seat.receiver.number} if is_new else set())
         frames = [cut_state(room, seat.receiver, here, self._at())]
-        # The player may want the record of a finished game.
+        # Repeat the results of finished games, since they have the records.
         frames.extend(cut(room, event, seat.receiver) for event in room.endings)
 
         def send(error: RefusedError | None) -> None:
-            # Skip connections that have left meanwhile.
+            # Skip a connection that has left or joined again meanwhile.
             if is_new and self.coming.pop(seat.port.id, None) is not seat:
                 return
             if error is not None:
@@ -143,13 +143,13 @@ class RoomConnections:
             self.pass_on(Present(self._saved.row.id, number, True), seat.port)
 
     def watch_later(self, port: MemberPort) -> None:
-        """Add a watcher who sees the room with its delay."""
+        """Add a watcher who sees the room with the room's delay."""
         if self.delayed is None:
             self.delayed = DelayedWatchers(self._home, self._saved.row, self._at, lambda: self.here)
         self.delayed.enter(port)
 
     def remove(self, port: MemberPort) -> RoomMember | None:
-        """Remove a connection. Returns: its member, if it was the member's last one."""
+        """Remove a connection. Returns: its member if this was their last connection; None otherwise."""
         if self.delayed is not None:
             self.delayed.leave(port)
         self.coming.pop(port.id, None)
@@ -162,7 +162,7 @@ class RoomConnections:
         return seat.resident
 
     def reseat(self, room: Room) -> None:
-        """Give each seat its member in a room that was loaded again; members without a seat are absent."""
+        """Point each seat at its member in a room that was just loaded; mark members without a seat as absent."""
         at, here = self._at(), self.here
         for resident in room.members:
             if resident.number not in here:
@@ -172,7 +172,7 @@ class RoomConnections:
                 seat.resident = room.members[seat.resident.number - 1]
 
     def catch_up(self, room: Room, told: int) -> None:
-        """Send the events since a version: their entries turned out to be saved although saving had seemed to fail."""
+        """Send the events since version ``told``, after a reload showed that entries were saved despite an error."""
         if room.version == told:
             return
         events = self._saved.log.since(told)
@@ -186,7 +186,7 @@ class RoomConnections:
             self.delayed.reread()
 
     def send(self, room: Room, event: Event) -> None:
-        """Send each seat the message about an event that it may see."""
+        """Send each seat the message about an event, limited to what its receiver may see."""
         seats = self.seats
         if len(seats) == 1:
             for seat in seats.values():
@@ -201,14 +201,14 @@ class RoomConnections:
             seat.port.send(frame)
 
     def pass_on(self, message: Pointed | Said | Present, but: MemberPort | None = None) -> None:
-        """Send a message that isn't saved to all seats but one."""
+        """Send a message that isn't saved to all seats, except the connection ``but``."""
         frame = cut_passing(message)
         for seat in self.seats.values():
             if seat.port is not but:
                 seat.port.send(frame)
 
     def send_away(self, what: str) -> None:
-        """Tell all connections that the room isn't here any more."""
+        """Tell all connections that the room has left this worker; ``what`` is the reason for ``Gone``."""
         frame = cut_passing(Gone(self._saved.row.id, what))
         for seat in list(self.seats.values()):
             seat.port.send(frame)
@@ -217,7 +217,7 @@ class RoomConnections:
 
 
 def refuse(port: MemberPort, room: str, error: RefusedError, n: int | None = None) -> None:
-    """Send an error to a connection, with the number of the rejected request."""
+    """Send an error to a connection; ``n`` is the number of the rejected move or edit."""
     port.send(cut_passing(Refused(error.what, str(error), room, n, error.values)))
 
 
@@ -227,20 +227,20 @@ def number_of(message: RoomMessage) -> int | None:
 
 
 def lag_of(port: MemberPort) -> int:
-    """Return the lag deduction of a player in milliseconds: the shortest round trip, up to a limit."""
+    """Return a player's lag deduction in milliseconds: their connection's shortest round trip, up to a limit."""
     return max(0, min(_MOST_LAG, port.round_trip))
 
 
 class DelayedWatchers:
-    """The watchers of a room who see it as it was some seconds ago; true if there are any.
+    """The watchers who see a room as it was a few seconds ago; its length is their number.
 
-    A second copy of the room applies the same entries later. So no message from here can reveal anything too early:
-    the copy doesn't know it yet.
+    A second copy of the room applies the same entries later. Watchers get messages only from that copy, which can't
+    reveal anything early because it doesn't know it yet.
 
     Args:
-        home: the room's worker.
-        row: of the room.
-        at: returns the moment by the room's clock.
+        home: the services of the room's worker.
+        row: the room's row.
+        at: returns the current time by the room's clock, in milliseconds.
         here: returns the numbers of the members present.
     """
 
@@ -251,7 +251,7 @@ class DelayedWatchers:
         self._here = here
         self._room: Room = ROOM_KINDS[row.kind](row)
         self._delay = round(self._room.delay * 1000)
-        # Saved entries that aren't applied yet, with their versions.
+        # Saved entries that aren't due yet, each with its version.
         self._queue: deque[tuple[int, Entry]] = deque()
         self._has_read = False
         self._is_up_to_date = False
@@ -267,7 +267,7 @@ class DelayedWatchers:
         return port in self._ports or port in self._coming
 
     def enter(self, port: MemberPort) -> None:
-        """Add a watcher: send the delayed state, then each event as it becomes due."""
+        """Add a watcher, who gets the delayed state, then each event when it is due."""
         if self._is_up_to_date:
             self._ports[port.id] = port
             self._send_state(port)
@@ -280,28 +280,28 @@ class DelayedWatchers:
         self._coming.pop(port.id, None)
 
     def ports_of(self, person: str) -> list[MemberPort]:
-        """Return the connections by which a person watches."""
+        """Return the connections through which a person is watching."""
         ports = [*self._ports.values(), *self._coming.values()]
         return [port for port in ports if port.person.id == person]
 
     def feed(self, version: int, entry: Entry) -> None:
-        """Add a saved entry."""
+        """Queue a saved entry until it is due."""
         self._queue.append((version, entry))
         self._news.set()
 
     def reread(self) -> None:
-        """Read the journal again, since it may have entries that weren't fed."""
+        """Read the journal again, since it may have entries that ``feed`` didn't get."""
         self._has_read = False
         self._news.set()
 
     def send_away(self, what: str) -> None:
-        """Tell all watchers that the room isn't here any more."""
+        """Tell all watchers that the room has left this worker; ``what`` is the reason for ``Gone``."""
         frame = cut_passing(Gone(self._name, what))
         for port in [*self._ports.values(), *self._coming.values()]:
             port.send(frame)
 
     def close(self) -> None:
-        """Stop, and drop all watchers."""
+        """Stop the copy, and drop all watchers."""
         self._ports.clear()
         self._coming.clear()
         self.task.cancel()
@@ -346,7 +346,11 @@ class DelayedWatchers:
         self._queue.extend(later)
 
     async def _do_due(self) -> float | None:
-        """Apply the due entries. Returns: seconds until the next one, 0 if one is due now, None if there is none."""
+        """Apply up to ``_AT_ONCE`` due entries.
+
+        Returns:
+            Seconds until the next entry is due; 0 if there may be more to do now; None if the queue is empty.
+        """
         room = self._room
         for _ in range(_AT_ONCE):
             if not self._queue:

@@ -1,7 +1,4 @@
-"""The kinds of rooms: for one player, for several on one board, for several on their own boards, and studies.
-
-Studies are in ``study``.
-"""
+"""The room types: solo, cooperative (one shared board) and versus (a board per player). Studies are in ``study``."""
 
 from __future__ import annotations
 
@@ -28,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class SoloRoom(Room):
-    """A room with one board, on which its owner plays.
+    """A room in which its owner plays a single board.
 
     Attributes:
-        board: the board.
+        board: the current board.
     """
 
     kind: ClassVar[RoomKind] = "solo"
@@ -48,7 +45,7 @@ class SoloRoom(Room):
         return PlayedBoard(self.grid, self.row.mines, self.rules, int(self.seed), is_shared=self.is_shared)
 
     def may_play(self, person: str) -> bool:
-        """Whether the person is the owner, and isn't a member yet."""
+        """Whether a person may become a member, which only the owner may, once."""
         return person == self.row.owner and not self.members
 
     def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
@@ -61,7 +58,7 @@ class SoloRoom(Room):
         return None
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], MoveResult] | None:
-        """Return the work of a slow move: a search for a board that needs no guess, or that punishes a guess."""
+        """Return the slow part of a move, which looks for a board that needs no guess or that punishes a guess."""
         board = self.board
         if type(entry) is not Moved or not board.is_long(entry.kind):
             return None
@@ -109,30 +106,27 @@ class SoloRoom(Room):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether games of this room may count for best times.
-
-        Further tries at a daily board don't count.
-        """
+        """Whether games of this room may count for best times; only the first try at a daily board does."""
         return bool(self.settings.get("is_ranked", True))
 
     @property
     def boards(self) -> list[PlayedBoard]:
-        """The board."""
+        """The room's only board."""
         return [self.board]
 
     def player_of(self, board: PlayedBoard) -> RoomMember | None:
-        """The owner."""
+        """Return the owner, who is the only player."""
         return self.members[0]
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """The board."""
+        """Return the room's only board, which is the same for every member."""
         return self.board
 
     _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {**Room._does, Moved: _move, GivenUp: _give_up}
 
 
 class CoopRoom(SoloRoom):
-    """A room with one board that all members play; once it is over and all are ready, the next one begins."""
+    """A room whose members share one board; once it is over and all present are ready, the next one begins."""
 
     kind: ClassVar[RoomKind] = "coop"
     most: ClassVar[int] = 16
@@ -148,22 +142,22 @@ class CoopRoom(SoloRoom):
         return Room.may_play(self, person)
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Return why a member can't get ready: the current game isn't over."""
+        """Return an error while the current game is running; None once it is over."""
         return (
             None if self.stage == "over" else RefusedError("playing", "expected a game that is over, got one going on")
         )
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Return why a member can't resign: the game belongs to all members."""
+        """Return an error in every case, since a shared game can't be resigned by one member."""
         return RefusedError("no_resign", "expected a game of one's own, got one of several players")
 
     @property
     def is_ranked(self) -> bool:
-        """False: best times are for games of one player."""
+        """False, since best times are for single-player games."""
         return False
 
     def player_of(self, board: PlayedBoard) -> RoomMember | None:
-        """None: the game belongs to all members."""
+        """Return None, since all members play the board."""
         return None
 
     def _ready(self, entry: Readied, made: object) -> list[Event]:
@@ -184,10 +178,11 @@ class CoopRoom(SoloRoom):
 
 
 class VersusRoom(Room):
-    """A room whose rounds begin for all ready players, with the same cell open, and end when all boards do.
+    """A room in which all ready players race on separate boards with the same layout and the same first cell open.
 
-    Until then no client gets the mines, and of other players' boards only the progress. Watchers get no more than that,
-    since a player may watch in a second window, unless all players of the round show their boards.
+    A round ends when all its boards are over. Until then no client gets the mines, and players see only the progress of
+    other boards. Watchers also see only progress, since a player could watch in a second window, unless every player of
+    the round shows their board.
     """
 
     kind: ClassVar[RoomKind] = "versus"
@@ -202,11 +197,11 @@ class VersusRoom(Room):
     def __init__(self, row: RoomRow) -> None:
         super().__init__(row)
         self.stage = "waiting"
-        # Decided when a round begins; a player who hides their board during the round ends it at once.
+        # Set when a round begins; cleared at once if a player hides their board during the round.
         self.is_watchable = False
-        # Whether the board of the current seed is still unseen.
+        # Whether no player has seen the current seed's board yet.
         self.is_fresh: bool = True
-        # The boards of the round, by the numbers of their players.
+        # The round's boards, by player number.
         self._boards: dict[int, PlayedBoard] = {}
 
     @classmethod
@@ -242,7 +237,7 @@ class VersusRoom(Room):
         return None
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Return why a member can't be ready: the current game isn't over."""
+        """Return an error while a round is running; None otherwise."""
         return RefusedError("playing", "expected no game, got one going on") if self.stage == "playing" else None
 
     # Before a round.
@@ -255,7 +250,7 @@ class VersusRoom(Room):
 
     def _count(self, entry: Counted, made: object) -> list[Event]:
         if entry.seed:
-            # The players have seen the last board.
+            # A new seed comes whenever the last board has been seen.
             self.seed = entry.seed
             self.round += 1
             self.is_fresh = True
@@ -266,7 +261,7 @@ class VersusRoom(Room):
         return [self._staged(entry.wait)]
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], list[MoveResult] | None] | None:
-        """Return the search for a board that needs no guess, for the start of a round."""
+        """Return the search for a round's board, if it must need no guess; None for other entries or rules."""
         if type(entry) is not Begun or self.rules.guess != "never":
             return None
         boards = self._new_boards()
@@ -306,10 +301,10 @@ class VersusRoom(Room):
         return [*events, *self._end_of_round()]
 
     def first_cell(self) -> int:
-        """Return a random cell without a mine to begin with. The entry contains it."""
+        """Return a random safe cell for all players' first open; the ``Begun`` entry saves it."""
         cell = secrets.randbelow(self.grid.cells)
         if self.rules.first_open == "any":
-            # These rules promise nothing for the first cell, so the mines don't depend on it.
+            # Under these rules the layout doesn't depend on the first cell, which may be a mine: draw until it is safe.
             layout = deal(self.grid, self.row.mines, self.rules, seed=int(self.seed), first=cell)
             while layout.is_mine(cell):
                 cell = secrets.randbelow(self.grid.cells)
@@ -344,7 +339,7 @@ class VersusRoom(Room):
         won = [board for board in boards if board.outcome == "won"]
         least = min((board.milliseconds for board in won), default=0)
         fastest = [board.number for board in won if board.milliseconds == least]
-        # If several players are equally fast, no single player has won.
+        # A tie for the fastest time has no winner.
         winner = fastest[0] if len(fastest) == 1 else 0
         ended = [GameEnded(self.version, self.at, board, self.round, False, winner) for board in boards]
         self.endings = list(ended)
@@ -354,17 +349,17 @@ class VersusRoom(Room):
 
     @property
     def boards(self) -> list[PlayedBoard]:
-        """The boards of the round."""
+        """The round's boards, one per player."""
         return list(self._boards.values())
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """Return a member's board if they play in this round."""
+        """Return a member's board; None if they aren't playing in this round."""
         return self._boards.get(resident.number)
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Return whether a member sees a board: always the own one, and all boards after the end.
+        """Whether a member may see a board: always their own, and every board after the round.
 
-        Watchers, number 0, see all boards while the round is watchable.
+        Watchers (number 0) may also see all boards during a watchable round.
         """
         return self.is_ended or number == board.number or (number == 0 and self.is_watchable)
 
@@ -380,4 +375,4 @@ class VersusRoom(Room):
 
 
 ROOM_KINDS: dict[str, type[Room]] = {kind.kind: kind for kind in (SoloRoom, CoopRoom, VersusRoom, StudyRoom)}
-"""The kinds of rooms, by name."""
+"""The class of each room type, by name."""

@@ -1,4 +1,4 @@
-"""The rooms whose home is this worker, and the check of requests for new ones."""
+"""The rooms whose home is this worker, and the validation of requests for new ones."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
 
 
-# Threads that make and replay rooms; threads for work that may take up to ``Timeouts.search``.
+# Number of threads that create and replay rooms, and of threads for searches, which may take up to ``Timeouts.search``.
 _THREADS = 4
 _SEARCH_THREADS = 4
-# Maximum number of pending or running searches: the last one starts within four minutes.
+# Maximum number of pending and running searches; with the default time limit, the last starts within four minutes.
 _MOST_SEARCHES = 32
 
 T = TypeVar("T")
 
 
 class Rooms:
-    """All rooms, as this worker sees them; create it in the event loop that uses them.
+    """The rooms whose home is this worker. Create the instance inside the event loop that will use it.
 
     Args:
         rows: the table of rooms.
-        journal: their entries.
-        settings: of the server.
-        finished: called with each finished game after its members have the result; again after a restart.
-        closed: called with the id of each room that leaves memory.
-        patience: the time limits.
-        clock: returns nanoseconds that never run backwards.
-        wall: returns the current moment, in milliseconds since 1970.
+        journal: the rooms' saved entries.
+        settings: server settings.
+        finished: called with each finished game once its members have the result, and perhaps again after a restart.
+        closed: called with the ID of each room that leaves memory.
+        patience: time limits.
+        clock: monotonic clock, in nanoseconds.
+        wall: wall clock, in milliseconds since 1970.
     """
 
     def __init__(
@@ -91,14 +91,14 @@ class Rooms:
         told: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
-        """Make a room.
+        """Create a room, and save its row. It isn't loaded until ``host`` or ``port`` is called.
 
         Args:
             wish: the request.
             person: the owner.
-            seed: of its board, if it is fixed (a daily board); None for a secret random one.
-            told: further settings, such as the cell that opens the board (``first``) once its player has joined.
-            name: its id; None for a new one. An existing room of that id is returned unchanged.
+            seed: seed of a fixed board (a daily board); None for a secret random one.
+            told: further settings, such as the cell to open (``first``) once the player has joined.
+            name: room ID; None for a new one. If a room with this ID exists, it is returned unchanged.
 
         Raises:
             RefusedError: the request can't be met: ``too_many_rooms``, ``too_large``, ``board``.
@@ -106,11 +106,11 @@ class Rooms:
         """
 
         def row_made(_: CancelToken) -> RoomRow:
-            # Checking the rules may need a search among small boards.
+            # Checking the rules may require searching small boards, so it runs in a thread.
             return row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
 
         if wish.kind == "study":
-            # Checking a record replays all its events.
+            # Checking a study's record replays all its events, which is slow enough to need a turn.
             row = await self.search(person.id, row_made, CancelToken(), is_guest=person.is_guest)
         else:
             row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, CancelToken())
@@ -119,7 +119,7 @@ class Rooms:
         if name is not None:
             row = replace(row, id=name)
         most = self._settings.most_rooms
-        # The server's own requests, for daily boards, have a limit already: one a day and preset.
+        # Rooms for daily boards, which the server requests itself, are already limited to one per day and preset.
         if not await self.rows.insert(row, most if told is None else None):
             why = f"expected at most {most} rooms of a kind of one person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
@@ -137,19 +137,19 @@ class Rooms:
         is_guest: bool = False,
         must_be_done: bool = False,
     ) -> T:
-        """Run a slow function in a thread, after other such functions of its owner.
+        """Run a slow function in a thread; owners take turns, so that one owner can't block the others.
 
         Args:
-            owner: the person for whom it runs, None for a room whose owner was deleted.
-            work: the function.
-            watch: stops the function; it is cancelled if this call is.
-            seconds: time limit of the function, after which the watch is cancelled; None for no limit.
-            is_guest: whether the owner was a guest when the room was made.
-            must_be_done: whether to wait however long the queue is.
+            owner: ID of the person for whom it runs; None for a room whose owner was deleted.
+            work: the function; it must stop when ``watch`` is cancelled.
+            watch: the token passed to ``work``; cancelled if this call is cancelled.
+            seconds: running time after which ``watch`` is cancelled; None for no limit.
+            is_guest: whether the owner was a guest when the room was created.
+            must_be_done: whether to queue even if the queue is full.
 
         Raises:
             RefusedError: ``busy``: the queue is full.
-            Exception: any exception of the function.
+            Exception: whatever ``work`` raises.
         """
         loop = asyncio.get_running_loop()
         async with self.searches.turn(owner or "", is_guest=is_guest, must_be_done=must_be_done):
@@ -165,7 +165,7 @@ class Rooms:
                     ending.cancel()
 
     async def port(self, name: str) -> RoomPort:
-        """Return a room: in this class from this worker. With several workers ``SharedRooms`` does this.
+        """Return a room, like ``host``. With several workers, ``SharedRooms.port`` takes the place of this method.
 
         Raises:
             RefusedError: there is no such room, or it is unreachable now.
@@ -173,11 +173,11 @@ class Rooms:
         return await self.host(name)
 
     async def host(self, name: str) -> RoomActor:
-        """Return a room, and make this worker its home.
+        """Return a room; if it isn't loaded here, make this worker its home and load it.
 
         Raises:
             RefusedError: there is no such room (``no_room``).
-            UnavailableError: it can't be read now.
+            UnavailableError: the room can't be read now.
         """
         host = self._hosts.get(name)
         if host is not None:
@@ -201,22 +201,22 @@ class Rooms:
     def _opened(self, name: str, done: asyncio.Task[RoomActor]) -> None:
         del self._opening[name]
         if not done.cancelled():
-            # Mark the exception as retrieved, since all callers may have left.
+            # Retrieve the exception: if all callers are gone, asyncio would log that it never was.
             done.exception()
 
     def here(self, name: str) -> RoomActor | None:
-        """Return a room if its home is here now, else None."""
+        """Return a room if its home is this worker now; None otherwise."""
         return self._hosts.get(name)
 
     def hosts(self) -> list[RoomActor]:
-        """Return the rooms whose home is here now."""
+        """Return the rooms whose home is this worker now."""
         return list(self._hosts.values())
 
     def __len__(self) -> int:
         return len(self._hosts)
 
     def forget(self, host: RoomPort) -> None:
-        """Remove a room that has left memory."""
+        """Remove a closed room, and report it to ``closed``."""
         if self._hosts.get(host.name) is host:
             del self._hosts[host.name]
             if self._closed is not None:
@@ -231,7 +231,10 @@ class Rooms:
                     await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """End all rooms of this worker. Answered moves are saved. Call this before closing the journal."""
+        """Close all rooms of this worker and stop its threads; call this before closing the journal.
+
+        Games aren't ended, and every answered move is already saved.
+        """
         self._sweeper.cancel()
         tasks: list[asyncio.Task[object]] = [self._sweeper, *self._opening.values()]
         for opening in self._opening.values():
@@ -245,17 +248,18 @@ class Rooms:
 
 
 def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: int | None = None) -> RoomRow:
-    """Return the row of a requested room.
+    """Validate a room request, and return the row to save.
 
     Args:
         wish: the request.
-        settings: of the server.
-        owner: the id of its owner.
-        made: now, in milliseconds since 1970.
-        seed: of its boards; None for a secret random one.
+        settings: server settings.
+        owner: person ID of the owner.
+        made: the current time, in milliseconds since 1970.
+        seed: seed of the boards; None for a secret random one.
 
     Raises:
-        RefusedError: the request can't be met: ``board``, with the ``reason``; ``too_large``; or an error of its kind.
+        RefusedError: the request can't be met: ``no_kind``, ``too_large``, ``board`` (with a ``reason``), or an error
+            specific to the room type.
     """
     kind = ROOM_KINDS.get(wish.kind)
     if kind is None:
@@ -284,7 +288,7 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
 
 
 class DatabaseRows:
-    """The table of rooms in a database; each method raises ``UnavailableError`` if the database is unavailable.
+    """The table of rooms in a database; its methods raise ``UnavailableError`` if the database can't be reached.
 
     Args:
         database: an open database.
@@ -294,26 +298,26 @@ class DatabaseRows:
         self._database = database
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
-        """Save a room unless its owner has ``most`` of its kind. Returns: whether it was saved."""
+        """Save a room unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
         async with self._database.transaction() as connection:
             return await room_rows.add(connection, row, most=most)
 
     async def find(self, name: str) -> RoomRow | None:
-        """Return the room of an id, or None."""
+        """Return the room with this ID, or None."""
         async with self._database.transaction(writes=False) as connection:
             return await room_rows.load(connection, name)
 
     async def end(self, name: str, moment: int) -> None:
-        """Mark a room as over: all its games are saved."""
+        """Mark a room as over at ``moment``; call this once all its games are saved."""
         async with self._database.transaction() as connection:
             await room_rows.end(connection, name, moment)
 
     async def reopen(self, name: str) -> None:
-        """Mark a finished room as running again, since it has a new game."""
+        """Mark a finished room as running again when a new game starts in it."""
         async with self._database.transaction() as connection:
             await room_rows.reopen(connection, name)
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
-        """List a room in the lobby, or remove it from there."""
+        """Show a room in the lobby, or hide it."""
         async with self._database.transaction() as connection:
             await room_rows.set_open(connection, name, is_listed)

@@ -1,7 +1,8 @@
-"""A room in memory with everything that is saved of it: its entries, its finished games and its row.
+"""A room in memory, and the saving of its entries, finished games and row.
 
-An entry is applied at once, and reported when the journal has saved it. If saving fails, the room in memory is dropped
-and has to be rebuilt from its saved entries. The log of the latest events is for clients that reconnect.
+An entry is applied at once, but its results are reported only when the journal has saved it. If saving fails, the room
+in memory is dropped and has to be rebuilt from its saved entries. A log keeps the latest events for clients that
+reconnect.
 """
 
 from __future__ import annotations
@@ -30,7 +31,14 @@ if TYPE_CHECKING:
 
 
 class PendingEntry:
-    """An applied entry that isn't saved yet; ``after`` is called with None once it is, or with the error."""
+    """An applied entry that isn't saved yet.
+
+    Attributes:
+        version: the room's version after the entry.
+        entry: the entry.
+        events: its results.
+        after: functions to call with None once the entry is saved, or with the error; None if there are none.
+    """
 
     __slots__ = ("after", "entry", "events", "version")
 
@@ -42,38 +50,38 @@ class PendingEntry:
 
 
 class SaveListener(Protocol):
-    """The receiver of a ``SavedRoom``'s reports."""
+    """The callbacks of a ``SavedRoom``."""
 
     def saved(self, pending: PendingEntry) -> None:
-        """Send the results of an entry, which is saved now."""
+        """Send the results of an entry to the members, since it has just been saved."""
 
     def failed(self, entry: Entry, error: RefusedError) -> None:
-        """Report an entry that wasn't saved to the member who asked; the room can't be used any more."""
+        """Send the error to the member whose entry wasn't saved; the room is unusable until it is loaded again."""
 
     def fenced(self) -> None:
-        """Close the room: another worker is its home."""
+        """Close the room, because another worker has become its home."""
 
     def lost(self) -> None:
-        """Take the room and load it again, after a failure."""
+        """Take over the room and load it again, after a failure."""
 
 
 class SavedRoom:
-    """A room in memory that only entries change, each of which is saved.
+    """A room in memory that changes only through ``append``, which saves each entry.
 
     Args:
-        home: the services of its worker.
-        row: of the room.
-        listener: receives reports.
+        home: the services of the room's worker.
+        row: the room's row.
+        listener: called when entries are saved or saving fails.
 
     Attributes:
-        row: the room's row, as it is saved.
+        row: the room's row as saved.
         room: the room; None while it isn't loaded.
-        log: its latest events.
-        told: the version up to which results were sent.
+        log: the room's latest events.
+        told: the version up to which results were sent to members.
         pending: the applied entries that aren't saved yet.
-        is_failing: whether an entry wasn't saved, so that the room can't be used until it is loaded again.
-        finishing: the task that saves finished games, if any.
-        listing: the task that saves a change of the row, if any.
+        is_failing: whether saving an entry failed, so that the room is unusable until it is loaded again.
+        finishing: the task that saves finished games, if one is running.
+        listing: the latest task that saves a change to the row, if any.
     """
 
     __slots__ = (
@@ -109,22 +117,22 @@ class SavedRoom:
         self.is_failing: bool = False
 
     async def take(self) -> None:
-        """Make this worker the room's home: the journal saves no more entries of the previous one.
+        """Make this worker the room's home: from now on the journal rejects entries from the previous home.
 
         Raises:
-            RefusedError: the room can't be taken now.
+            RefusedError: the room can't be taken over now.
         """
         self._epoch = await self._home.journal.take(self.row.id)
 
     def is_older(self, epoch: int) -> bool:
-        """Whether another worker has become the home, with this epoch, since ``take``."""
+        """Whether ``epoch`` is newer than this worker's, so that another worker is the room's home."""
         return epoch > self._epoch
 
     async def load(self) -> Room:
-        """Return the room, rebuilt from its saved entries; save the games that have ended in it, unless they were.
+        """Rebuild the room from its saved entries, and return it. Unless it is marked as over, save its games again.
 
         Raises:
-            HypersweepError: it can't be rebuilt now.
+            HypersweepError: the room can't be rebuilt now.
         """
         kept = await self._home.journal.entries(self.row.id)
         room, self.log, ended = await self._replay(kept) if kept else replayed(self.row, kept, CancelToken())
@@ -135,7 +143,7 @@ class SavedRoom:
 
     @property
     def has_long_replay(self) -> bool:
-        """Whether it takes long to rebuild: a search is done again, and so are all events of a study's record."""
+        """Whether rebuilding is slow: it repeats searches for boards, or replays a study's whole record."""
         return self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed"
 
     async def _replay(self, kept: list[bytes]) -> tuple[Room, Log, list[GameEnded]]:
@@ -147,31 +155,31 @@ class SavedRoom:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._home.pool, replayed, row, kept, watch)
         finally:
-            # If the task ends first, stop the thread.
+            # If this task was cancelled, stop the thread too.
             watch.cancel()
 
     def unload(self) -> None:
-        """Free the memory of the room until it is loaded again."""
+        """Free the room's memory until it is loaded again."""
         self.room, self.log = None, Log(self.told)
 
     def close(self) -> None:
-        """Drop the room, and report nothing more."""
+        """Drop the room, and stop calling the listener."""
         self._is_closed = True
         self.room = None
 
     def append(self, room: Room, entry: Entry, made: Any = None) -> None:
-        """Apply an entry, and queue it to be saved.
+        """Apply an entry, and queue it for saving. A failure is reported to the listener, not raised.
 
         Args:
             room: the loaded room.
-            entry: a permitted entry; the caller has checked.
-            made: the result of its ``long_work``; None if that wasn't called.
+            entry: the entry; the caller has checked that it is allowed.
+            made: the result of the entry's ``long_work``; None if that wasn't run.
         """
         try:
             kept = encode(entry)
             events = room.apply(entry, made)
         except Exception as failure:
-            # The entry may be half applied. It wasn't saved, so the room can be rebuilt without it.
+            # The entry may be half applied, but it isn't saved, so the room can be rebuilt without it.
             told = {"message": f"room {self.row.id} failed inside", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
             self._fail(PendingEntry(room.version, entry, []), RefusedError("failed", "the room failed"))
@@ -184,7 +192,7 @@ class SavedRoom:
             self._fail(self.pending.pop(), error)
 
     def after(self, call: Callable[[RefusedError | None], None]) -> None:
-        """Call a function once everything applied so far is saved: with None, or with the error."""
+        """Call ``call`` with None once all entries applied so far are saved, or with the error if saving fails."""
         if not self.pending:
             call(None)
             return
@@ -225,7 +233,7 @@ class SavedRoom:
         self._recover()
 
     def _recover(self) -> None:
-        """Drop the room once no entry is being saved, and have it loaded again."""
+        """Drop the room once no entry is pending, and ask the listener to load it again."""
         if not self._is_closed and not self.pending:
             self.room = None
             self._listener.lost()
@@ -236,11 +244,11 @@ class SavedRoom:
             self.finishing = asyncio.get_running_loop().create_task(self._keep_finished())
 
     async def _keep_finished(self) -> None:
-        """Save the finished games, one after the other; retry until each is saved."""
+        """Save the finished games one at a time, retrying while the database can't be reached."""
         pause = 0.1
         try:
             while self._ended_games:
-                # Answer the pending requests before the costly end of a game.
+                # Let pending requests be answered first, since preparing a finished game is costly.
                 await asyncio.sleep(0)
                 room = self.room
                 try:
@@ -255,7 +263,7 @@ class SavedRoom:
                     pause = min(2 * pause, 5.0)
                     continue
                 except Exception as error:
-                    # If one game can't be saved, continue with the next.
+                    # Report a game that can't be saved, and continue with the next one.
                     told = {"message": f"a game of room {self.row.id} wasn't kept", "exception": error}
                     asyncio.get_running_loop().call_exception_handler(told)
                 self._ended_games.pop(0)
@@ -263,7 +271,7 @@ class SavedRoom:
             self.finishing = None
 
     async def end(self) -> None:
-        """Mark the room as over.
+        """Mark the room as over, unless it already is.
 
         Raises:
             UnavailableError: the row can't be saved now.
@@ -283,13 +291,13 @@ class SavedRoom:
         self.row = replace(self.row, is_open=False)
 
     def list_again(self, room: Room) -> None:
-        """List an open room in the lobby again, in a task."""
+        """List an open room in the lobby again if it isn't; the row is saved in a background task."""
         if room.is_open and not self.row.is_open:
             self.row = replace(self.row, is_open=True)
             self._save_row(lambda: self._home.rows.set_listed(self.row.id, True))
 
     def reopen(self) -> None:
-        """Mark a finished room as running again, since it has a new game, in a task."""
+        """Mark a finished room as running again; the row is saved in a background task."""
         if self.row.ended is not None:
             self.row = replace(self.row, ended=None)
             self._save_row(lambda: self._home.rows.reopen(self.row.id))
@@ -303,11 +311,12 @@ class SavedRoom:
 
 
 class Log:
-    """The latest events of a room, for clients that reconnect.
+    """A room's latest events, for clients that reconnect.
 
     Args:
-        most: maximum number of events.
-        size: their approximate maximum size in bytes.
+        version: the room's version before the first event added.
+        most: maximum number of events kept.
+        size: approximate maximum size of all events kept, in bytes.
 
     >>> log = Log(most=2)
     >>> for version in (1, 2, 3):
@@ -320,16 +329,16 @@ class Log:
 
     def __init__(self, version: int = 0, *, most: int = 512, size: int = 1 << 18) -> None:
         self._most, self._size = most, size
-        # Events before ``_begin`` are dropped; a list, since an empty deque takes more memory.
+        # Events before index ``_begin`` are dropped. A list, since an empty deque takes more memory.
         self._events: list[Event] = []
         self._begin = 0
         self._sizes = 0
-        # A client with this version or a later one can get the events since then.
+        # The oldest version from which a client can still catch up.
         self.first: int = version
         self.version: int = version
 
     def add(self, event: Event) -> None:
-        """Add an event; the oldest ones are dropped, all of one version together."""
+        """Add an event. Over the limits, drop the oldest events; those that share a version go together."""
         self._events.append(event)
         self._sizes += _size_of(event)
         self.version = event.version
@@ -343,7 +352,7 @@ class Log:
         while end < len(events) and events[end].version == version:
             self._sizes -= _size_of(events[end])
             end += 1
-        # Of several events with one version, the client may have seen only the first.
+        # A client may have seen only the first of several events with this version, so it can't catch up from there.
         self.first = version if end - begin == 1 else version + 1
         self._begin = end
         if 2 * end > len(events):
@@ -351,10 +360,10 @@ class Log:
             self._begin = 0
 
     def since(self, version: int) -> list[Event] | None:
-        """Return the events after a version; None if they were dropped, or the version is in the future.
+        """Return the events after a version; None if some were dropped, or the version is in the future.
 
-        Of the version itself all but the first event are repeated: a client may have seen only the first. The others
-        describe the current state, so repeating them is harmless.
+        The result begins with all but the first event of ``version`` itself, since the client may have seen only the
+        first. Those events describe the current state, so receiving them twice is harmless.
         """
         if not self.first <= version <= self.version:
             return None
@@ -370,7 +379,7 @@ class Log:
         return (self._events[place] for place in range(len(self._events) - 1, self._begin - 1, -1))
 
     def answer(self, by: int, n: int) -> Event | None:
-        """Return the event that answers a member's move; None if it was dropped."""
+        """Return the event that answers a member's move or edit number ``n``; None if it was dropped."""
         for event in self._latest_first():
             if getattr(event, "n", None) == n and getattr(event, "by", None) == by:
                 return event
@@ -386,7 +395,7 @@ def _size_of(event: Event) -> int:
 
 
 def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[Room, Log, list[GameEnded]]:
-    """Return a room rebuilt from its journal, with what its log holds and the games that ended."""
+    """Rebuild a room from its entries. Returns: the room, the log of its latest events, and its finished games."""
     room = ROOM_KINDS[row.kind](row)
     log = Log()
     ended: list[GameEnded] = []
@@ -395,7 +404,7 @@ def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[R
         work = room.long_work(entry)
         made = None if work is None else work(watch)
         if watch.is_cancelled:
-            # No player waits for this search any more.
+            # The result isn't needed any more.
             break
         for event in room.apply(entry, made):
             log.add(event)
@@ -405,7 +414,7 @@ def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[R
 
 
 def finished_game(room: Room, event: GameEnded) -> FinishedGame:
-    """Return the finished game to save; the result is always the same for one game."""
+    """Return the finished game to save; calling this again for one game returns the same values."""
     row, board = room.row, event.board
     player = room.player_of(board)
     name = room.names_of(board)
@@ -431,14 +440,14 @@ def finished_game(room: Room, event: GameEnded) -> FinishedGame:
 
 
 def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
-    """Return the record of a finished game, recomputed from its room's entries; None if there is no such game.
+    """Return a finished game's record, recomputed from its room's entries; None if there is no such game.
 
-    This replays all moves of the room, so call it in a process of the pool.
+    This replays the room's moves, so run it in the process pool.
 
     Args:
-        row: of the room.
-        kept: its saved entries, from the first one on.
-        game: the id of the game.
+        row: the room's row.
+        kept: the room's saved entries, starting with the first.
+        game: ID of the game.
 
     >>> from hypersweep.web.multiplayer.store.room_rows import RoomRow
     >>> retold_record(RoomRow("room", "solo", "3x4", 2, "classic", "7", None, "key", "{}", 0), [], "game") is None
@@ -448,7 +457,7 @@ def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
     for each in kept:
         for event in room.apply(decode(each)):
             if type(event) is GameEnded:
-                # Compute it now: the room will replace this board by the next one.
+                # Compute it now: a later entry may replace this board with the next one.
                 found = finished_game(room, event)
                 if found.id == game:
                     return found.record

@@ -1,10 +1,11 @@
 """A study: a record with comments and variations that several people edit at once, for teaching.
 
-All members may edit unless the owner forbids it; watchers only read. All of them know the board, and nothing in a study
-is ranked.
+All members may edit unless the owner forbids it; watchers only read. Everyone can see the whole board, and nothing in a
+study is ranked.
 
-A study begins with a finished game, a file, a board ID, or an empty board. Some rules promise a layout that only a
-search can reproduce. Then the study's record contains the layout itself, and the promise is dropped from its rules.
+A study starts from a finished game, a file, a board ID or an empty board. If the rules promise something that takes a
+search to reproduce (such as a board without guesses), the record stores the layout itself, and its rules drop the
+promise.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
-# Maximum number of cells of a replacement record: checking a larger one would block the event loop too long.
+# Maximum number of cells in a replacement record, since checking a larger one would block the event loop too long.
 _MOST_CELLS = 100_000
 
 
 class StudyRoom(Room):
-    """A room with a record that its members edit.
+    """A room whose members edit a record together.
 
     Attributes:
-        draft: the record and its history.
+        draft: the record, its recent edits and the members' roles.
     """
 
     kind: ClassVar[RoomKind] = "study"
@@ -57,7 +58,7 @@ class StudyRoom(Room):
         """Check a request for a study, and return the parts to save. This may take seconds.
 
         Raises:
-            RefusedError: the request allows no study.
+            RefusedError: no study can be made from the request.
         """
         record = first_record(wish, largest_board=settings.largest_board)
         told = {"has_chat": wish.has_chat, "record": record.format()}
@@ -68,7 +69,7 @@ class StudyRoom(Room):
         return resident.number not in self.draft.readers
 
     def may_invite(self, number: int) -> bool:
-        """Return whether a member may invite others to edit: only those who may edit."""
+        """Whether a member may invite others to edit, which takes permission to edit."""
         return super().may_invite(number) and number not in self.draft.readers
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
@@ -93,13 +94,13 @@ class StudyRoom(Room):
         return found
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
-        """Apply a checked edit. Returns: its events."""
+        """Apply an edit that ``check_edit`` returned. Returns: the events."""
         self.draft.apply(msgspec.convert(edit, Kept), by=resident.number, version=version)
         return [StudyEdited(version, resident.number, n, edit)]
 
     @property
     def commitment(self) -> str | None:
-        """None: there is no secret board."""
+        """None, since a study has no secret board."""
         return None
 
     @property
@@ -108,7 +109,7 @@ class StudyRoom(Room):
         return self.draft.record.format()
 
     def study(self, number: int) -> Study:
-        """Return who may edit, and who leads."""
+        """Return the study's roles: its owner, its leader and the members who may only read."""
         owner = None if self.row.owner is None else self.residents.get(self.row.owner)
         return Study(
             0 if owner is None else owner.number,
@@ -119,19 +120,19 @@ class StudyRoom(Room):
 
 
 MOST_CHANGED = 2_000_000
-"""Maximum number of cells that all events of a study change together: rebuilding the room replays all of them."""
+"""Maximum total of cells changed by a study's events, since rebuilding the room replays all of them."""
 
 
 def prepared(text: str, *, largest_board: int, is_quick: bool = False) -> Record:
     """Parse a record and check that every event of every line is possible. This may take seconds.
 
     Args:
-        text: of the record.
+        text: the record's text.
         largest_board: maximum number of cells.
-        is_quick: whether to reject a record that needs a search.
+        is_quick: whether to reject a record whose layout takes a search to find.
 
     Returns:
-        The record, ready to be studied.
+        The record, with an explicit layout where ``settled`` adds one.
 
     Raises:
         RefusedError: the text isn't a record, is too large, or has an impossible event.
@@ -165,9 +166,9 @@ def _check_work(record: Record) -> None:
 
 
 def settled(record: Record) -> Record:
-    """Return the record with an explicit layout, if finding the layout takes a search or the moves.
+    """Return the record with an explicit layout, unless its seed alone is enough to recreate the layout.
 
-    Invalid Unicode in its texts is replaced: they are sent as UTF-8, which can't encode a lone surrogate.
+    Invalid Unicode in tags and comments is replaced, since they are sent as UTF-8, which can't encode lone surrogates.
 
     Raises:
         HypersweepError: the record determines no layout.
@@ -184,7 +185,7 @@ def settled(record: Record) -> Record:
     if layout is None and record.rules.guess == "allowed":
         if record.seed is not None:
             return record
-        # With flags alone any board is possible: leave it to the first open, which keeps the rules' promise.
+        # Flags don't fix the layout. Leave it to the first open, so that the rules' promise about that cell holds.
         lines = (record.events, *(own.events for own in record.variations))
         if not any(event.kind == "open" and event.changed for events in lines for event in events):
             return record.replace(seed=secrets.randbits(64))
@@ -201,15 +202,14 @@ def _plain_comments(comments: Mapping[int, str]) -> dict[int, str]:
 
 
 def first_record(wish: RoomWish, *, largest_board: int) -> Record:
-    """Return the first record of a study. This may take seconds.
+    """Return a new study's initial record. This may take seconds.
 
     Args:
-        wish: contains a record; or a board ID as its board; or a board, its mines and rules, which is then dealt at
-            random.
+        wish: the request: a record, a board ID (in ``board``), or a board, mines and rules for a random layout.
         largest_board: maximum number of cells.
 
     Raises:
-        RefusedError: the request allows no study.
+        RefusedError: no study can be made from the request.
     """
     if wish.record is not None:
         return prepared(wish.record, largest_board=largest_board)
@@ -219,7 +219,7 @@ def first_record(wish: RoomWish, *, largest_board: int) -> Record:
             layout = Layout.parse(wish.board, max_cells=largest_board)
             return Record(layout.grid, layout=layout, rules=rules.for_layout())
         grid = Grid.parse(wish.board, max_cells=largest_board)
-        # Leave the layout to the first open, so that its promise is kept.
+        # Leave the layout to the first open, so that the rules' promise about that cell holds.
         return Record(grid, wish.mines, rules=rules.by_chance(), seed=secrets.randbits(64))
     except HypersweepError as error:
         raise RefusedError("study_board", str(error), why=str(error)[:500]) from None

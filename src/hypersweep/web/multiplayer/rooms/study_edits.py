@@ -1,10 +1,10 @@
-"""Edits of a study: as clients request them, and as they are saved and sent to all members.
+"""Edits to a study: as clients request them (``Wish...``), and as they are saved and sent to all members (``Kept...``).
 
-Clients name positions by ``hypersweep.record.tree``, in the version of the room that they have seen
-(``seen``). The server accounts for edits since then: it maps positions to the current record, and rejects deleted ones.
+Clients write positions as in ``hypersweep.record.tree``, relative to the latest version of the room they have seen
+(``seen``). The server maps each position across the edits made since then, and rejects positions that were deleted.
 
-A saved edit contains every decision: the event with its effect, which clients add unchanged. So all who apply the
-saved edits in order get the same record.
+A saved edit contains everything the server decided, such as an event with its effect. So every client and worker that
+applies the saved edits in order gets the same record.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_TAG = 500
 """Maximum length of a tag's text in characters."""
 
 MOST_EDITS = 50_000
-"""Maximum number of edits of a study, all members together."""
+"""Maximum number of edits to a study by all members together."""
 
 At = Annotated[str, Meta(max_length=200, pattern=r"^[0-9.]+$")]
 Seen = Annotated[int, Meta(ge=0, le=1 << 40)]
@@ -47,7 +47,7 @@ class _Wish(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_
 
 
 class WishPlay(_Wish, frozen=True, tag="play"):
-    """Play a move at a position: extend the line, or start a variation if the line continues differently."""
+    """Play a move at a position: extend the line, or start a variation if another move follows (or ``is_side``)."""
 
     at: At
     kind: Literal["open", "flag", "chord"]
@@ -56,13 +56,13 @@ class WishPlay(_Wish, frozen=True, tag="play"):
 
 
 class WishDelete(_Wish, frozen=True, tag="delete"):
-    """Delete the event before a position and all later ones; the start of a variation means the whole variation."""
+    """Delete the event before a position and all later ones; at a variation's start, delete the whole variation."""
 
     at: At
 
 
 class WishPromote(_Wish, frozen=True, tag="promote"):
-    """Promote the variation with this position: it changes places with its parent's continuation."""
+    """Promote the variation that contains a position: it swaps places with its parent line's continuation."""
 
     at: At
 
@@ -82,19 +82,19 @@ class WishTag(_Wish, frozen=True, tag="tag"):
 
 
 class WishReplace(_Wish, frozen=True, tag="replace"):
-    """Replace the record."""
+    """Replace the whole record with the text of another."""
 
     record: Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
 class WishLead(_Wish, frozen=True, tag="lead"):
-    """Lead all followers to the member's current position from now on; None stops it."""
+    """Show all followers the member's position, ``at``; None stops leading."""
 
     at: At | None = None
 
 
 class WishRole(_Wish, frozen=True, tag="role"):
-    """Let a member edit the study, or not; for the owner."""
+    """Allow or forbid a member to edit the study (owner only)."""
 
     member: Annotated[int, Meta(ge=1, le=1 << 20)]
     can_edit: bool
@@ -112,7 +112,7 @@ class _Kept(Struct, tag_field="do", omit_defaults=True, frozen=True):
 
 
 class KeptPlay(_Kept, frozen=True, tag="play"):
-    """An event at a position, in a record's notation; a new variation if the line continues differently."""
+    """Add an event, in record notation, at a position; see ``WishPlay``."""
 
     at: str
     event: str
@@ -120,7 +120,7 @@ class KeptPlay(_Kept, frozen=True, tag="play"):
 
 
 class KeptThere(_Kept, frozen=True, tag="there"):
-    """The requested move is in the record already, at this position."""
+    """The requested move is already in the record and leads to position ``at``, so nothing changes."""
 
     at: str
 
@@ -158,7 +158,7 @@ class KeptReplace(_Kept, frozen=True, tag="replace"):
 
 
 class KeptGraft(_Kept, frozen=True, tag="graft"):
-    """Restore a branch: as the ``place``-th variation at a position, or at the end of its line (0)."""
+    """Restore a deleted branch as variation number ``place`` at a position, or (0) as the rest of its line."""
 
     at: str
     branch: str
@@ -185,7 +185,7 @@ class KeptAll(_Kept, frozen=True, tag="all"):
 
 
 class KeptUndo(_Kept, frozen=True, tag="undo"):
-    """An edit that undoes a member's own last edit."""
+    """Undo the member's own last edit by applying ``edit``."""
 
     edit: KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
 
@@ -210,11 +210,15 @@ Steps = tuple[int, ...]
 
 
 class Shift(NamedTuple):
-    """One change of the paths.
+    """One way in which an edit changed positions, given as steps (paths) through the record.
 
-    ``kind`` is "cut": the line of ``steps`` ends there; "out": the variation at ``steps`` was removed; "in": a
-    variation was inserted there; "swap": that variation and its parent's continuation changed places; "all": the record
-    was replaced.
+    ``kind`` is one of:
+
+    * "cut": the line was cut off after ``steps``;
+    * "out": the variation at ``steps`` was removed;
+    * "in": a variation was inserted at ``steps``;
+    * "swap": the variation at ``steps`` swapped places with its parent line's continuation;
+    * "all": the whole record was replaced.
     """
 
     kind: str
@@ -222,9 +226,9 @@ class Shift(NamedTuple):
 
 
 def moved(shifts: tuple[Shift, ...], steps: Steps) -> tuple[Steps, bool]:
-    """Return a position after some changes, and whether it is still the same one.
+    """Map a position across changes. Returns: the new position, and whether the old one still exists.
 
-    If the position was removed, the result is the last remaining one before it.
+    If the position was removed, the new one is the last remaining position before it.
 
     >>> moved((Shift("out", (12, 1)),), (12, 2, 3)), moved((Shift("out", (12, 1)),), (12, 1, 3))
     (((12, 1, 3), True), ((12,), False))
@@ -251,7 +255,7 @@ def moved(shifts: tuple[Shift, ...], steps: Steps) -> tuple[Steps, bool]:
 
 
 def _swapped(own: Steps, steps: Steps) -> Steps:
-    """Swap what follows in a variation ``own`` and in the line that it leaves, each of which took the other's place."""
+    """Map a position across a "swap" of variation ``own`` and the continuation of its parent line."""
     place = len(own) - 2
     if len(steps) <= place or steps[:place] != own[:place]:
         return steps

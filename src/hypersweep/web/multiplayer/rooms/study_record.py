@@ -1,4 +1,4 @@
-"""Apply edits to a study's record: the result is the same for all who apply the same edits in order."""
+"""Applying and undoing edits to a study's record; applying the same edits in order always gives the same record."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Steps = tuple[int, ...]
 
 
 class Applied(NamedTuple):
-    """The result of an edit: the record, the changes of its positions, and the position that the edit concerns."""
+    """The result of an edit: the new record, how positions changed, and the position to show after the edit."""
 
     record: Record
     shifts: tuple[Shift, ...] = ()
@@ -40,7 +40,7 @@ class Applied(NamedTuple):
 
 
 def apply(record: Record, edit: Kept) -> Applied:
-    """Apply a saved edit to a record. Edits of roles and the like leave the record unchanged.
+    """Apply a saved edit to a record. Edits that concern only roles or the leader leave the record unchanged.
 
     Raises:
         HypersweepError: the edit doesn't fit this record, for example its position doesn't exist.
@@ -64,7 +64,7 @@ def _play(record: Record, edit: KeptPlay) -> Applied:
 
 
 def gone_at(record: Record, at: str) -> tuple[int, int]:
-    """Return the line that a deletion shortens, and the number of events that it keeps; -1 removes the whole line."""
+    """Return which line a deletion at a position shortens, and to how many events; -1 removes the whole line."""
     line, position = record.find(at)
     return (line, -1) if line and position <= 1 else (line, position - 1)
 
@@ -95,7 +95,7 @@ def _comment(record: Record, edit: KeptComment) -> Applied:
 
 
 def without_tag(record: Record, name: str, value: str) -> dict[str, str]:
-    """Return a record's tags with one of them replaced or removed."""
+    """Return a record's tags with one tag set to a value, or removed if the value is empty."""
     tags = {**record.tags, name: value}
     if not value:
         del tags[name]
@@ -146,7 +146,7 @@ _WAYS: dict[type, Callable[..., Applied]] = {
 
 
 def normal_place(record: Record, at: str) -> tuple[int, int]:
-    """Return the line and index of a position; the start of a variation is the position where it leaves its parent.
+    """Return the line and index of a position; a variation's start counts as the branching point in its parent.
 
     Raises:
         HypersweepError: the record has no such position.
@@ -159,7 +159,7 @@ def normal_place(record: Record, at: str) -> tuple[int, int]:
 
 
 def same_move(record: Record, line: int, position: int, kind: str, cell: tuple[int, ...]) -> str | None:
-    """Return the position after a move if the record already has that move here; else None."""
+    """Return the position after a move if the record already has it at this position; None otherwise."""
     ways = [(line, position), *((number, 0) for number in record.branches(position, line))]
     for number, done in ways:
         events = record.variations[number - 1].events if number else record.events
@@ -173,10 +173,10 @@ def _length(record: Record, line: int) -> int:
 
 
 def decode_kept(data: bytes) -> Kept:
-    """Return the edit of saved JSON.
+    """Decode a saved edit from JSON.
 
     Raises:
-        HypersweepError: the JSON isn't an edit.
+        HypersweepError: the JSON isn't a saved edit.
     """
     try:
         kept: Kept = _decoder.decode(data)
@@ -192,10 +192,17 @@ Undo = KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
 
 
 class Done(NamedTuple):
-    """An edit with the data needed to undo it.
+    """The data needed to undo an edit.
 
-    ``at`` is its position, which is mapped across later edits. ``place`` is the index of the variation at that
-    position, 0 for the main continuation; ``text`` and ``before`` are the texts after and before the edit.
+    Attributes:
+        kind: the type of edit.
+        at: the edit's position, which is mapped across later edits.
+        place: number of the variation at that position; 0 for the line's own continuation.
+        text: the comment or tag value after the edit.
+        before: the comment or tag value before the edit.
+        name: name of the tag.
+        branch: the deleted branch.
+        record: the replaced record.
     """
 
     kind: str
@@ -239,19 +246,20 @@ def _promoted(record: Record, line: int, *, is_kept: bool) -> Done | None:
     is_end = own.position == len(record.variations[own.parent - 1].events if own.parent else record.events)
     text = own.comments.get(1, "")
     before = own.comments.get(0, "")
-    # If the other line had ended there, no variation is left now, or only an empty one with variations of its own.
+    # If the parent line had ended there, the swap left no variation ("append"), or an empty one that has variations
+    # ("refill").
     kind = "promote" if not is_end else "refill" if is_kept else "append"
     return Done(kind, steps[:-2], steps[-2], text=text, before=before)
 
 
 def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
-    """Map an edit across a later one; None if it can't be undone any more."""
+    """Map undo data across a later edit's changes; return None if that edit makes the undo impossible."""
     if own.kind == "tag" or not shifts:
         return own
     if own.kind == "replace":
         return None
     if own.kind in ("delete", "promote", "append", "refill"):
-        # The edit concerns a variation: map the position where it leaves its parent, and its index there.
+        # The edit concerns a variation: map its branching point and its number there together.
         slot, is_same = moved(shifts, (*own.at, own.place, 0))
         if not is_same and own.kind in ("delete", "append"):
             at, is_there = moved(shifts, own.at)
@@ -262,12 +270,12 @@ def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
 
 
 def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
-    """Return the edit that undoes an edit; None if a later edit depends on it.
+    """Return the edit that undoes another; None if that is impossible because a later edit depends on it.
 
     Args:
         record: the current record.
-        own: the edit to undo.
-        is_last: whether the record hasn't changed since.
+        own: the undo data of the edit to undo.
+        is_last: whether the record hasn't changed since that edit.
     """
     at = format_moment(own.at)
     if own.kind == "tag":
@@ -290,7 +298,7 @@ def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
 
 
 def _demotion(record: Record, own: Done, line: int, position: int) -> Undo | None:
-    """Return the edit that demotes a promoted line again, and restores the earlier comment."""
+    """Return the edit that reverses a promotion and restores the earlier comment; None if that is impossible."""
     at = format_moment(own.at)
     slot = f"{at}.{own.place}.0"
     leaving = record.branches(position, line)

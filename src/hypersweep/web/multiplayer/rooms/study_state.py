@@ -1,4 +1,4 @@
-"""The current state of a study: its record, its roles, and the checks of requested edits."""
+"""The current state of a study (its record and roles), and the checks on requested edits."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 512
 _MOST_UNDONE = 32
-# Milliseconds between two moves of a study, so that a replay shows them one after the other.
+# Game time between two moves added to a study, in milliseconds, so that a replay shows them one after the other.
 _STEP = 1000
 
 Steps = tuple[int, ...]
 
 
 class _Past(NamedTuple):
-    """An applied edit: its changes of positions, and the position of the comment that it changed."""
+    """A recently applied edit: how it changed positions, and where it changed a comment, if it did (``said``)."""
 
     version: int
     by: int
@@ -76,17 +76,17 @@ class _Past(NamedTuple):
 
 
 class Draft:
-    """The state of a study after some edits, which depends on its first record and those edits alone.
+    """The state of a study, determined by its initial record and the edits applied.
 
     Args:
-        record: the first record.
+        record: the initial record.
 
     Attributes:
         record: the current record.
-        leader: the number of the member whose position is shown to all, 0 for none.
-        leads_at: that position, as the leader last sent it.
-        readers: members who may not edit although they were invited to.
-        editors: members who may edit although they were invited to watch.
+        leader: number of the member whose position all followers see; 0 for none.
+        leads_at: the leader's position; None without a leader.
+        readers: numbers of the members whom the owner has forbidden to edit.
+        editors: numbers of the members whom the owner has explicitly allowed to edit.
     """
 
     def __init__(self, record: Record) -> None:
@@ -96,17 +96,17 @@ class Draft:
         self.readers: set[int] = set()
         self.editors: set[int] = set()
         self._past: deque[_Past] = deque(maxlen=_REMEMBERED)
-        # The version since which all edits are remembered.
+        # Edits after this version are all in ``_past``.
         self._since = 0
         self._done: dict[int, list[tuple[Done, int]]] = {}
-        # The version of the last change of the record.
+        # Version of the record's last change.
         self._changed = 0
         self._edits = 0
-        # Upper bound of the size of its text; computed exactly when it might exceed the limit.
+        # Upper bound on the size of the record's text; the exact size is computed only if this exceeds the limit.
         self._bytes = len(record.format().encode())
 
     def apply(self, edit: Kept, *, by: int, version: int) -> str | None:
-        """Apply a saved edit. Returns: the position that it concerns."""
+        """Apply a saved edit. Returns: the position to show after it; None if there is none."""
         self._edits += 1
         if isinstance(edit, KeptLead):
             self._lead(edit, by)
@@ -148,10 +148,10 @@ class Draft:
             self.leader, self.leads_at = 0, None
 
     def decide(self, wish: Wish, *, by: int, can_edit: bool, is_owner: bool) -> Kept:
-        """Check a requested edit, and return the edit to save; this changes nothing yet.
+        """Check a requested edit, and return the edit to save; the record doesn't change yet.
 
         Args:
-            wish: the request; a ``WishReplace`` with a record of ``study.prepared``.
+            wish: the request; for a ``WishReplace``, its record must come from ``study.prepared``.
             by: the member's number.
             can_edit: whether the member may edit.
             is_owner: whether the member owns the study.
@@ -192,7 +192,7 @@ class Draft:
         return kept
 
     def _at(self, at: str, seen: int) -> str:
-        """Translate a position that a member named at some version to the current version."""
+        """Map a position from the version that a member had seen to the current one; reject deleted positions."""
         try:
             steps = parse_moment(at)
         except HypersweepError as error:
@@ -302,10 +302,10 @@ class Draft:
         return KeptUndo(kept)
 
     def _check_size(self, kept: Kept) -> None:
-        """Check that an edit doesn't make the study too large.
+        """Check that an edit keeps the study within its size limits.
 
         Raises:
-            RefusedError: it does.
+            RefusedError: the study would be too large.
         """
         if isinstance(kept, KeptThere | KeptDelete):
             return
@@ -325,10 +325,10 @@ class Draft:
 
 
 def check_bounds(record: Record) -> None:
-    """Check a study's size: events, variations, nesting depth, tags.
+    """Check a study's numbers of events, variations and tags, and its nesting depth, against their limits.
 
     Raises:
-        RefusedError: one of them is above its limit.
+        RefusedError: a limit is exceeded.
     """
     depths = [0]
     count = len(record.events)
@@ -346,12 +346,12 @@ def check_bounds(record: Record) -> None:
 
 
 def plain_text(text: str) -> str:
-    """Normalise line ends, and replace characters that UTF-8 can't encode."""
+    """Return a text with Unix line ends, and with characters that UTF-8 can't encode replaced."""
     return text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
 
 
 def _size(edit: Kept) -> int:
-    """Return an upper bound of the bytes that an edit adds to the text of a record: at most ten a character."""
+    """Return an upper bound on the bytes that an edit adds to the record's text: ten per character of free text."""
     match edit:
         case KeptPlay():
             return len(edit.event) + 16

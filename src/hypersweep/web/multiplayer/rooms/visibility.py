@@ -1,8 +1,8 @@
-"""What each receiver may see of a room: the only place where messages about boards are written.
+"""Messages about a room, limited to what each receiver may see.
 
 Everything about a board goes through ``cut`` and ``cut_state``. Until all boards of a round are over, neither reveals a
-mine (except one that exploded in front of its player), a seed, a layout or a record. For a daily board they stay secret
-until the board is unsealed.
+seed, a layout, a record or a mine, except a mine that exploded under its player. A daily board's secrets are kept until
+the board is unsealed.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Receiver(Struct, frozen=True):
-    """The receiver of a message: member ``number``, or 0 for a watcher."""
+    """The receiver of a message: the member's ``number``, or 0 for a watcher."""
 
     number: int
 
 
 def audience(room: Room, event: Event, receiver: Receiver) -> int:
-    """Return a number that is equal for all receivers that get the same message about an event.
+    """Return the group a receiver belongs to; receivers in one group get the same message about an event.
 
-    A move on a player's own board (versus) goes in full to that player, and to watchers if the round is watchable;
-    other receivers get only the board's progress. The players' key goes to members who may invite players.
+    A versus player's move goes in full (group 0) to that player, and to watchers if the round is watchable; others get
+    only the board's progress (group 1). The players' invitation key goes only to members who may invite players.
     """
     if type(event) is CellsMoved or type(event) is GaveUp:
         number = event.number
@@ -72,7 +72,7 @@ def audience(room: Room, event: Event, receiver: Receiver) -> int:
 
 
 def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
-    """Return the message about an event for a receiver."""
+    """Return the encoded message about an event, limited to what a receiver may see."""
     name = room.row.id
     if type(event) is CellsMoved:
         if audience(room, event, receiver):
@@ -155,13 +155,13 @@ def _access_at(room: Room, access: Access, receiver: Receiver, at: int) -> Acces
 
 
 def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> bytes:
-    """Return the state of a room as far as a receiver may see it.
+    """Return a room's encoded state, limited to what a receiver may see.
 
     Args:
         room: the room.
-        receiver: of the message.
-        here: the numbers of the members present.
-        at: the moment by the room's clock.
+        receiver: the receiver of the message.
+        here: numbers of the members present.
+        at: the current time by the room's clock.
     """
     row, number = room.row, receiver.number
     is_hidden = not room.is_ended or room.is_sealed(at)
@@ -210,5 +210,5 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
 
 
 def cut_passing(message: Gone | Pointed | Present | Refused | Said) -> bytes:
-    """Return a message that isn't saved and reveals nothing about cells."""
+    """Encode a message that isn't saved and is the same for every receiver."""
     return _encode(message)

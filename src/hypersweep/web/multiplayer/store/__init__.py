@@ -1,3 +1,3 @@
-"""Storage of the multiplayer server: one database (SQLite or PostgreSQL), and a journal of each room."""
+"""Storage for the multiplayer server: one database (SQLite or PostgreSQL), which includes a journal for each room."""
 
 from __future__ import annotations

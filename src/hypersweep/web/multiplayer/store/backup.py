@@ -1,4 +1,4 @@
-"""A copy of the database while it is in use; ``docs/server-backup.md`` says how it is put back."""
+"""Backing up a SQLite database while it is in use; ``docs/server-backup.md`` explains how to restore a backup."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def backup(database: Database, path: Path) -> int:
-    """Copy a SQLite database to a file, as a snapshot of one moment.
+    """Copy a SQLite database to a file, as a consistent snapshot.
 
-    The server and its writers may keep using the database. The copy gets its final name, replacing an older file of
-    that name, only once it is complete, checked and on the disk: a failed backup leaves no partial file.
+    The server can keep using the database meanwhile. The copy replaces an existing file at ``path`` only once it is
+    complete, checked and on disk, so a failed backup leaves no partial file.
 
     Args:
         database: the database to copy; it needn't be open.
-        path: of the copy.
+        path: path of the copy.
 
     Returns:
         Size of the copy in bytes.
@@ -42,7 +42,7 @@ def backup(database: Database, path: Path) -> int:
     beside = path.with_name(f".{path.name}.{new_id()}")
     try:
         try:
-            # Only the server may read the copy, so set its mode before anything is written.
+            # Create the file before SQLite does, so that only the current user can ever read it.
             os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=60)) as connection:
                 connection.execute("VACUUM INTO ?", (str(beside),))

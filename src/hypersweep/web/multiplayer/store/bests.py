@@ -1,4 +1,4 @@
-"""Queries of best times: one row for each person, kind of board and period."""
+"""Queries on best times, of which the table has one row per person, board type (``kind``) and period."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Best(NamedTuple):
-    """A row of best times: the person, their game, and its time."""
+    """A person's row in a list of best times: their game, its time and when it ended."""
 
     person: str
     name: str
@@ -26,19 +26,19 @@ class Best(NamedTuple):
 
 
 async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -> bool:
-    """Return whether a person's games are ranked: they have an account and aren't banned.
+    """Return whether a person's games may be ranked: they have an account, and aren't banned.
 
-    The answer stays true until the transaction ends.
+    The person is locked, so the answer can't change until the transaction ends.
 
     Args:
-        connection: of the transaction that writes.
-        person: their id.
-        moment: now, in milliseconds since 1970.
+        connection: a connection in a writing transaction.
+        person: person ID.
+        moment: the current time, in milliseconds since 1970.
     """
     statement = (
         select(people.c.passphrase.is_not(None), people.c.banned_until)
         .where(people.c.id == person)
-        # A concurrent ban or deletion waits for this transaction, or this one for it. SQLite has one writer anyway.
+        # A concurrent ban or deletion waits for this transaction, or vice versa. SQLite has only one writer anyway.
         .with_for_update(key_share=False)
     )
     row = (await connection.execute(statement)).one_or_none()
@@ -46,7 +46,7 @@ async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -
 
 
 async def was_banned(connection: AsyncConnection, person: str) -> bool:
-    """Return whether a person is banned or ever was: then rows of theirs may be missing."""
+    """Return whether a person has a ban, even an expired one, so that some of their best times may be missing."""
     statement = select(people.c.banned_until).where(people.c.id == person)
     return (await connection.execute(statement)).scalar() is not None
 
@@ -59,17 +59,17 @@ async def keep_bests(
     milliseconds: int,
     finished: int,
 ) -> None:
-    """Write a game into the lists that it counts for, wherever it beats the row that is there.
+    """Enter a game into the lists it counts for, wherever it beats the person's current row.
 
-    A faster game is better; of two equally fast games, the earlier one. The order in which games arrive doesn't matter.
+    Faster games are better; of two equally fast games, the earlier one counts. The order of calls doesn't matter.
 
     Args:
-        connection: of the transaction that writes.
-        lists: kind, period and start of each list.
-        person: the player's id.
-        game: its id.
-        milliseconds: the game's time.
-        finished: when it ended, in milliseconds since 1970.
+        connection: a connection in a writing transaction.
+        lists: board type, period and start of the period of each list.
+        person: person ID of the player.
+        game: game ID.
+        milliseconds: the game time.
+        finished: when the game ended, in milliseconds since 1970.
     """
     rows = [
         {
@@ -97,7 +97,7 @@ async def keep_bests(
 
 
 async def forget_bests(connection: AsyncConnection, person: str) -> None:
-    """Remove all best times of a person."""
+    """Remove all of a person's best times."""
     await connection.execute(delete(bests).where(bests.c.person == person))
 
 
@@ -110,20 +110,20 @@ async def count_bests(connection: AsyncConnection, kind: str, period: str, begin
 async def bests_from(
     connection: AsyncConnection, kind: str, period: str, begins: str, after: tuple[int, int, str] | None, most: int
 ) -> list[Best]:
-    """Return rows of a list in order: fastest first; of equally fast games, the earlier one first.
+    """Return a page of a list, fastest game first; of equally fast games, the earlier comes first.
 
     Args:
-        connection: of any transaction.
-        kind: the kind of board.
+        connection: a connection in a transaction.
+        kind: the board type.
         period: "day", "week", "month", "year" or "all".
         begins: the start of the period.
-        after: milliseconds, end and person of the row before the first one; None for the start of the list.
+        after: milliseconds, end and person of the last row on the previous page; None for the first page.
         most: maximum number of rows.
     """
     where = _list(kind, period, begins)
     if after is not None:
         order = tuple_(bests.c.milliseconds, bests.c.finished, bests.c.person)
-        # The first condition is redundant, but lets the database use the index, which has no persons.
+        # The first condition is redundant, but lets the database use the index, which doesn't include the person.
         where = (*where, bests.c.milliseconds >= after[0], order > tuple_(*map(literal, after)))
     page = (
         select(bests.c.person, bests.c.game, bests.c.milliseconds, bests.c.finished)
@@ -141,7 +141,7 @@ async def bests_from(
 
 
 async def best_of(connection: AsyncConnection, kind: str, period: str, begins: str, person: str) -> Best | None:
-    """Return a person's row of a list, or None."""
+    """Return a person's row in a list, or None."""
     statement = (
         select(bests.c.person, people.c.name, bests.c.game, bests.c.milliseconds, bests.c.finished)
         .join(people, people.c.id == bests.c.person)
@@ -152,14 +152,14 @@ async def best_of(connection: AsyncConnection, kind: str, period: str, begins: s
 
 
 async def place_of(connection: AsyncConnection, kind: str, period: str, begins: str, milliseconds: int) -> int:
-    """Return the rank of a time: one more than the number of faster ones."""
+    """Return the rank of a time in a list: one more than the number of faster times."""
     faster = (*_list(kind, period, begins), bests.c.milliseconds < milliseconds)
     statement = select(func.count()).select_from(bests).where(*faster)
     return (await connection.execute(statement)).scalar_one() + 1
 
 
 async def daily_bests(connection: AsyncConnection, kinds: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return the row count and best time of each all-time list; lists without rows are left out."""
+    """Return the row count and best time of the all-time list for each board type; omit lists without rows."""
     found: dict[str, tuple[int, int]] = {}
     for at in range(0, len(kinds), 500):
         statement = (
@@ -172,7 +172,7 @@ async def daily_bests(connection: AsyncConnection, kinds: Sequence[str]) -> dict
 
 
 async def places_of(connection: AsyncConnection, kinds: Sequence[str], person: str) -> dict[str, int]:
-    """Return a person's ranks in all-time lists; lists without a row of theirs are left out."""
+    """Return a person's rank in the all-time list for each board type; omit lists that don't include them."""
     other = bests.alias()
     faster = (
         select(func.count())
@@ -202,7 +202,7 @@ def _list(kind: str, period: str, begins: str) -> tuple[ColumnElement[bool], ...
 
 
 class Counting(NamedTuple):
-    """The fields of a won, counting game that the lists need."""
+    """The fields of a won game that the lists of best times need."""
 
     id: str
     person: str
@@ -216,7 +216,7 @@ class Counting(NamedTuple):
 
 
 async def counting_games(connection: AsyncConnection, person: str) -> list[Counting]:
-    """Return a person's games that count."""
+    """Return a person's games that count for best times: won, ranked, verified and not excluded."""
     statement = select(*(games.c[name] for name in Counting._fields)).where(
         games.c.person == person,
         games.c.is_ranked,
@@ -228,24 +228,24 @@ async def counting_games(connection: AsyncConnection, person: str) -> list[Count
 
 
 async def ranked_people(connection: AsyncConnection) -> list[str]:
-    """Return the ids of all people with best times or games that may count. Slow: reads all games (admin only)."""
+    """Return the IDs of all people with best times or ranked games. Slow, since it reads all games: for commands."""
     statement = select(games.c.person).where(games.c.person.is_not(None), games.c.is_ranked)
     return list((await connection.execute(statement.union(select(bests.c.person)))).scalars())
 
 
 async def has_bests(connection: AsyncConnection, game: str) -> bool:
-    """Return whether any best time belongs to this game."""
+    """Return whether a game is anyone's best time in any list."""
     return (await connection.execute(select(bests.c.kind).where(bests.c.game == game).limit(1))).first() is not None
 
 
 async def set_guesses(connection: AsyncConnection, game: str, guesses: int, unneeded: int) -> None:
-    """Save the number of guesses in a game, and the number of unnecessary ones."""
+    """Save a game's number of guesses, and how many of them were unnecessary."""
     values = {"guesses": guesses, "unneeded_guesses": unneeded}
     await connection.execute(update(games).where(games.c.id == game).values(**values))
 
 
 async def unverified_games(connection: AsyncConnection, before: int, most: int) -> list[str]:
-    """Return unverified games that ended before a moment, oldest first."""
+    """Return the IDs of up to ``most`` unverified games that ended before a moment, oldest first."""
     statement = (
         select(games.c.id)
         .where(games.c.verified.is_(None), games.c.finished < before)
@@ -256,7 +256,7 @@ async def unverified_games(connection: AsyncConnection, before: int, most: int) 
 
 
 async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -> list[str]:
-    """Return ranked games that ended since a moment and have no review yet, oldest first."""
+    """Return the IDs of up to ``most`` verified ranked games that ended since a moment and have no review yet."""
     statement = (
         select(games.c.id)
         .where(
@@ -273,7 +273,7 @@ async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -
 
 
 async def game_names(connection: AsyncConnection, after: tuple[int, str], most: int) -> list[tuple[str, int]]:
-    """Return games with the moments of their ends, ordered by end, starting after a given game."""
+    """Return a page of game IDs, each with when the game ended, ordered by end, starting after a given pair."""
     statement = (
         select(games.c.id, games.c.finished)
         .where(

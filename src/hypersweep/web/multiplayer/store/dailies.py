@@ -1,4 +1,4 @@
-"""Daily boards, and the ranked tries at them."""
+"""The tables of daily boards and of the ranked tries at them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-# Milliseconds after the end of the day: a try that began in time may end until then.
+# Milliseconds after the end of the day within which a try that began on the day may still end and count.
 _GRACE = 3_600_000
 
 
@@ -24,15 +24,15 @@ class DailyRow:
     """A daily board.
 
     Attributes:
-        date: the day in UTC, such as "2026-11-22"; with ``preset`` its name.
-        preset: a name of ``hypersweep.boards``.
-        board: the grid's text; ``mines`` and ``rules`` belong to it.
-        mines: see ``board``.
-        rules: see ``board``.
-        seed: with the first cell it determines the layout. Secret until ``sealed_until``.
-        layout: the board's ID. Secret until ``sealed_until``.
-        grade: its difficulty.
-        made: when the board was made, in milliseconds since 1970.
+        date: the day in UTC, such as "2026-11-22"; date and preset together name the board.
+        preset: name of a board in ``hypersweep.boards``.
+        board: the grid's text.
+        mines: number of mines.
+        rules: the rules' text.
+        seed: determines the layout, together with the first cell. Secret until ``sealed_until``.
+        layout: the board ID, which reveals the mines. Secret until ``sealed_until``.
+        grade: the board's difficulty.
+        made: when the board was generated, in milliseconds since 1970.
     """
 
     date: str
@@ -48,7 +48,7 @@ class DailyRow:
 
 @dataclass(frozen=True, slots=True)
 class TryRow:
-    """A person's ranked try: its room; once the try is over, also its game and outcome."""
+    """A person's ranked try at a daily board; ``game``, ``outcome`` and ``milliseconds`` are None until it is over."""
 
     date: str
     preset: str
@@ -59,9 +59,9 @@ class TryRow:
 
 
 def sealed_until(daily: str) -> int:
-    """Return the moment at which the mines of a daily board become public: an hour after its day has ended.
+    """Return when a daily board's mines become public: an hour after the end of its day, in milliseconds since 1970.
 
-    Until then tries that count may still run, so the server reveals neither its layout nor its seed nor a record of it.
+    Until then, tries that count may still be running, so the server doesn't reveal its layout, its seed or any record.
 
     >>> sealed_until("2026-11-22 expert") - sealed_until("2026-11-21 expert")
     86400000
@@ -70,7 +70,7 @@ def sealed_until(daily: str) -> int:
 
 
 def room_daily(settings: str) -> str | None:
-    """Return the daily board that a room was made for, read from its settings; None if for none.
+    """Return the name of the daily board that a room was created for, from its settings; None for other rooms.
 
     >>> room_daily('{"daily": "2026-11-22 expert"}')
     '2026-11-22 expert'
@@ -84,7 +84,7 @@ def room_daily(settings: str) -> str | None:
 
 
 def counts(daily: str, begun: int, ended: int) -> bool:
-    """Whether a try at a daily board began on its day and ended before its mines could be known.
+    """Whether a try at a daily board counts: it began before the day ended, and ended before the mines were public.
 
     >>> midnight = 1_795_392_000_000
     >>> counts("2026-11-22 expert", midnight - 60_000, midnight + 60_000)
@@ -102,52 +102,52 @@ def _end_of_day(daily: str) -> int:
 
 
 async def add(connection: AsyncConnection, daily: DailyRow) -> None:
-    """Save a board; an existing one stays as it is."""
+    """Save a daily board, unless there already is one for its date and preset."""
     await connection.execute(insert(connection, dailies).values(**asdict(daily)).on_conflict_do_nothing())
 
 
 async def load(connection: AsyncConnection, date: str, preset: str) -> DailyRow | None:
-    """Return a board, or None if there is none."""
+    """Return the daily board for a date and preset, or None."""
     query = select(dailies).where(dailies.c.date == date, dailies.c.preset == preset)
     row = (await connection.execute(query)).mappings().first()
     return None if row is None else DailyRow(**row)
 
 
 async def grades(connection: AsyncConnection, first: str, last: str) -> dict[tuple[str, str], str | None]:
-    """Return the boards of some days by date and preset, with their grades."""
+    """Return the grades of all daily boards from one date to another (included), by date and preset."""
     query = select(dailies.c.date, dailies.c.preset, dailies.c.grade).where(dailies.c.date.between(first, last))
     return {(date, preset): grade for date, preset, grade in await connection.execute(query)}
 
 
 async def first_date(connection: AsyncConnection) -> str | None:
-    """Return the date of the first daily boards, or None."""
+    """Return the date of the earliest daily board, or None if there are none."""
     found: str | None = (await connection.execute(select(func.min(dailies.c.date)))).scalar()
     return found
 
 
 async def begin_try(connection: AsyncConnection, date: str, preset: str, person: str, room: str) -> str:
-    """Record a room as a person's ranked try. Returns: the try's room, which is the earlier one if there was one."""
+    """Record a room as a person's ranked try, unless they have one. Returns: the room ID of their ranked try."""
     values = {"date": date, "preset": preset, "person": person, "room": room}
     await connection.execute(insert(connection, daily_tries).values(**values).on_conflict_do_nothing())
     return str((await connection.execute(select(daily_tries.c.room).where(_try(date, preset, person)))).scalar_one())
 
 
 async def load_try(connection: AsyncConnection, date: str, preset: str, person: str) -> tuple[str, str | None] | None:
-    """Return the room and game of a person's ranked try, or None if there is none yet."""
+    """Return the room and game (None while it is running) of a person's ranked try; None if they have none."""
     query = select(daily_tries.c.room, daily_tries.c.game).where(_try(date, preset, person))
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
 async def end_try(connection: AsyncConnection, daily: str, person: str, room: str, game: str) -> None:
-    """Save the game that ended a person's try, if it was played in the try's room; other rooms are unranked tries."""
+    """Record a person's finished game as their ranked try, if ``room`` is the try's room; others are unranked."""
     date, _, preset = daily.partition(" ")
     query = update(daily_tries).where(_try(date, preset, person), daily_tries.c.room == room)
     await connection.execute(query.values(game=game))
 
 
 async def tries(connection: AsyncConnection, person: str, first: str, last: str) -> list[TryRow]:
-    """Return a person's tries of some days."""
+    """Return a person's ranked tries from one date to another (included)."""
     query = (
         select(
             daily_tries.c.date,
@@ -164,15 +164,15 @@ async def tries(connection: AsyncConnection, person: str, first: str, last: str)
 
 
 async def records(connection: AsyncConnection, date: str, preset: str, *, most: int) -> tuple[int, int, list[str]]:
-    """Return how many ranked tries of a board have ended and how many of them were won, and records of lost ones.
+    """Return the numbers of finished and of won ranked tries at a daily board, and the records of lost ones.
 
-    Games that a moderator has voided are left out.
+    Games voided by a moderator are left out.
 
     Args:
-        connection: in a transaction.
-        date: the day.
-        preset: which of its boards.
-        most: records, at most: those of the latest.
+        connection: a connection in a transaction.
+        date: the board's day.
+        preset: the board's preset.
+        most: maximum number of records, latest first.
     """
     own = and_(daily_tries.c.date == date, daily_tries.c.preset == preset, daily_tries.c.game == games.c.id)
     own = and_(own, games.c.decision.is_distinct_from("void"))

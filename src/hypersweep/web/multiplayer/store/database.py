@@ -1,13 +1,13 @@
-"""The database: open it, and run transactions in it.
+"""Opening the database, and running transactions in it.
 
-SQLite is one file and needs no setup; PostgreSQL serves several workers at once. A driver's errors about a database
-that is down come out as ``UnavailableError`` within seconds. Later transactions reconnect by themselves.
+SQLite needs only a file and no setup; PostgreSQL serves several workers at once. If the database is down, driver errors
+become ``UnavailableError`` within seconds. Later transactions reconnect automatically.
 
-A transaction in SQLite always finishes, even if the task that runs it is cancelled. SQLite statements run in threads.
-If a task is cancelled while it waits for one, SQLAlchemy closes the connection. But SQLite delays closing, and with it
-the rollback, until no cursor with unread rows is left. The write lock then lasts until the garbage collector runs,
-which took minutes on a busy server. So each statement is a task of its own that isn't cancelled. A cancelled caller
-leaves at once, and the transaction is rolled back in the background.
+SQLite statements run in threads and always finish, even if the calling task is cancelled. Otherwise SQLAlchemy would
+close the connection, but SQLite delays closing, and with it the rollback, until no cursor with unread rows is left. The
+write lock would then last until the garbage collector runs, which took minutes on a busy server. So each statement runs
+in a separate task that isn't cancelled: a cancelled caller returns at once, and its transaction is rolled back in the
+background.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ SETTINGS = (
     "synchronous = FULL",
     "foreign_keys = ON",
     "temp_store = MEMORY",
-    # The journal checkpoints by itself while it commits; this limit is for other writes while it is idle.
+    # The journal's writer runs its own checkpoints; this limit is for other writes while the journal is idle.
     "wal_autocheckpoint = 16000",
 )
-"""PRAGMAs of each SQLite connection."""
+"""PRAGMA settings for each SQLite connection."""
 
-# SQLite's codes for a file that is damaged or no database: retrying can't help.
+# SQLite's error codes for a file that is damaged or isn't a database, so that retrying can't help.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-# Messages for driver errors, by SQLite's code and by PostgreSQL's. The driver's own text may name hosts, users and
-# tables, so it goes to the log only.
+# Messages for driver errors, by SQLite's and by PostgreSQL's error code. The driver's own text may name hosts, users
+# and tables, so it goes only to the log.
 _SQLITE_WORDS = {
     sqlite3.SQLITE_FULL: "its disk is full",
     sqlite3.SQLITE_BUSY: "it is locked",
@@ -70,13 +70,13 @@ _SQLITE_WORDS = {
 _POSTGRES_WORDS = {"53100": "its disk is full", "53300": "it has too many clients", "25006": "it is read-only"}
 _LOST = "it can't be reached"
 
-# Seconds without an error after which a write ends an outage; number of causes logged for one outage.
+# Seconds without an error after which a successful write ends an outage, and maximum number of causes logged for one.
 _QUIET = 1.0
 _MOST_CAUSES = 5
 
 
 class Outage:
-    """Logs when a database begins to refuse work, with each new cause, and when it can be written again."""
+    """Logs when a database becomes unavailable, with each different cause, and when it can be written again."""
 
     def __init__(self) -> None:
         self._begun = self._last = 0.0
@@ -84,7 +84,7 @@ class Outage:
         self._causes: set[str] = set()
 
     def refused(self, error: UnavailableError) -> None:
-        """Record an error of a read or write."""
+        """Record that a read or write failed, and log a new cause."""
         self._last = time.monotonic()
         if not self._refused:
             self._begun = self._last
@@ -96,7 +96,7 @@ class Outage:
             _log.warning("%s", cause)
 
     def written(self) -> None:
-        """Record a successful write."""
+        """Record a successful write, and log the end of an outage."""
         if self._refused and time.monotonic() - self._last >= _QUIET:
             seconds, refused = time.monotonic() - self._begun, self._refused
             self._refused = 0
@@ -105,21 +105,21 @@ class Outage:
 
 
 class Database:
-    """A database, to be opened in the event loop that uses it.
+    """A database; open it in the event loop that will use it.
 
     Args:
-        url: as for SQLAlchemy: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
+        url: SQLAlchemy URL: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
         connections: maximum number of simultaneous connections.
-        seconds: time limit of a transaction, waiting included; after it the database counts as unavailable.
+        seconds: default time limit for a transaction, including waiting for a connection; once exceeded, the database
+            counts as unavailable.
 
     Attributes:
         connections: see above.
-        outage: log of errors and recoveries, in use once the database is open.
-        sqlite: the transactions of this process, once a SQLite database is open.
+        outage: logs errors and recoveries; None unless the database is open.
+        sqlite: runs this process's SQLite transactions; None unless a SQLite database is open.
 
     Raises:
-        MissingExtraError: the driver isn't installed.
-        StoreError: the URL names no usable database.
+        StoreError: the URL is invalid, or names a database or driver that isn't supported.
     """
 
     def __init__(self, url: str, *, connections: int = 8, seconds: float = 5) -> None:
@@ -142,13 +142,13 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """Path of the SQLite file; None for a database in memory and for PostgreSQL."""
+        """Path of the SQLite file; None for a database in memory or PostgreSQL."""
         name = self.url.database
         return Path(name) if self.is_sqlite and name not in {None, "", ":memory:"} and name else None
 
     @property
     def connections_in_use(self) -> int:
-        """Number of connections that transactions use now; 0 for a database in memory."""
+        """Number of connections that transactions are using now; always 0 for a database in memory."""
         pool = None if self._engine is None else self._engine.pool
         return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
@@ -156,8 +156,9 @@ class Database:
         """Open the database, and upgrade its tables to the newest revision.
 
         Raises:
-            StoreError: the tables are another program's or a newer version's, or the file is damaged.
-            UnavailableError: the database can't be reached; for the operator the message has the driver's text.
+            MissingExtraError: the driver isn't installed.
+            StoreError: the tables belong to another program or a newer version, or the file is damaged.
+            UnavailableError: the database can't be reached; the message is for operators, and has the driver's text.
         """
         if self._engine is not None:
             raise StoreError("expected a database that isn't open, got one that is")
@@ -186,10 +187,10 @@ class Database:
         self.outage = Outage()
 
     async def check(self, seconds: float = 2) -> None:
-        """Write a test row.
+        """Write a test row, to check that the database works.
 
         Raises:
-            UnavailableError: the write failed, or took longer than the time limit.
+            UnavailableError: the write failed, or took longer than ``seconds``.
         """
         async with self.transaction(seconds=seconds) as connection:
             row = insert(connection, secrets_kept).values(name="health", value=str(time.time_ns()))
@@ -198,7 +199,7 @@ class Database:
             )
 
     async def _upgrade(self) -> None:
-        """Upgrade the tables. This may take a while, also when another worker is upgrading them."""
+        """Upgrade the tables, or wait for another worker that is upgrading them; either may take a minute."""
         loop = asyncio.get_running_loop()
         end = loop.time() + max(60, self.seconds)
         while True:
@@ -207,7 +208,7 @@ class Database:
                     await connection.run_sync(upgrade)
                 return
             except UnavailableError as error:
-                # While another process switches a new file to WAL, SQLite fails at once instead of waiting.
+                # While another process switches a new file to WAL mode, SQLite fails at once instead of waiting.
                 if _code(error.__cause__) != sqlite3.SQLITE_BUSY or loop.time() >= end:
                     raise
             await asyncio.sleep(0.05)
@@ -223,21 +224,21 @@ class Database:
             await engine.dispose()
 
     def driver_arguments(self) -> dict[str, Any]:
-        """Return the keyword arguments of psycopg's connections."""
+        """Return the keyword arguments for connecting to PostgreSQL with psycopg directly."""
         assert self._engine is not None
         _, arguments = self._engine.dialect.create_connect_args(self.url)
         return {**arguments, **self._postgres_arguments()}
 
     @asynccontextmanager
     async def transaction(self, *, writes: bool = True, seconds: float | None = None) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction: commit at the end of the block, roll back if the block raises.
+        """Open a transaction, which is committed at the end of the ``with`` block, or rolled back if that raises.
 
         Args:
-            writes: False for a read-only transaction, which waits for no writer.
-            seconds: time limit; by default the database's.
+            writes: False for a read-only transaction, which in SQLite doesn't wait for writers.
+            seconds: time limit; None for the database's.
 
         Yields:
-            The connection.
+            The connection to use in the block.
 
         Raises:
             UnavailableError: the database can't be used now.
@@ -264,7 +265,7 @@ class Database:
 
     @asynccontextmanager
     async def public_reads(self) -> AsyncIterator[AsyncConnection]:
-        """Open a read-only transaction for a public request; these share half of all connections.
+        """Open a read-only transaction for a public request; together these may use only half of all connections.
 
         Raises:
             UnavailableError: the database can't be used now, or no connection became free in time.
@@ -289,7 +290,7 @@ class Database:
         else:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                # Only the server may read the database, so set its mode before anything is written.
+                # Create the file before SQLite does, so that only the server's user can ever read it.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             except OSError as error:
                 raise StoreError(f"expected a file for the database that can be written, got {path}: {error}") from None
@@ -310,7 +311,7 @@ class Database:
             pool_size=self.connections,
             max_overflow=0,
             pool_timeout=self.seconds,
-            # Whether a connection still stands is asked when it is taken: a server that came back isn't noticed.
+            # Test connections when they are taken from the pool, so that a restart of PostgreSQL causes no errors.
             pool_pre_ping=True,
             connect_args=self._postgres_arguments(),
         )
@@ -320,7 +321,7 @@ class Database:
             "connect_timeout": max(2, round(self.seconds)),
             "tcp_user_timeout": round(self.seconds * 1000),
             "keepalives_idle": 10,
-            # A worker that hangs in a transaction would block others from taking over its rooms.
+            # A worker that hung in a transaction would otherwise keep other workers from taking over its rooms.
             "options": "-c idle_in_transaction_session_timeout=10000 -c timezone=UTC",
             "application_name": "hypersweep",
         }
@@ -328,14 +329,14 @@ class Database:
 
 @asynccontextmanager
 async def _begun(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Return a connection of PostgreSQL in a transaction."""
+    """Open a PostgreSQL connection with a transaction for the ``with`` block."""
     async with engine.connect() as connection, connection.begin():
         yield connection
 
 
 @contextmanager
 def _driver_errors() -> Iterator[None]:
-    """Convert driver errors about an unusable database to ``UnavailableError``."""
+    """Convert driver errors about an unavailable database to ``UnavailableError``."""
     try:
         yield
     except exc.DBAPIError as error:
@@ -348,10 +349,10 @@ def _driver_errors() -> Iterator[None]:
 
 @asynccontextmanager
 async def _bounded(seconds: float) -> AsyncIterator[None]:
-    """Cancel the block when its time is up; cancel again if the driver is slow to react.
+    """Cancel the ``with`` block at a time limit, and again a second later if the driver hasn't reacted.
 
     Raises:
-        UnavailableError: the time is up.
+        UnavailableError: the time limit was exceeded.
     """
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
@@ -378,7 +379,8 @@ async def _bounded(seconds: float) -> AsyncIterator[None]:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    # We begin transactions ourselves (below): the driver begins them late, so that a later statement fails as locked.
+    # Turn off the driver's own transactions: it begins them late, so that a later statement could fail as locked.
+    # ``_begin_sqlite`` begins them instead.
     connection.isolation_level = None
     cursor = connection.cursor()
     for setting in SETTINGS:
@@ -392,26 +394,26 @@ def _begin_sqlite(connection: Any) -> None:
 
 
 def _code(error: BaseException | None) -> int | None:
-    """Return SQLite's primary code of an error, None for other errors."""
+    """Return the primary code of a SQLite error; None for other errors."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
 def unavailable(error: BaseException | None) -> UnavailableError:
-    """Return the error for a driver's error, in plain words and without the driver's text."""
+    """Return the ``UnavailableError`` for a driver's error, with a plain message instead of the driver's text."""
     words = _SQLITE_WORDS.get(_code(error) or 0) or _POSTGRES_WORDS.get(getattr(error, "sqlstate", None) or "")
     return UnavailableError(f"the database can't be used now: {words or _LOST}")
 
 
 def is_stuck(error: UnavailableError) -> bool:
-    """Whether the database hangs or is locked, which a restart may fix; it can't fix a full disk or a lost server."""
+    """Whether the database hangs or is locked, which restarting the worker may fix, unlike a full disk."""
     cause = error.__cause__
     is_silent = isinstance(cause, TimeoutError | asyncio.CancelledError | exc.TimeoutError)
     return is_silent or _code(cause) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _is_unavailable(error: exc.DBAPIError) -> bool:
-    """Whether an error comes from the database's state and not from the statement."""
+    """Whether an error is caused by the database's state rather than by the statement."""
     if isinstance(error, exc.IntegrityError | exc.DataError | exc.ProgrammingError):
         return False
     return _code(error.orig) != sqlite3.SQLITE_ERROR
@@ -421,16 +423,16 @@ _T = TypeVar("_T")
 
 
 class SqliteTransactions:
-    """The transactions of one process in a SQLite database.
+    """Runs one process's transactions in a SQLite database.
 
     Args:
-        engine: makes the connections.
+        engine: creates the connections.
         connections: maximum number of simultaneous transactions.
-        is_shared: whether all share one connection, so that reads take turns as well.
+        is_shared: whether all transactions share one connection, so that reads have to take turns as well.
 
     Attributes:
-        turn: held by the only transaction of this process that may write, until SQLite has ended it. SQLite's own
-            waiting isn't fair.
+        turn: the lock held by this process's writing transaction until SQLite has ended it. It makes waiting fair,
+            unlike SQLite's own lock.
     """
 
     def __init__(self, engine: AsyncEngine, connections: int, *, is_shared: bool) -> None:
@@ -438,12 +440,12 @@ class SqliteTransactions:
         self._engine = engine
         self._free = asyncio.Semaphore(connections)
         self._is_shared = is_shared
-        # asyncio keeps only weak references to tasks.
+        # Keep references to running tasks, since asyncio itself has only weak ones.
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
     async def transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction: commit at the end of the block, roll back if the block raises. Yields: the connection."""
+        """Open a transaction, which is committed at the end of the ``with`` block, or rolled back if that raises."""
         turn = self.turn if writes or self._is_shared else None
         if turn is not None:
             await turn.acquire()
@@ -467,17 +469,17 @@ class SqliteTransactions:
         ending.result()
 
     async def in_thread(self, thread: Executor, write: Callable[..., _T], *arguments: object) -> _T:
-        """Run a writing function in a thread when its turn comes; if the caller is cancelled, it keeps running.
+        """Run a writing function in a thread when its turn comes; it finishes even if the caller is cancelled.
 
         Raises:
             RuntimeError: the thread has been shut down.
-            Exception: any exception of the function.
+            Exception: whatever the function raises.
         """
         await self.turn.acquire()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[_T] = loop.create_future()
 
-        # Fewer turns of the event loop than ``run_in_executor``; every move waits for this.
+        # Every move waits for this, and it takes fewer turns of the event loop than ``run_in_executor``.
         def run() -> None:
             result: _T | None = None
             failure: BaseException | None = None
@@ -505,7 +507,7 @@ class SqliteTransactions:
         return await future
 
     async def close(self, seconds: float) -> None:
-        """Wait until abandoned transactions have ended, up to a time limit in seconds."""
+        """Wait up to ``seconds`` until transactions with cancelled callers have ended."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
@@ -517,7 +519,7 @@ class SqliteTransactions:
         return task
 
     async def _end(self, connection: _Connection, turn: asyncio.Lock | None, *, is_kept: bool) -> None:
-        """Commit or roll back once the last statement is done, and let the next transaction begin."""
+        """Commit or roll back once the last statement has finished, and let the next transaction begin."""
         try:
             await connection.idle()
             if connection.sync_connection is None:
@@ -525,7 +527,7 @@ class SqliteTransactions:
             try:
                 await (connection.commit() if is_kept else connection.rollback())
             except BaseException:
-                # The transaction may still be open; only closing the connection certainly releases the lock.
+                # The transaction may still be open, so close the connection, which is sure to release the lock.
                 await connection.invalidate()
                 raise
             finally:
@@ -537,7 +539,7 @@ class SqliteTransactions:
 
 
 class _Connection(AsyncConnection):
-    """A connection whose statements always finish; it has no ``stream``, which would leave cursors open."""
+    """A connection whose statements always finish. Don't use its ``stream``, which would leave cursors open."""
 
     __slots__ = ("_keep", "_running")
 
@@ -547,14 +549,14 @@ class _Connection(AsyncConnection):
         self._running: asyncio.Task[Any] | None = None
 
     async def finish(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Return the result of work on the connection; if the caller is cancelled, the work keeps running."""
+        """Run work on the connection, and return its result; the work finishes even if the caller is cancelled."""
         running: asyncio.Task[_T] = self._keep(work)
         self._running = running
         await asyncio.wait({running})
         return running.result()
 
     async def idle(self) -> None:
-        """Wait until no statement runs."""
+        """Wait until no statement is running."""
         if self._running is not None:
             await asyncio.wait({self._running})
 
@@ -579,22 +581,22 @@ class _Connection(AsyncConnection):
 
 
 def _retrieve(future: asyncio.Future[Any]) -> None:
-    """Mark an exception as retrieved: its caller may have left, and asyncio would log it."""
+    """Mark an exception as retrieved: if the caller was cancelled, asyncio would otherwise log it."""
     if not future.cancelled():
         future.exception()
 
 
 async def secret(connection: AsyncConnection, name: str) -> str:
-    """Return a secret of the server, made at first use: 256 random bits as text, which never change.
+    """Return a permanent secret of the server: 256 random bits as text, generated at the first call.
 
     Args:
-        connection: in a transaction that writes.
-        name: its purpose, such as "daily".
+        connection: a connection in a writing transaction.
+        name: the secret's purpose, such as "daily".
     """
     query = select(secrets_kept.c.value).where(secrets_kept.c.name == name)
     found = (await connection.execute(query)).scalar()
     if found is None:
-        # Another worker may make the secret at the same time: the first one saved counts.
+        # Another worker may be generating the secret at the same time; both use the one saved first.
         made = insert(connection, secrets_kept).values(name=name, value=token_urlsafe(32)).on_conflict_do_nothing()
         await connection.execute(made)
         found = (await connection.execute(query)).scalar_one()

@@ -1,4 +1,4 @@
-"""Finished games with their records, and the figures of a person's ranked games."""
+"""The table of finished games with their records, and statistics of a person's ranked games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 DELETED = "deleted"
-"""The name shown for players whose data were deleted."""
+"""Name shown for players whose data was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,34 +21,33 @@ class GameRow:
     """A finished game.
 
     Attributes:
-        id: names its page.
-        room: where it was played, in which ``round``, and on the board with which ``number``.
-        round: see ``room``.
-        number: see ``room``.
-        person: the player; None for games of several people and for deleted people. ``name`` is the name at that time.
-        name: see ``person``.
-        board: the grid's text; ``mines`` and ``rules`` belong to it.
-        mines: see ``board``.
-        rules: see ``board``.
+        id: game ID, also used in the address of its page.
+        room: ID of the room where it was played.
+        round: number of the round in the room.
+        number: number of the board in the round; 0 if all members shared it.
+        person: person ID of the player; None for games with several players and for deleted people.
+        name: names of the players when the game was played.
+        board: the grid's text.
+        mines: number of mines.
+        rules: the rules' text.
         outcome: "won" or "lost".
-        milliseconds: the game's time.
-        record: its text.
-        layout: the board's ID.
-        finished: when it ended, in milliseconds since 1970.
-        is_ranked: whether it may count, once it is verified.
-        verified: whether a replay confirmed the record; None before. ``why_not`` says why the game doesn't count.
-        why_not: see ``verified``.
-        three_bv: minimum number of clicks of the board; ``clicks``, ``guesses`` and ``unneeded_guesses`` are the
-        player's.
-        clicks: see ``three_bv``.
-        guesses: see ``three_bv``.
-        unneeded_guesses: see ``three_bv``.
-        grade: difficulty of a board that needs no guess.
+        milliseconds: the game time.
+        record: the record's text.
+        layout: the board ID.
+        finished: when the game ended, in milliseconds since 1970.
+        is_ranked: whether the game may count once it is verified.
+        verified: whether a replay confirmed the record; None before the replay.
+        why_not: why the game doesn't count; None if it may.
+        three_bv: the board's 3BV, the minimum number of clicks to solve it without flags.
+        clicks: the player's number of clicks.
+        guesses: the player's number of guesses; None before the review.
+        unneeded_guesses: how many of these guesses were unnecessary.
+        grade: the board's difficulty; None if it needs a guess.
         daily: date and preset of a daily board, such as "2026-11-22 expert".
-        suspicion: score for looking like a program's game; None before scoring. ``signs`` has the reasons, as JSON.
-        signs: see ``suspicion``.
-        decision: a moderator's decision, "passed" or "void", with the reason in ``decided_why``; None before.
-        decided_why: see ``decision``.
+        suspicion: how much the game looks like a program's; None before scoring.
+        signs: the reasons for ``suspicion``, as JSON.
+        decision: a moderator's decision, "passed" or "void"; None if there is none.
+        decided_why: the reason for ``decision``.
         lag: milliseconds deducted for network delay; the server's clock measured ``milliseconds + lag``.
     """
 
@@ -83,18 +82,18 @@ class GameRow:
 
 
 async def add(connection: AsyncConnection, game: GameRow) -> bool:
-    """Save a game. Returns: whether it is new; a rebuilt room reports its game's end again."""
+    """Save a game. Returns: whether it is new, since a rebuilt room reports its finished games again."""
     query = insert(connection, games).values(**asdict(game)).on_conflict_do_nothing().returning(games.c.id)
     return (await connection.execute(query)).scalar() is not None
 
 
 async def load(connection: AsyncConnection, game: str, *, locks: bool = False) -> GameRow | None:
-    """Return a game, None if there is none of that id.
+    """Return the game with an ID, or None.
 
     Args:
-        connection: in a transaction.
-        game: its id.
-        locks: whether no other transaction may change it until this one ends.
+        connection: a connection in a transaction.
+        game: game ID.
+        locks: whether to lock the row, so that no other transaction can change it until this one ends.
     """
     query = select(games).where(games.c.id == game)
     row = (await connection.execute(query.with_for_update() if locks else query)).mappings().first()
@@ -104,7 +103,7 @@ async def load(connection: AsyncConnection, game: str, *, locks: bool = False) -
 async def of_person(
     connection: AsyncConnection, person: str, *, before: int | None = None, limit: int = 50
 ) -> list[GameRow]:
-    """Return games of a person that ended before a moment, latest first."""
+    """Return a person's games that ended before a moment, latest first."""
     query = select(games).where(games.c.person == person)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -113,7 +112,7 @@ async def of_person(
 
 
 async def recent(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[GameRow]:
-    """Return games of all people that ended before a moment, latest first: for administrators."""
+    """Return games of all people that ended before a moment, latest first; for administrators."""
     query = select(games).order_by(games.c.finished.desc(), games.c.id).limit(limit)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -121,7 +120,7 @@ async def recent(connection: AsyncConnection, *, before: int | None = None, limi
 
 
 async def under_review(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[GameRow]:
-    """Return games under review that ended before a moment, latest first."""
+    """Return games waiting for a moderator that ended before a moment, latest first."""
     query = select(games).where(games.c.why_not == "review").order_by(games.c.finished.desc(), games.c.id).limit(limit)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -140,8 +139,8 @@ async def set_verdict(
     """Save the result of replaying a game's record.
 
     Args:
-        connection: in a transaction.
-        game: its id.
+        connection: a connection in a writing transaction.
+        game: game ID.
         verified: whether the replay confirmed the record.
         why_not: why the game doesn't count; None if it may.
         facts: any of ``three_bv``, ``clicks``, ``guesses``, ``unneeded_guesses``, ``grade``, ``suspicion`` and
@@ -158,13 +157,13 @@ async def set_verdict(
 async def set_decision(
     connection: AsyncConnection, game: str, decision: str | None, decided_why: str | None, why_not: str | None
 ) -> None:
-    """Save a moderator's decision, and why the game doesn't count (None if it may)."""
+    """Save a moderator's decision and its reason, and ``why_not``: why the game doesn't count (None if it may)."""
     values = {"decision": decision, "decided_why": decided_why, "why_not": why_not}
     await connection.execute(update(games).where(games.c.id == game).values(**values))
 
 
 async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int, str, str, int, int | None]]:
-    """Return a person's totals by kind of board and outcome: board, mines, rules, outcome, number, shortest time."""
+    """Return a person's totals per board type and outcome: board, mines, rules, outcome, count, shortest time."""
     kind = (games.c.board, games.c.mines, games.c.rules, games.c.outcome)
     query = (
         select(*kind, func.count(), func.min(games.c.milliseconds))
@@ -176,12 +175,12 @@ async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int
 
 
 async def forget(connection: AsyncConnection, person: str) -> None:
-    """Remove a person's name from their games; the games stay, without a player."""
+    """Replace a person's name in their games by ``DELETED``; the games stay, without a player."""
     await connection.execute(update(games).where(games.c.person == person).values(person=None, name=DELETED))
 
 
 class Person(NamedTuple):
-    """A person, as others may know them."""
+    """The public facts about a person; ``made`` is when they first came, in milliseconds since 1970."""
 
     name: str
     made: int
@@ -189,7 +188,10 @@ class Person(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Totals of ranked games; the guesses are of those games that were analysed for guesses."""
+    """Totals of a person's ranked games; guesses are counted in the ``reviewed`` games only.
+
+    ``careful`` is the number of reviewed games without an unnecessary guess.
+    """
 
     games: int
     won: int
@@ -200,7 +202,7 @@ class Facts(NamedTuple):
 
 
 class PlayedBoard(NamedTuple):
-    """The ranked games on a kind of board; ``best`` is the fastest that counts, and ``game`` is that game."""
+    """A person's ranked games on one board type; ``best`` is the fastest time that counts, and ``game`` its game."""
 
     board: str
     mines: int
@@ -212,7 +214,7 @@ class PlayedBoard(NamedTuple):
 
 
 async def person(connection: AsyncConnection, name: str) -> Person | None:
-    """Return a person by id; None if there is none, or they are banned."""
+    """Return the public facts about the person with ID ``name``, or None."""
     query = select(people.c.name, people.c.made, people.c.passphrase.is_(None)).where(people.c.id == name)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else Person(*row)
@@ -225,13 +227,13 @@ async def members(connection: AsyncConnection, persons: set[str]) -> set[str]:
 
 
 _IS_WON = games.c.outcome == "won"
-# A game that a moderator has voided counts as never played.
+# A game voided by a moderator is treated as if it had never been played.
 _IS_PLAYED = and_(games.c.is_ranked, games.c.decision.is_distinct_from("void"))
 _COUNTS = and_(_IS_WON, games.c.verified.is_(True), games.c.why_not.is_(None))
 
 
 async def facts(connection: AsyncConnection, name: str) -> Facts:
-    """Return the figures of a person's ranked games, without voided ones."""
+    """Return the totals of a person's ranked games, without voided ones."""
     query = select(
         func.count(),
         func.count().filter(_IS_WON),
@@ -244,7 +246,7 @@ async def facts(connection: AsyncConnection, name: str) -> Facts:
 
 
 async def boards(connection: AsyncConnection, name: str, *, most: int = 100) -> list[PlayedBoard]:
-    """Return a person's ranked games without voided ones, each kind of board once, the usual ones first."""
+    """Return a person's ranked games per board type, without voided ones, most played board types first."""
     kind = (games.c.board, games.c.mines, games.c.rules)
     best = func.min(case((_COUNTS, games.c.milliseconds)))
     query = (
@@ -272,7 +274,7 @@ async def boards(connection: AsyncConnection, name: str, *, most: int = 100) -> 
 
 
 class GameFacts(NamedTuple):
-    """A game without its record."""
+    """A finished game without its record and layout; see ``GameRow``."""
 
     id: str
     person: str | None
@@ -303,7 +305,7 @@ _FACTS = tuple(games.c[name] for name in GameFacts._fields)
 async def games_of(
     connection: AsyncConnection, person: str, before: tuple[int, str] | None, most: int
 ) -> list[GameFacts]:
-    """Return a person's games, latest first, starting after the last one of the previous page."""
+    """Return a page of a person's games, latest first; ``before`` has the end and ID of the last game already seen."""
     query = select(*_FACTS).where(games.c.person == person)
     if before is not None:
         query = query.where(
@@ -315,7 +317,7 @@ async def games_of(
 
 
 async def others_of(connection: AsyncConnection, room: str, number: int, game: str) -> list[GameFacts]:
-    """Return the other games of a round of a room."""
+    """Return the other games in the same round of a room."""
     query = (
         select(*_FACTS)
         .where(games.c.room == room, games.c.round == number, games.c.id != game)

@@ -1,9 +1,9 @@
-"""The journal: the events of each room, in order, saved before any client sees them.
+"""The journal: each room's entries, in order, saved before any client sees their results.
 
-One writer commits everything that arrived since its last commit, for all rooms together. A commit costs the same for
-one move as for hundreds, so each move costs less the busier a worker is. Every move waits for a commit, so each
-database has its own writer. It checks the epochs of the rooms in the transaction that saves the entries, so that no
-other worker can take over a room in between.
+One writer commits everything that has arrived since its last commit, for all rooms together. A commit costs the same
+for one move as for hundreds, so the busier a worker is, the less each move costs. Every move waits for a commit, so
+there is a writer optimised for each type of database. It checks the rooms' epochs in the transaction that saves the
+entries, so that no other worker can take over a room in between.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("hypersweep.database")
 
-# Maximum number of entries in a commit: a longer one would block the database and all waiting callers too long.
+# Maximum number of entries per commit; a longer commit would block the database and all waiting callers too long.
 _MOST = 2000
 
-# Seconds that a commit waits for more entries, if another room's entry came at most `_COMPANY` seconds before. A commit
-# costs more than the moves in it. A player who is alone here doesn't wait.
+# A commit costs more than the moves in it. So if the previous commit, for another room, began less than `_COMPANY`
+# seconds ago, the next one waits `_PAUSE` seconds for more entries. A player who is alone on the worker doesn't wait.
 _PAUSE = 0.005
 _COMPANY = 0.01
 
 
 class Journal:
-    """The journal of one worker; it starts with its first ``append``.
+    """One worker's access to the journal; its writer starts with the first ``append``.
 
     Args:
         database: an open database.
-        measured: called for each entry with None or the error, and the seconds since its ``append``.
+        measured: for metrics; called for each entry with None or the error, and the seconds since its ``append``.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Journal:
         self._waiting: list[Append] = []
         self._writer = writer_for(database)
         self._task: asyncio.Task[None] | None = None
-        # The room of the latest entry, and its arrival by the event loop's clock.
+        # The room of the latest batch's last entry, and when that batch's commit began, by the event loop's clock.
         self._last: tuple[str, float] = ("", -1.0)
         self._is_closed = False
 
@@ -67,13 +67,13 @@ class Journal:
         """Queue an entry of a room for the next commit, and return at once.
 
         Args:
-            room: its id.
-            epoch: as ``take`` returned it.
+            room: room ID.
+            epoch: the room's epoch, as returned by ``take``.
             version: one more than the room's last version.
-            entry: the event.
-            kept: called, in order, with None once the entry is saved. After a failure it gets an error instead: neither
-                this entry nor any later one of the room queued by then is certain to be saved. Call ``take``, which
-                waits for a running commit, and then ``entries`` to see which ones were.
+            entry: the encoded entry.
+            kept: called, in order, with None once the entry is saved, or with an error. After an error, this entry and
+                later ones queued for the room may or may not have been saved. Call ``take``, which waits for a running
+                commit, and then ``entries`` to see which ones were.
 
         Raises:
             UnavailableError: the journal is closed.
@@ -88,11 +88,11 @@ class Journal:
             self._task = loop.create_task(self._write(pause))
 
     async def entries(self, room: str) -> list[bytes]:
-        """Return all entries of a room, in order, from version 1 on.
+        """Return all entries of a room, in order, starting with version 1.
 
         Raises:
-            StoreError: one is missing.
-            UnavailableError: they can't be read now.
+            StoreError: an entry is missing.
+            UnavailableError: the database can't be read now.
         """
         query = select(entries.c.version, entries.c.entry).where(entries.c.room == room).order_by(entries.c.version)
         async with self._database.transaction(writes=False) as connection:
@@ -102,11 +102,11 @@ class Journal:
         return [row.entry for row in found]
 
     async def take(self, room: str) -> int:
-        """Take over a room. Returns: its new epoch; the journal rejects entries with an older one from now on.
+        """Take over a room: from now on, entries with an older epoch are rejected. Returns: the new epoch.
 
         Raises:
             RefusedError: there is no such room.
-            UnavailableError: it can't be taken now.
+            UnavailableError: the room can't be taken over now.
         """
         query = update(rooms).where(rooms.c.id == room).values(epoch=rooms.c.epoch + 1).returning(rooms.c.epoch)
         async with self._database.transaction() as connection:
@@ -116,7 +116,7 @@ class Journal:
         return int(epoch)
 
     async def close(self) -> None:
-        """Close the journal: wait until all queued entries are saved or rejected, and accept no more."""
+        """Accept no more entries, wait until all queued ones are saved or rejected, and close the connection."""
         self._is_closed = True
         while self._task is not None:
             await asyncio.wait({self._task})
@@ -131,10 +131,10 @@ class Journal:
                 batch, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
                 self._last = (batch[-1].room, asyncio.get_running_loop().time())
                 await self._commit(batch)
-                # Entries that arrived meanwhile count as company for the next batch.
+                # If entries arrived during the commit, the worker is busy: wait for more to join the next batch.
                 batch, pause = [], _PAUSE
         except BaseException:
-            # The task was cancelled with its loop, or has a bug: release the callers, or they would wait for ever.
+            # The loop has cancelled the task, or it has a bug: report an error, or the callers would wait for ever.
             refused, self._waiting = batch + self._waiting, []
             self._tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
             raise
@@ -142,7 +142,7 @@ class Journal:
             self._task = None
 
     async def _commit(self, batch: list[Append]) -> None:
-        """Commit a batch, and report the result of each entry."""
+        """Commit a batch, and report each entry's result to its caller."""
         try:
             epochs = await self._writer.keep(batch)
         except UnavailableError as error:
@@ -156,7 +156,7 @@ class Journal:
                 told = UnavailableError("what is kept of the room isn't as its home knows it")
                 self._refuse(batch, lambda append: append.room == rooms_of[0], told)
                 return
-            # One room has a conflicting entry from another worker. Retry the others without it.
+            # At least one room has a conflicting entry from another worker. Commit each room by itself to find it.
             for room in rooms_of:
                 await self._commit([append for append in batch if append.room == room])
         else:
@@ -174,7 +174,7 @@ class Journal:
             )
 
     def _refuse(self, batch: list[Append], goes: Callable[[Append], bool], error: RefusedError) -> None:
-        """Report entries as rejected, together with the queued later entries of their rooms."""
+        """Report an error for a batch, and for the queued entries that ``goes`` selects, which depend on it."""
         refused = batch + [append for append in self._waiting if goes(append)]
         self._waiting = [append for append in self._waiting if not goes(append)]
         self._tell(refused, error)
@@ -186,14 +186,14 @@ class Journal:
                     self._measured(error, time.perf_counter() - append.begun)
                 append.kept(error)
             except Exception as mistake:
-                # The other entries must still get their results.
+                # An error in one callback must not keep the other callers from getting their results.
                 asyncio.get_running_loop().call_exception_handler(
                     {"message": "a room failed when it was told what is kept", "exception": mistake}
                 )
 
 
 class Append(NamedTuple):
-    """An entry to be saved; ``kept`` is called with the result. ``begun`` is the second when it was queued."""
+    """An entry to save; ``kept`` gets the result. ``begun`` is when it was queued, in ``perf_counter`` seconds."""
 
     room: str
     epoch: int
@@ -207,26 +207,26 @@ class Writer(Protocol):
     """Commits batches, one at a time."""
 
     async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
-        """Commit those entries that have their room's epoch. Returns: the epochs of the rooms that exist.
+        """Commit those entries whose epoch is their room's current one. Returns: the current epochs, by room.
 
         Raises:
-            UnavailableError: the batch may not be committed.
-            StoreError: an entry of this batch can't be saved.
+            UnavailableError: the database can't be used now; the batch may or may not have been committed.
+            StoreError: an entry in the batch can't be saved, so none was.
         """
 
     async def close(self) -> None:
-        """Close its connection."""
+        """Close the writer's connection."""
 
 
 def writer_for(database: Database) -> Writer:
-    """Return the writer for a database."""
+    """Return the writer that suits a database."""
     if not database.is_sqlite:
         return PostgresWriter(database)
     return PlainWriter(database) if database.path is None else SqliteWriter(database)
 
 
 class PlainWriter:
-    """Commits in ordinary transactions: for a database in memory, which has one connection."""
+    """Commits in ordinary transactions, for a database in memory, which has only one connection."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -246,18 +246,18 @@ class PlainWriter:
         return epochs
 
     async def close(self) -> None:
-        """Do nothing: there is no connection of its own."""
+        """Do nothing, since this writer uses the database's connection."""
 
 
-# Number of commits between two checkpoints, which copy the write-ahead log into the database.
+# Number of commits between two checkpoints, which copy the write-ahead log into the database file.
 _COMMITS = 64
 
 
 class SqliteWriter:
-    """One connection in one thread, which does a whole commit by itself: the event loop is called once.
+    """Commits each batch in a dedicated thread with its own connection, so that the event loop is woken only once.
 
-    Commits go to the write-ahead log, which is copied into the database now and then. That takes up to some tenths of a
-    second, so another thread does it in the background.
+    Commits go to the write-ahead log, which a checkpoint copies into the database file from time to time. A checkpoint
+    takes up to a few tenths of a second, so another thread does it in the background.
     """
 
     def __init__(self, database: Database) -> None:
@@ -286,7 +286,7 @@ class SqliteWriter:
             raise StoreError(f"expected entries that can be kept: {error}") from error
 
     async def close(self) -> None:
-        """Wait for its thread, and end it."""
+        """Wait for both threads to finish, and stop them."""
         thread, self._thread = self._thread, None
         if thread is not None:
             await asyncio.get_running_loop().run_in_executor(thread, self._forget)
@@ -313,7 +313,7 @@ class SqliteWriter:
                     self._copier = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-copier")
                 self._copying = self._copier.submit(self._copy)
         except BaseException:
-            # The connection's state is unknown: the next commit opens a new one.
+            # The connection's state is unknown, so let the next commit open a new one.
             self._forget()
             raise
         return epochs
@@ -321,7 +321,7 @@ class SqliteWriter:
     def _connect(self) -> sqlite3.Connection:
         path = self._database.path
         assert path is not None
-        # Open the existing file only: if it is gone, a new empty one must not replace it.
+        # Mode "rw" opens only an existing file: if it was deleted, SQLite must not create an empty one.
         where = f"{path.absolute().as_uri()}?mode=rw"
         self._connection = sqlite3.connect(where, uri=True, timeout=self._database.seconds / 2, isolation_level=None)
         for setting in SETTINGS:
@@ -331,7 +331,7 @@ class SqliteWriter:
     def _copy(self) -> None:
         path = self._database.path
         assert path is not None
-        # If the checkpoint fails, the next commit that has to do it reports why.
+        # If the checkpoint fails, a later commit that has to checkpoint reports why.
         with (
             suppress(sqlite3.Error),
             closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as other,
@@ -355,7 +355,7 @@ SELECT id, epoch FROM asked
 
 
 class PostgresWriter:
-    """One connection and one statement, which is a transaction by itself: one round trip to the server."""
+    """Commits each batch with a single statement, which is its own transaction: one round trip to the server."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -369,7 +369,7 @@ class PostgresWriter:
             await asyncio.wait({task}, timeout=self._database.seconds)
         finally:
             if not task.done():
-                # The driver is slow to give up; let it finish in the background.
+                # The driver may be slow to cancel, so let it finish in the background.
                 self._connection = None
                 self._left.add(task)
                 task.add_done_callback(self._ended)
@@ -379,7 +379,7 @@ class PostgresWriter:
         return task.result()
 
     async def close(self) -> None:
-        """Close its connection."""
+        """Wait for cancelled commits, and close the connection."""
         if self._left:
             await asyncio.wait(self._left)
         await self._forget()
@@ -409,8 +409,8 @@ class PostgresWriter:
             except psycopg.OperationalError:
                 if is_new or not connection.broken:
                     raise
-                # Most likely the connection was lost while idle, since the server restarted. If the batch was saved
-                # after all, the second try finds it there, and is rejected.
+                # The connection was probably lost while idle, for example because the server restarted. If the batch
+                # was saved after all, the second attempt conflicts with it, and is rejected.
                 await self._forget()
                 return await self._ask(await self._connect(), columns)
         except asyncio.CancelledError:
@@ -440,6 +440,6 @@ class PostgresWriter:
 
 
 def _rows(batch: Sequence[Append], epochs: dict[str, int]) -> list[tuple[str, int, bytes]]:
-    """Return the rows of those entries that have their room's epoch."""
+    """Return the rows to insert: those of the entries whose epoch is their room's current one."""
     get = epochs.get
     return [(room, version, entry) for room, epoch, version, entry, _, _ in batch if get(room) == epoch]

@@ -1,4 +1,4 @@
-"""People and their sessions, and the removal of a person's data."""
+"""The tables of people and their sessions, and the export and removal of a person's data."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ class PersonRow:
     """A player, with or without an account.
 
     Attributes:
-        id: as ``new_id`` makes them.
+        id: person ID, as returned by ``new_id``.
         name: the public name.
-        name_key: unique among accounts; None for guests.
-        passphrase: its hash; None for guests.
+        name_key: key of the name, unique among accounts; None for guests.
+        passphrase: hash of the passphrase; None for guests.
         made: when the person first came, in milliseconds since 1970.
-        seen: when a session of this person was last renewed.
-        is_admin: whether this person is an administrator.
-        banned_until: end of a ban, which may be past.
-        ban_reason: shown to the person.
+        seen: when one of the person's sessions was last renewed, in milliseconds since 1970.
+        is_admin: whether the person is an administrator.
+        banned_until: end of a ban, which may be in the past; None if there is none, or it was lifted.
+        ban_reason: reason for the ban, shown to the person.
     """
 
     id: str
@@ -65,13 +65,13 @@ class PersonRow:
 
     @property
     def is_guest(self) -> bool:
-        """Whether this person has no account."""
+        """Whether the person has no account."""
         return self.passphrase is None
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A signed-in browser: when its session began, was last renewed, and will end."""
+    """A browser's session: when it began, when it was last renewed, and when it will expire."""
 
     made: int
     seen: int
@@ -82,32 +82,32 @@ async def add(connection: AsyncConnection, person: PersonRow) -> None:
     """Save a new person.
 
     Raises:
-        IntegrityError: of SQLAlchemy; the name is taken.
+        IntegrityError: (SQLAlchemy's) the name is in use.
     """
     await connection.execute(people.insert().values(**{name: getattr(person, name) for name in person.__slots__}))
 
 
 async def find(connection: AsyncConnection, person: str) -> PersonRow | None:
-    """Return a person, or None."""
+    """Return the person with an ID, or None."""
     return _person((await connection.execute(select(people).where(people.c.id == person))).mappings().first())
 
 
 async def find_all(connection: AsyncConnection, ids: Sequence[str]) -> list[PersonRow]:
-    """Return those of the given people who exist; pass a few hundred ids at most."""
+    """Return those of the given people who exist; pass at most a few hundred IDs."""
     query = select(people).where(people.c.id.in_(ids))
     return [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def find_by_key(connection: AsyncConnection, *keys: str) -> PersonRow | None:
-    """Return the account whose name has one of the given keys; if several do, the one with the first key."""
+    """Return the account whose ``name_key`` is one of the given keys, or None; earlier keys take precedence."""
     query = select(people).where(people.c.name_key.in_(keys))
     found = [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
     return min(found, key=lambda row: keys.index(row.name_key or ""), default=None)
 
 
 async def who_has_name(connection: AsyncConnection, *keys: str) -> set[str]:
-    """Return the ids of the accounts whose names have one of the given keys."""
-    # Workers of an older version save only the first key.
+    """Return the IDs of the accounts whose names have any of the given keys."""
+    # Workers of an older version save only ``people.name_key``, so look there as well.
     found = select(people.c.id).where(people.c.name_key.in_(keys))
     query = found.union(select(name_keys.c.person).where(name_keys.c.key.in_(keys)))
     return {*(await connection.execute(query)).scalars()}
@@ -117,14 +117,14 @@ async def set_name_keys(connection: AsyncConnection, person: str, keys: Iterable
     """Replace the keys of an account's name.
 
     Raises:
-        IntegrityError: of SQLAlchemy; another account has one of the keys.
+        IntegrityError: (SQLAlchemy's) another account has one of the keys.
     """
     await connection.execute(delete(name_keys).where(name_keys.c.person == person))
     await connection.execute(name_keys.insert(), [{"key": key, "person": person} for key in sorted(keys)])
 
 
 async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> tuple[PersonRow, SessionRow] | None:
-    """Return the person and the session of a session's hash, or None if the session has ended."""
+    """Return the person and session that a session hash belongs to; None if it is unknown or has expired."""
     own = (sessions.c.made.label("_made"), sessions.c.seen.label("_seen"), sessions.c.ends.label("_ends"))
     query = select(people, *own).join(sessions, sessions.c.person == people.c.id)
     row = (await connection.execute(query.where(sessions.c.hash == hash_, sessions.c.ends > now))).mappings().first()
@@ -138,13 +138,13 @@ async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> 
 async def search(
     connection: AsyncConnection, text: str = "", *, key: str = "", after: str = "", limit: int = 50
 ) -> list[tuple[PersonRow, int]]:
-    """Return people with the number of their games, ordered by id.
+    """Return a page of people, each with their number of games, ordered by ID.
 
     Args:
-        connection: in a transaction.
-        text: part of the name, or the whole id; "" for all people.
-        key: part of the name's key.
-        after: the last id of the previous page.
+        connection: a connection in a transaction.
+        text: part of the name, or the whole ID; "" for all people.
+        key: part of the name's key, matched as an alternative to ``text``; "" for none.
+        after: the last ID on the previous page.
         limit: maximum number of people.
     """
     games_of = select(func.count()).where(games.c.person == people.c.id).scalar_subquery()
@@ -166,7 +166,7 @@ async def become_account(connection: AsyncConnection, person: str, name: str, ke
     """Turn a guest into an account. Returns: whether the person was still a guest.
 
     Raises:
-        IntegrityError: of SQLAlchemy; the name is taken.
+        IntegrityError: (SQLAlchemy's) the name is in use.
     """
     query = update(people).where(people.c.id == person, people.c.passphrase.is_(None))
     done = await connection.execute(query.values(name=name, name_key=key, passphrase=passphrase))
@@ -174,13 +174,13 @@ async def become_account(connection: AsyncConnection, person: str, name: str, ke
 
 
 async def set_passphrase(connection: AsyncConnection, person: str, old: str, new: str) -> bool:
-    """Replace the hash of a passphrase if the old one is still current. Returns: whether it was."""
+    """Replace a passphrase's hash, if ``old`` is still the current hash. Returns: whether it was."""
     query = update(people).where(people.c.id == person, people.c.passphrase == old)
     return (await connection.execute(query.values(passphrase=new))).rowcount == 1
 
 
 async def replace_passphrase(connection: AsyncConnection, person: str, new: str) -> bool:
-    """Replace the hash of an account's passphrase. Returns: whether the account exists."""
+    """Replace an account's passphrase hash unconditionally. Returns: whether the account exists."""
     query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
     return (await connection.execute(query.values(passphrase=new))).rowcount == 1
 
@@ -189,17 +189,17 @@ async def rename(connection: AsyncConnection, person: str, name: str, key: str) 
     """Rename an account. Returns: whether the account exists.
 
     Raises:
-        IntegrityError: of SQLAlchemy; another account has the name.
+        IntegrityError: (SQLAlchemy's) another account has the name.
     """
     query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
     return (await connection.execute(query.values(name=name, name_key=key))).rowcount == 1
 
 
 async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: Sequence[str], now: int) -> None:
-    """Replace all recovery codes of a person by new ones, given as hashes.
+    """Replace all of a person's recovery codes with new ones, given as hashes.
 
     Raises:
-        IntegrityError: of SQLAlchemy; the person no longer exists.
+        IntegrityError: (SQLAlchemy's) the person no longer exists.
     """
     await connection.execute(delete(recovery_codes).where(recovery_codes.c.person == person))
     await connection.execute(
@@ -208,7 +208,7 @@ async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: S
 
 
 async def use_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
-    """Use up a recovery code. Returns: whether it was valid; of several simultaneous callers one gets True."""
+    """Use up a recovery code. Returns: whether it was valid; only one of several simultaneous callers gets True."""
     query = delete(recovery_codes).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
     return (await connection.execute(query)).rowcount == 1
 
@@ -226,22 +226,22 @@ async def count_recovery_codes(connection: AsyncConnection, person: str) -> int:
 
 
 async def set_ban(connection: AsyncConnection, person: str, until: int | None, reason: str | None) -> bool:
-    """Ban a person until a moment, or lift the ban (None). Returns: whether the person exists."""
+    """Ban a person until a moment, or lift their ban (None). Returns: whether the person exists."""
     query = update(people).where(people.c.id == person).values(banned_until=until, ban_reason=reason)
     return (await connection.execute(query)).rowcount == 1
 
 
 async def set_admin(connection: AsyncConnection, person: str, is_admin: bool) -> bool:
-    """Make an account an administrator, or an ordinary one again. Returns: whether the account exists."""
+    """Grant or revoke an account's administrator rights. Returns: whether the account exists."""
     query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None)).values(is_admin=is_admin)
     return (await connection.execute(query)).rowcount == 1
 
 
 async def add_session(connection: AsyncConnection, hash_: str, person: str, now: int, ends: int, *, most: int) -> None:
-    """Save a new session. If the person has more than ``most``, the least recently renewed ones end.
+    """Save a new session. If the person then has more than ``most``, end the least recently renewed ones.
 
     Raises:
-        IntegrityError: of SQLAlchemy; the person no longer exists.
+        IntegrityError: (SQLAlchemy's) the person no longer exists.
     """
     older = select(sessions.c.hash).where(sessions.c.person == person)
     older = older.order_by(sessions.c.seen.desc(), sessions.c.hash).offset(most - 1)
@@ -253,34 +253,34 @@ async def add_session(connection: AsyncConnection, hash_: str, person: str, now:
 
 
 async def renew(connection: AsyncConnection, hash_: str, person: str, now: int, ends: int) -> None:
-    """Extend a session."""
+    """Extend a session to ``ends``, and record the person as seen now."""
     await connection.execute(update(sessions).where(sessions.c.hash == hash_).values(seen=now, ends=ends))
     await connection.execute(update(people).where(people.c.id == person).values(seen=now))
 
 
 async def find_sessions(connection: AsyncConnection, hashes: Sequence[str], now: int) -> set[str]:
-    """Return those of the given sessions that haven't ended; pass a few hundred at most."""
+    """Return the hashes of those of the given sessions that are still active; pass at most a few hundred."""
     query = select(sessions.c.hash).where(sessions.c.hash.in_(hashes), sessions.c.ends > now)
     return set((await connection.execute(query)).scalars())
 
 
 async def end_session(connection: AsyncConnection, hash_: str) -> str | None:
-    """End a session. Returns: the id of its person, or None."""
+    """End a session. Returns: the ID of the person it belonged to, or None if there was no such session."""
     query = delete(sessions).where(sessions.c.hash == hash_).returning(sessions.c.person)
     person: str | None = (await connection.execute(query)).scalar()
     return person
 
 
 async def end_sessions(connection: AsyncConnection, person: str) -> None:
-    """End all sessions of a person."""
+    """End all of a person's sessions."""
     await connection.execute(delete(sessions).where(sessions.c.person == person))
 
 
 async def remove(connection: AsyncConnection, person: str) -> bool:
-    """Remove a person and everything that is only theirs. Returns: whether the person existed.
+    """Remove a person and all data that belongs to them alone. Returns: whether the person existed.
 
-    Rooms stay without an owner, and games without a player. First call ``forget_in_journals`` and
-    ``forget_in_games``, which remove the person's traces from journals and records.
+    Their rooms stay without an owner, and their games without a player. Call ``forget_in_journals`` and
+    ``forget_in_games`` first, which remove the person's ID and name from journals and records.
     """
     await game_rows.forget(connection, person)
     await connection.execute(update(rooms).where(rooms.c.owner == person).values(owner=None))
@@ -294,8 +294,9 @@ async def forget_in_games(database: Database, person: str, names: AbstractSet[st
 
     Args:
         database: an open database.
-        person: their id.
-        names: all names that the person had. A game of several people has no owner, only names.
+        person: person ID.
+        names: all names that the person has had. They are needed for games with several players, which have only
+            names.
 
     Returns:
         Number of games changed.
@@ -320,26 +321,26 @@ async def forget_in_games(database: Database, person: str, names: AbstractSet[st
 
 
 def _with_players(text: str, players: str) -> str:
-    """Return the text of a record with another list of players."""
+    """Return a record's text with the player tag replaced."""
     try:
         record = Record.parse(text)
     except ParseError:
-        # An unreadable record is never displayed either.
+        # Leave an unreadable record unchanged; it can't be displayed either.
         return text
     return record.replace(tags={**record.tags, "player": players}).format()
 
 
 async def forget_in_journals(database: Database, person: str) -> tuple[int, set[str]]:
-    """Remove a person's id and name from the journals of all rooms.
+    """Remove a person's ID and names from the journals of all rooms.
 
-    Reads all journals in batches, each in a transaction of its own.
+    This reads all journals, in batches with separate transactions.
 
     Returns:
-        The number of entries changed, and the names that were found.
+        The number of entries changed, and the person's names found in them.
     """
     changed, after = 0, ""
     found_names: set[str] = set()
-    # A fresh id for each deleted person, so that two of them in one room stay different members.
+    # Use a fresh ID for each deleted person, so that two of them in one room stay different members.
     nobody = new_id()
     wanted = person.encode()
     while True:
@@ -363,9 +364,9 @@ async def forget_in_journals(database: Database, person: str) -> tuple[int, set[
 
 
 def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
-    """Return a journal entry without a person: ``nobody`` replaces the id in every list, and the person's texts go.
+    """Return a journal entry with a person's ID replaced by ``nobody``, and their names by ``DELETED``.
 
-    The removed texts are added to ``names``.
+    Any other text in a list that contains the ID counts as a name of the person, and is added to ``names``.
     """
 
     def cleaned(value: Any) -> Any:
@@ -382,11 +383,12 @@ def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
 
 
 async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    """Yield everything saved about a person in pages, each with the name of its table; pages share no transaction.
+    """Yield everything saved about a person in pages, each with its table's name, for the export of their data.
 
-    Left out: seeds of rooms, since rounds may follow, and layout and record of a daily board that is still sealed.
+    Each page is read in a separate transaction. Left out are room seeds, since the room may be used again, and layouts
+    and records of daily boards that are still sealed.
     """
-    # Even the hashes of sessions and recovery codes stay secret.
+    # Leave out the hashes of sessions and recovery codes, which are secret.
     kept = (sessions.c.made, sessions.c.seen, sessions.c.ends)
     codes = select(recovery_codes.c.made).where(recovery_codes.c.person == person).order_by(recovery_codes.c.made)
     async with database.transaction(writes=False) as connection:
@@ -422,23 +424,23 @@ async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, lis
 
 
 async def remove_ended_sessions(connection: AsyncConnection, now: int) -> int:
-    """Remove ended sessions. Returns: how many."""
+    """Remove expired sessions. Returns: the number removed."""
     return (await connection.execute(delete(sessions).where(sessions.c.ends <= now))).rowcount
 
 
 async def remove_idle_guests(connection: AsyncConnection, before: int, *, limit: int = 500) -> list[str]:
-    """Remove guests without games who haven't been here since a moment, in batches. Returns: their ids."""
+    """Remove up to ``limit`` guests without games who were last seen before a moment. Returns: their IDs."""
     played = [
         select(table.c.person).where(table.c.person == people.c.id).exists() for table in (games, daily_tries, bests)
     ]
     query = select(people.c.id).where(
         people.c.passphrase.is_(None), people.c.seen < before, *(~each for each in played)
     )
-    # Keep banned guests: otherwise the ban would end, and they could come back as new guests.
+    # Keep banned guests, since removing them would lift the ban.
     query = query.where(or_(people.c.banned_until.is_(None), people.c.banned_until < before))
     idle = list((await connection.execute(query.order_by(people.c.seen).limit(limit))).scalars())
     if idle:
-        # Skip guests who have come back in between.
+        # Check again, to skip guests who have come back or registered since the query.
         gone = delete(people).where(people.c.id.in_(idle), people.c.passphrase.is_(None), people.c.seen < before)
         idle = list((await connection.execute(gone.returning(people.c.id))).scalars())
     return idle

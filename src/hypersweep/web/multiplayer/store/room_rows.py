@@ -1,4 +1,4 @@
-"""Rooms as they were made, and the lobby's list of open ones; the journal has the events in them."""
+"""The table of rooms: each room as it was created, and the lobby's list of open ones. The journal has their entries."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RoomRow:
-    """A room as it was made.
+    """A row of the table of rooms: a room as it was created.
 
     Attributes:
-        id: as ``new_id`` makes them.
-        kind: "solo", "coop", "versus" or "study".
-        board: the grid's text; ``mines`` and ``rules`` belong to it.
-        mines: see ``board``.
-        rules: see ``board``.
-        seed: of its boards; secret.
-        owner: the person who made it, None if they were deleted.
-        key: of its invitation.
-        settings: as JSON.
-        made: when it was made, in milliseconds since 1970.
-        is_open: whether the lobby lists it.
-        ended: when it ended; None before.
-        epoch: number of times that a worker has taken it over.
+        id: room ID, as returned by ``new_id``.
+        kind: room type: "solo", "coop", "versus" or "study".
+        board: the grid's text.
+        mines: number of mines.
+        rules: the rules' text.
+        seed: seed of the first round's boards; secret.
+        owner: ID of the person who created the room; None if they were deleted.
+        key: the original invitation key for players.
+        settings: settings specific to the room type, as JSON.
+        made: when the room was created, in milliseconds since 1970.
+        is_open: whether the lobby lists the room.
+        ended: when the room ended, in milliseconds since 1970; None before.
+        epoch: number of times that a worker has taken the room over.
     """
 
     id: str
@@ -53,24 +53,24 @@ class RoomRow:
 
     @property
     def is_by_guest(self) -> bool:
-        """Whether its owner was a guest when it was made."""
+        """Whether the owner was a guest when the room was created."""
         return bool(json.loads(self.settings).get("is_guest"))
 
 
 async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = None) -> bool:
-    """Save a new room; an existing room of the same id stays as it is.
+    """Save a new room; if a room with this ID exists, it stays unchanged.
 
     Args:
-        connection: in a transaction that writes.
+        connection: a connection in a writing transaction.
         room: the room.
-        most: maximum number of rooms of this kind that aren't over and have this owner; None for any number.
+        most: maximum number of unfinished rooms of this type per owner; None for no limit.
 
     Returns:
         Whether the owner was below the maximum.
     """
     if most is not None:
-        # On PostgreSQL the lock makes a concurrent request of this owner wait for this transaction. SQLite has one
-        # writer anyway, and its statement has no lock.
+        # On PostgreSQL the lock makes a concurrent request from this owner wait for this transaction. SQLite ignores
+        # it, but has only one writer anyway.
         owner = select(people.c.id).where(people.c.id == room.owner)
         await connection.execute(owner.with_for_update(key_share=True))
         query = select(func.count()).select_from(rooms).where(rooms.c.owner == room.owner, rooms.c.ended.is_(None))
@@ -81,35 +81,35 @@ async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = 
 
 
 async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
-    """Return a room, or None if there is none."""
+    """Return the room with an ID, or None."""
     row = (await connection.execute(select(rooms).where(rooms.c.id == room))).mappings().first()
     return None if row is None else RoomRow(**row)
 
 
 async def end(connection: AsyncConnection, room: str, moment: int) -> None:
-    """Mark a room as over; the first call sets the moment."""
+    """Mark a room as over at a moment, in milliseconds since 1970; further calls don't change the moment."""
     await connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.ended.is_(None)).values(ended=moment))
 
 
 async def set_open(connection: AsyncConnection, room: str, is_open: bool) -> None:
-    """List a room in the lobby, or remove it from there."""
+    """Show a room in the lobby, or hide it."""
     await connection.execute(update(rooms).where(rooms.c.id == room).values(is_open=is_open))
 
 
 async def games_of(connection: AsyncConnection, person: str, *, limit: int = 400) -> list[RoomRow]:
-    """Return a person's rooms with a running game, newest first, without studies."""
+    """Return a person's unfinished rooms, newest first, except studies."""
     query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None), rooms.c.kind != "study")
     query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
     return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def reopen(connection: AsyncConnection, room: str) -> None:
-    """Mark a room as running again, since it has a new game after all others had ended."""
+    """Mark a finished room as running again when a new game starts in it."""
     await connection.execute(update(rooms).where(rooms.c.id == room).values(ended=None))
 
 
 async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[str, int]]:
-    """Return the ids and epochs of rooms that ended since a moment."""
+    """Return the IDs and epochs of rooms that ended at or after a moment."""
     query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.ended >= moment)
     return [(name, epoch) for name, epoch in await connection.execute(query)]
 
@@ -117,16 +117,16 @@ async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[st
 async def running(
     connection: AsyncConnection, before: int, after: str, *, limit: int = 200
 ) -> list[tuple[str, str, int]]:
-    """Return unfinished rooms with a game that were made before a moment, each with its last use.
+    """Return a page of unfinished rooms created before a moment, except studies, each with its last use.
 
     Args:
-        connection: in a transaction.
+        connection: a connection in a transaction.
         before: the moment, in milliseconds since 1970.
-        after: the id of the last room of the previous page, "" for the first page.
+        after: ID of the last room on the previous page; "" for the first page.
         limit: maximum number of rooms.
 
     Returns:
-        Id and kind of each room, and the moment of its last entry; of its making if it has none.
+        For each room its ID, its type, and when its last entry was made (or the room created, if it has none).
     """
     own = entries.alias()
     latest = select(func.max(own.c.version)).where(own.c.room == rooms.c.id).scalar_subquery()
@@ -145,7 +145,7 @@ async def running(
 
 
 async def search(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[RoomRow]:
-    """Return rooms made before a moment, newest first: for administrators."""
+    """Return rooms created before a moment, newest first; for administrators."""
     query = select(rooms).order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
     if before is not None:
         query = query.where(rooms.c.made < before)
@@ -153,13 +153,13 @@ async def search(connection: AsyncConnection, *, before: int | None = None, limi
 
 
 async def remove(connection: AsyncConnection, names: Sequence[str]) -> None:
-    """Remove rooms and their journals; games that ended in them stay."""
+    """Remove rooms and their journals; their finished games stay."""
     await connection.execute(delete(entries).where(entries.c.room.in_(names)))
     await connection.execute(delete(rooms).where(rooms.c.id.in_(names)))
 
 
 async def remove_ended(connection: AsyncConnection, before: int, *, limit: int = 200) -> int:
-    """Remove rooms that ended before a moment, in batches. Returns: how many."""
+    """Remove up to ``limit`` rooms that ended before a moment, oldest first. Returns: the number removed."""
     query = select(rooms.c.id).where(rooms.c.ended < before).order_by(rooms.c.ended).limit(limit)
     names = list((await connection.execute(query)).scalars())
     if names:
@@ -167,7 +167,7 @@ async def remove_ended(connection: AsyncConnection, before: int, *, limit: int =
     return len(names)
 
 
-# Maximum number of rooms shown of one owner, so that one person can't fill the lobby.
+# Maximum number of rooms that the lobby shows per owner, so that one person can't fill it.
 _MOST_OF_ONE = 3
 
 
@@ -184,7 +184,7 @@ class OpenRoom(NamedTuple):
 
 
 async def open_rooms(connection: AsyncConnection, *, most: int = 100) -> list[OpenRoom]:
-    """Return the open rooms, the newest first, and of each owner only the newest few."""
+    """Return the open rooms for the lobby, newest first, with only the newest few of each owner."""
     newest = (rooms.c.made.desc(), rooms.c.id)
     place = func.row_number().over(partition_by=rooms.c.owner, order_by=newest).label("place")
     there = select(rooms, place).where(rooms.c.is_open, rooms.c.ended.is_(None)).subquery()

@@ -1,4 +1,4 @@
-"""Numbers of people, rooms and games: an operator's overview."""
+"""Statistics about people, rooms and games, as an overview for operators."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _DAY = 86_400_000
 
 
 class Statistics(NamedTuple):
-    """Figures of a server.
+    """Statistics of a server; all are counts.
 
     Attributes:
         accounts: people with a name and a passphrase.
         guests: people without an account.
         banned: accounts and guests that are banned now.
-        seen: people who were here within a day.
-        sessions: signed-in browsers.
-        rooms: rooms that aren't over, by kind.
+        seen: people whose session was renewed in the last 24 hours.
+        sessions: active sessions, one per browser.
+        rooms: unfinished rooms, by type.
         listed: rooms in the lobby.
         games: finished games.
-        days: finished games of each day in UTC and how many of them were won, latest day first.
-        unverified: games that wait for verification.
-        review: games that wait for a moderator.
+        days: for each day in UTC, latest first: its start in milliseconds since 1970, finished games, and wins.
+        unverified: games waiting for verification.
+        review: games waiting for a moderator.
     """
 
     accounts: int
@@ -45,12 +45,12 @@ class Statistics(NamedTuple):
 
 
 async def statistics(connection: AsyncConnection, now: int, *, days: int = 7) -> Statistics:
-    """Return the figures of a server.
+    """Compute the statistics of a server.
 
     Args:
-        connection: in a transaction that reads.
-        now: the moment, in milliseconds since 1970.
-        days: number of days with counts of their own, today included.
+        connection: a connection in a transaction.
+        now: the current time, in milliseconds since 1970.
+        days: number of days to list separately, including today.
     """
     has_account = people.c.passphrase.is_not(None)
     counted = select(

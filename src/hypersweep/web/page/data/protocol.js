@@ -33,10 +33,10 @@ export const SERVER_TAGS = [
 /** @typedef {"waiting" | "playing" | "over"} Stage */
 
 /**
- * Permissions to join a room and to talk there.
+ * The permissions to join a room, to chat and to be watched there.
  *
- * A room that `is_locked` admits no new members. Removed members can't come back; chat of muted members is rejected.
- * The boards of `shown` members may be watched (versus). `watch_key` admits watchers only, and is None while a
+ * A room that `is_locked` admits no new members. Removed members can't come back, and muted members can't chat.
+ * Watchers may see the boards of `shown` members (versus). `watch_key` admits watchers only; it is None while a
  * daily board is sealed. `key` admits players, or editors of a study; it is None for members who may not invite
  * them.
  * @typedef {object} Access
@@ -58,7 +58,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The owner has locked or unlocked the room, or removed, muted or unmuted a member; or a member shows the board.
+ * The room's permissions changed: the owner used `Lock`, `Remove` or `Mute`, or a player used `Show`.
  * @typedef {object} Admitted
  * @property {"admitted"} t
  * @property {string} room
@@ -81,7 +81,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/admin/ban`: ban a person for some days (None: for good), with the reason that they see.
+ * `POST /api/admin/ban`: ban a person for `days` (None: permanently); they see the reason.
  * @typedef {object} Ban
  * @property {string} person
  * @property {number | null} days
@@ -89,7 +89,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A row of a leaderboard: a person's best game. Equally fast people have the same rank.
+ * A row of a leaderboard: a person's best game. People with equal times share a rank (`place`).
  * @typedef {object} BestTime
  * @property {number} place
  * @property {string} person
@@ -102,7 +102,7 @@ export const SERVER_TAGS = [
 /**
  * One of a room's boards: the shared one (`number` 0), or a member's (versus).
  *
- * `codes` is None if the receiver may not see it.
+ * `codes` is None if the receiver may not see the board.
  * @typedef {object} Board
  * @property {number} number
  * @property {string | null} codes
@@ -114,7 +114,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A chat message to all in the room, if chat is on. It isn't saved.
+ * A chat message to everyone in the room, if the room has a chat. It isn't saved.
  * @typedef {object} Chat
  * @property {"chat"} t
  * @property {string} room
@@ -122,19 +122,19 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/admin/unban` and `.../delete`: the person.
+ * `POST /api/admin/unban` and `.../delete`: the person to unban or delete.
  * @typedef {object} Chosen
  * @property {string} person
  */
 
 /**
- * New recovery codes, which are never shown again.
+ * New recovery codes, which are shown only this once.
  * @typedef {object} Codes
  * @property {string[]} codes
  */
 
 /**
- * The member's cursor on the board; in a study also its position in the record. It isn't saved.
+ * The member's cursor: its cell, and in a study also the position in the record (`at`). It isn't saved.
  * @typedef {object} Cursor
  * @property {"cursor"} t
  * @property {string} room
@@ -143,7 +143,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A daily board: its number of ranked wins, their best time, and one's own try.
+ * A daily board: its number of ranked wins, their best time, and the requesting person's try (`mine`).
  * @typedef {object} DailyBoard
  * @property {string} preset
  * @property {number} [winners]
@@ -155,7 +155,7 @@ export const SERVER_TAGS = [
 /**
  * The daily boards of a day, one for each preset.
  *
- * `sealed_for` is the time in milliseconds until their mines, games and further tries are open to everyone.
+ * `sealed_for` is the time in milliseconds until their mines and games are public and anyone may try them again.
  * @typedef {object} DailyDay
  * @property {string} date
  * @property {DailyBoard[]} boards
@@ -165,7 +165,7 @@ export const SERVER_TAGS = [
 /**
  * `GET /api/daily/DATE/PRESET/ends`: statistics of an unsealed daily board.
  *
- * `cells` are pairs of a mine's cell and the number of tries that it has ended; `picture` is an SVG of them.
+ * `cells` are pairs: the cell of a mine, and the number of tries that ended on it; `picture` shows them as SVG.
  * @typedef {object} DailyEnds
  * @property {number} tries
  * @property {number} won
@@ -177,8 +177,8 @@ export const SERVER_TAGS = [
 /**
  * `GET /api/daily?month=2026-11`: the days of a month up to today, latest first.
  *
- * `today` is the date in UTC, `ends_in` the time in milliseconds until the next; `earlier` and `later` name
- * the neighbouring months with boards, "" for none.
+ * `today` is the date in UTC, and `ends_in` the time in milliseconds until the next day; `earlier` and `later`
+ * name the neighbouring months that have boards, "" for none.
  * @typedef {object} DailyMonth
  * @property {string} month
  * @property {string} today
@@ -190,7 +190,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The kind of board of a daily preset.
+ * The board, mines and rules of a daily preset.
  * @typedef {object} DailyPreset
  * @property {string} preset
  * @property {string} board
@@ -199,7 +199,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * One's ranked try at a daily board: its `room`; once it is over, its `game`, and the rank if it was won.
+ * The requesting person's ranked try at a daily board.
+ *
+ * `room` is where it is played; once it is over, `game` is its game, and `place` the rank if it was won.
  * @typedef {object} DailyTry
  * @property {string} room
  * @property {"ongoing" | "won" | "lost"} [outcome]
@@ -209,7 +211,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/admin/decide`: whether a game counts; None undoes a decision. "void" needs a reason.
+ * `POST /api/admin/decide`: decide whether a game counts; None undoes a decision, and "void" needs a reason.
  * @typedef {object} Decide
  * @property {string} game
  * @property {"passed" | "void" | null} decision
@@ -217,13 +219,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/delete`: delete oneself; an account needs its passphrase, a guest has none.
+ * `POST /api/account/delete`: delete the requesting person; accounts need their passphrase, guests have none.
  * @typedef {object} Deletion
  * @property {string | null} [passphrase]
  */
 
 /**
- * Edit a study; `edit` is one of `rooms.study_edits`, `n` counts as in `Move`.
+ * Edit a study; `edit` is a request defined in `rooms.study_edits`, and `n` counts as in `Move`.
  * @typedef {object} Edit
  * @property {"edit"} t
  * @property {string} room
@@ -232,7 +234,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Member `by` edited a study; see `Edit`.
+ * Member `by` edited a study; `edit` is a saved edit (`Kept...`) from `rooms.study_edits`.
  * @typedef {object} Edited
  * @property {"edited"} t
  * @property {string} room
@@ -245,9 +247,9 @@ export const SERVER_TAGS = [
 /**
  * A game is over, so its mines become public.
  *
- * `layout` is the board's ID, `record` the text of the game on the board `number`, `game` the id of its
- * page, None if it has none. `winner` is for versus, 0 for none. On a daily board layout and record are empty,
- * and the page of the game opens at the moment `sealed_until`.
+ * `layout` is the board ID, `record` the text of the game on the board `number`, and `game` the ID of its
+ * page, or None if it has none. `winner` is the number of the versus winner, 0 for none. While a daily board is
+ * sealed, layout and record are empty; the game's page opens at the moment `sealed_until`.
  * @typedef {object} Ended
  * @property {"ended"} t
  * @property {string} room
@@ -266,7 +268,8 @@ export const SERVER_TAGS = [
 /**
  * An engine's answer. `best` is None if the engine has no move.
  *
- * `chances` are for all cells, None if there are none. `is_exact` applies to them and to the chance of `best`.
+ * `chances` has a mine probability for each cell, or is None. `is_exact` says whether these and the chance of
+ * `best` are exact.
  * @typedef {object} EngineAnswer
  * @property {string} engine
  * @property {EngineMove | null} best
@@ -277,7 +280,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A cell to open with the engine's figures; None for those that it doesn't report.
+ * A cell to open; `chance` and `score` are None if the engine doesn't report them.
  * @typedef {object} EngineMove
  * @property {number} cell
  * @property {number | null} chance
@@ -285,7 +288,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A reason in the engine's own words; `conclusion` is "safe", "mine", "guess" or another word.
+ * A reason as the engine words it; `conclusion` is usually "safe", "mine" or "guess".
  * @typedef {object} EngineReason
  * @property {string} text
  * @property {string | null} conclusion
@@ -300,7 +303,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A person became a member, or has another role or name.
+ * A person became a member, or a member's name or account changed.
  * @typedef {object} Entered
  * @property {"entered"} t
  * @property {string} room
@@ -309,9 +312,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A finished game, as an administrator sees it; `verified` is None until its record was replayed.
+ * A finished game as administrators see it; `verified` is None until its record has been replayed.
  *
- * `signs` are JSON: the parts of its `suspicion`, by name. `decision` is "passed" or "void", None before.
+ * `signs` is JSON: the components of `suspicion`, by name. `decision` is "passed" or "void", or None.
  * @typedef {object} GameFacts
  * @property {string} id
  * @property {string | null} person
@@ -334,9 +337,9 @@ export const SERVER_TAGS = [
 /**
  * A game in a list; `person` is None for guests and deleted people.
  *
- * `verified` is None until its record was replayed; if it doesn't count, `why_not` names the text with the reason.
- * `guesses` and `unneeded_guesses` are known after its review. By the server's clock the game took
- * `milliseconds + lag`: the lag is the deduction for network delay. A moderator's `decision` is
+ * `verified` is None until the record has been replayed; if the game doesn't count, `why_not` names the text with
+ * the reason. `guesses` and `unneeded_guesses` are set once the game has been reviewed. By the server's clock the
+ * game took `milliseconds + lag`, since `lag` is deducted for network delay. A moderator's `decision` is
  * "passed" or "void", with the reason `decided_why`.
  * @typedef {object} GameLine
  * @property {string} id
@@ -370,7 +373,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room is closed, or its member was removed; `what` is the name of a text, as in `Refused`.
+ * The receiver is no longer in a room: it was closed or moved, or the member was removed.
+ *
+ * `what` names a text of the page, as in `Refused`.
  * @typedef {object} Gone
  * @property {"gone"} t
  * @property {string} room
@@ -378,16 +383,17 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The first message of a connection; its cookie identifies the person.
+ * The first message on a connection, whose cookie identifies the person.
  * @typedef {object} Hello
  * @property {"hello"} t
  * @property {number} protocol
  */
 
 /**
- * Join a room as a player or a watcher; also after a lost connection.
+ * Join a room as a player or a watcher, or rejoin it after a lost connection.
  *
- * `since` is the page's version, None for none; `key` is the invitation's, for people who aren't members yet.
+ * `since` is the last version that the page received, or None; `key` is the invitation key, for people who aren't
+ * members yet.
  * @typedef {object} Join
  * @property {"join"} t
  * @property {string} room
@@ -397,13 +403,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/leaderboards`: the best times of a kind of board in a period, in UTC.
+ * `GET /api/leaderboards`: the best times for a board type in a period, in UTC.
  *
- * `begins` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", and "" for all. `grade` is "" for boards
- * of any grade, `daily` the name of a daily board ("2026-11-22 expert"). `start` is the number of rows before
- * these, `total` the number of all rows, up to some seconds old; `after` requests the next page, "" if this is the
- * last one. `mine` is one's own row, on the first page only. `earlier` and `later` name the neighbouring
- * periods, "" for none.
+ * `begins` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", or "" for all time. `grade` is "" for
+ * boards of any grade; `daily` is the name of a daily board ("2026-11-22 expert"). `start` is the number of rows
+ * before these; `total` is the number of all rows, which may be a few seconds out of date. `after` requests the
+ * next page; "" if this is the last. `mine` is the requesting person's row, on the first page only. `earlier` and
+ * `later` name the neighbouring periods, "" for none.
  * @typedef {object} Leaderboard
  * @property {string} board
  * @property {number} mines
@@ -422,14 +428,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Leave a room; its member may come back.
+ * Leave a room; the member may join again later.
  * @typedef {object} Leave
  * @property {"leave"} t
  * @property {string} room
  */
 
 /**
- * Limits of the server: cells of a board, bytes of a message, moves a second and how many at once.
+ * The server's limits: cells per board, bytes per message, moves per second, and moves in one burst.
  * @typedef {object} Limits
  * @property {number} cells
  * @property {number} message
@@ -444,7 +450,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room that anyone may enter; `here` is the number of people in it now.
+ * A room that anyone may join; `here` is roughly the number of people in it now.
  * @typedef {object} LobbyRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -457,7 +463,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Lock the room for new members, or unlock it (owner only).
+ * Lock the room, so that it admits no new members, or unlock it (owner only).
  * @typedef {object} Lock
  * @property {"lock"} t
  * @property {string} room
@@ -465,14 +471,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The answer: the record as text, and the name of the file's format.
+ * The answer to `SentFile`: the record as text, and the name of the file's format.
  * @typedef {object} MadeRecord
  * @property {string} record
  * @property {string} format
  */
 
 /**
- * The person who uses the page; a guest's name is generated.
+ * The person using the page; guests have generated names.
  * @typedef {object} Me
  * @property {string} id
  * @property {string} name
@@ -481,9 +487,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A member of a room: `number`, from 1 on, never changes and sets their colour; `person` is None for guests.
+ * A member of a room.
  *
- * `is_owner` means that the member made the room and may remove, mute and lock.
+ * `number` counts from 1, never changes, and determines the member's colour. `person` is None for guests.
+ * `is_owner` means that the member created the room, and so may lock it and remove or mute members.
  * @typedef {object} Member
  * @property {number} number
  * @property {string} name
@@ -495,7 +502,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Make a move; `n` counts the member's moves in the room from 1 on.
+ * Make a move; `n` numbers the member's moves in the room, counting from 1.
  * @typedef {object} Move
  * @property {"move"} t
  * @property {string} room
@@ -507,9 +514,9 @@ export const SERVER_TAGS = [
 /**
  * A move by member `by` on the board `number`.
  *
- * `n` is the member's number for this move, which they wait for. `cells` changed to `codes`; if more than
- * `MOST_CHANGES` changed, `all` has every code instead. `milliseconds` is the game's time. A move without effect
- * has no cells.
+ * `n` is the number that the member gave the move, so this is also the answer to it. `cells` changed to `codes`;
+ * if more than `MOST_CHANGES` changed, `all` has the codes of the whole board instead. `milliseconds` is the
+ * game time. A move without effect has no cells.
  * @typedef {object} Moved
  * @property {"moved"} t
  * @property {string} room
@@ -529,7 +536,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Mute a member's chat, or unmute it (owner only).
+ * Mute a member in the chat, or unmute them (owner only).
  * @typedef {object} Mute
  * @property {"mute"} t
  * @property {string} room
@@ -544,7 +551,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/passphrase`: all sessions end but this one.
+ * `POST /api/account/passphrase`: change the passphrase, and end all sessions except this one.
  * @typedef {object} PassphraseChange
  * @property {string} old
  * @property {string} new
@@ -558,7 +565,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A person, as administrators see them. `games` is the number of their games; the end of a ban may be past.
+ * A person as administrators see them; `games` is a number of games, and `banned_until` may be in the past.
  * @typedef {object} Person
  * @property {string} id
  * @property {string} name
@@ -572,7 +579,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A person's finished games on a kind of board; `best` is the best that counts.
+ * A person's finished games on one board type; `best` is the fastest win that counts, and `game` its game.
  * @typedef {object} PersonBoard
  * @property {string} board
  * @property {number} mines
@@ -586,7 +593,7 @@ export const SERVER_TAGS = [
 /**
  * `GET /api/people/{id}`: totals of a person's ranked games.
  *
- * `reviewed` of them were analysed for guesses; `careful` of these have no unnecessary guess.
+ * `reviewed` is the number analysed for guesses, and `careful` the number of those without an unnecessary guess.
  * @typedef {object} PersonFacts
  * @property {string} id
  * @property {string} name
@@ -601,14 +608,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Must be answered by `Pong` at once, which measures the round trip.
+ * Measures the round trip; the page must answer with `Pong` at once.
  * @typedef {object} Ping
  * @property {"ping"} t
  * @property {number} id
  */
 
 /**
- * A member's cursor on the board. The message has no version.
+ * A member's cursor moved; see `Cursor`. The message has no version.
  * @typedef {object} Pointed
  * @property {"pointed"} t
  * @property {string} room
@@ -618,14 +625,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The immediate answer to `Ping`.
+ * The answer to `Ping`, which must be sent at once.
  * @typedef {object} Pong
  * @property {"pong"} t
  * @property {number} id
  */
 
 /**
- * A member has come or gone. The message has no version.
+ * A member has joined or left. The message has no version.
  * @typedef {object} Present
  * @property {"present"} t
  * @property {string} room
@@ -634,7 +641,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Another player's progress (versus), without locations: number of open cells, and the outcome.
+ * Another player's progress (versus), without locations: numbers of open cells and flags, and the outcome.
  * @typedef {object} Progress
  * @property {"progress"} t
  * @property {string} room
@@ -649,7 +656,7 @@ export const SERVER_TAGS = [
 /**
  * `POST /api/engines/ask`: a position for an engine to analyse, as the text of a `View`.
  *
- * `is_whole` requests chances and ranked moves as well.
+ * `is_whole` requests the chances of all cells and the ranked moves too.
  * @typedef {object} Question
  * @property {string} engine
  * @property {string} view
@@ -657,7 +664,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Be ready for the next game, or no longer (versus, coop): it begins when all members are ready.
+ * Be ready for the next game, or withdraw that (versus, coop): it begins when all members present are ready.
  * @typedef {object} Ready
  * @property {"ready"} t
  * @property {string} room
@@ -673,10 +680,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * An error: a request was rejected.
+ * The error for a rejected request.
  *
- * `what` names a text of the page (`refusals.together_WHAT`), and `values` fill it in; `room` and `n`
- * identify the request. `message` is for programs.
+ * `what` names a text of the page (`refusals.together_WHAT`), and `values` are inserted into it; `room` and
+ * `n` identify the request. `message` is for programs and logs.
  * @typedef {object} Refused
  * @property {"refused"} t
  * @property {string} what
@@ -687,7 +694,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The answer to registering; the recovery `codes` are never shown again.
+ * The answer to registering; the recovery `codes` are shown only this once.
  * @typedef {object} Registered
  * @property {string} id
  * @property {string} name
@@ -697,7 +704,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Remove a member for good (owner only). The room's invitations get new keys.
+ * Remove a member permanently (owner only). The room's invitations get new keys.
  * @typedef {object} Remove
  * @property {"remove"} t
  * @property {string} room
@@ -705,14 +712,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Resign a game, which loses it (solo, versus); before the first move the room is removed (solo).
+ * Resign a game, which counts as a loss (solo, versus); before the first move, remove the room instead (solo).
  * @typedef {object} Resign
  * @property {"resign"} t
  * @property {string} room
  */
 
 /**
- * A room, as administrators see it: nothing reveals its mines. `ended` is None until it is over.
+ * A room as administrators see it, without anything that reveals its mines; `ended` is None until it is over.
  * @typedef {object} RoomFacts
  * @property {string} id
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -726,9 +733,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The new room; `key` is for invitations to play: `#/room/NAME?key=KEY`. Watchers have another one.
+ * The new room; `key` is the invitation key for players: `#/room/NAME?key=KEY`.
  *
- * `Access` has both keys.
+ * Watchers have another key; `Access` contains both.
  * @typedef {object} RoomMade
  * @property {string} room
  * @property {string} key
@@ -737,8 +744,9 @@ export const SERVER_TAGS = [
 /**
  * `POST /api/rooms`: a request for a room.
  *
- * `solo` is a ranked game of one player. `delay` is the delay of watchers in seconds, None for the default.
- * `is_open` rooms are in the lobby; others need an invitation. `record` is a study's first record.
+ * A `solo` room is a ranked game for one player. `delay` is the delay for watchers in seconds; None for the
+ * default. Rooms with `is_open` appear in the lobby; others need an invitation. `record` is a study's initial
+ * record.
  * @typedef {object} RoomWish
  * @property {"solo" | "coop" | "versus" | "study"} kind
  * @property {string} [board]
@@ -751,7 +759,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * One's own room with an unfinished game; `daily` names its daily board.
+ * A room of the requesting person with an unfinished game; `daily` names its daily board.
  * @typedef {object} RunningRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -763,13 +771,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/rooms`: one's own rooms with unfinished games, newest first.
+ * `GET /api/rooms`: the requesting person's rooms with unfinished games, newest first.
  * @typedef {object} RunningRooms
  * @property {RunningRoom[]} rooms
  */
 
 /**
- * A member's chat message. It has no version.
+ * A member's chat message, sent at `moment`. It has no version.
  * @typedef {object} Said
  * @property {"said"} t
  * @property {string} room
@@ -779,16 +787,17 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/record`: another program's file to convert to a record; `data` is in base64.
+ * `POST /api/record`: another program's file to convert into a record; `data` is in base64.
  * @typedef {object} SentFile
  * @property {string} data
  * @property {string} [name]
  */
 
 /**
- * `GET /api/boards/{id}`: a board by its ID. `first` is a cell from which it is solvable with `grade`.
+ * `GET /api/boards/{id}`: a board by its ID.
  *
- * Both are None if every first cell needs a guess, or if finding out takes too long.
+ * `first` is a first cell from which the board can be solved without guessing, and `grade` its difficulty from
+ * there. Both are None if every first cell leads to a guess, or if the search takes too long.
  * @typedef {object} SharedBoard
  * @property {string} id
  * @property {string} board
@@ -810,7 +819,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Show the member's board in versus to watchers from the next game on; or hide it from them at once.
+ * Let watchers see the member's board, starting with the next game, or hide it from them at once (versus).
  *
  * Watchers see boards only if all players of a game show theirs.
  * @typedef {object} Show
@@ -827,10 +836,11 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A game of the room is waiting for its players, begins or is over.
+ * The room's game is waiting for its players, playing or over, or the ready members changed.
  *
- * `begins_in` is in milliseconds; `ready` are the ready members. `round` counts the games of the room.
- * `commitment` is the hash of its seed; see `rooms.room.commitment`.
+ * `begins_in` is the countdown in milliseconds, if one is running; `ready` are the numbers of the ready members.
+ * `round` numbers the room's games. `commitment` is the hash that commits the round to its boards; see
+ * `rooms.room.commitment`.
  * @typedef {object} Staged
  * @property {"staged"} t
  * @property {string} room
@@ -845,10 +855,10 @@ export const SERVER_TAGS = [
 /**
  * Everything about a room that the receiver may know.
  *
- * `you` is the member's number, and `next` the number of their next move or edit. `flagged` lists the flags of a
- * shared board as pairs of cell and member. `record` and `study` are for studies. `delay` is a watcher's delay
- * in seconds. `begins_in` is the time in milliseconds until a game begins.
- * `commitment` is the hash of the seed of this round's boards; see `rooms.room.commitment`.
+ * `you` is the receiver's member number (0 for a watcher), and `next` the number of their next move or edit.
+ * `flagged` lists the flags on a shared board as (cell, member) pairs. `record` and `study` are for studies.
+ * `delay` is a watcher's delay in seconds. `begins_in` is the time in milliseconds until a game begins.
+ * `commitment` is the hash that commits this round to its boards; see `rooms.room.commitment`.
  * @typedef {object} State
  * @property {"state"} t
  * @property {string} room
@@ -875,7 +885,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The roles in a study: its owner, the member who leads the others (0 for none) and where, and its readers.
+ * The roles in a study, as member numbers (0 for none).
+ *
+ * `leader` is the member whose position, `leads_at`, is shown to all; `readers` may not edit.
  * @typedef {object} Study
  * @property {number} [owner]
  * @property {number} [leader]
@@ -884,7 +896,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The server's first message.
+ * The server's first message; `moment` is its current time.
  * @typedef {object} Welcome
  * @property {"welcome"} t
  * @property {Me} me

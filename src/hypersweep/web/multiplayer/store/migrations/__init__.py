@@ -1,4 +1,4 @@
-"""Migrations: bring a database to the tables of this version."""
+"""Migrations, which upgrade a database's tables to this version."""
 
 from __future__ import annotations
 

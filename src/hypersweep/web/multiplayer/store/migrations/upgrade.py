@@ -1,4 +1,4 @@
-"""Find a database's revision, and upgrade it to the newest one."""
+"""Finding a database's revision, and upgrading it to the newest one."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 NEWEST = "0005"
-"""The newest migration; a database that has it loads no migration code."""
+"""The newest revision; if a database already has it, no migration code is imported."""
 
-# Key of the advisory lock: arbitrary, but nothing else in the database uses it.
+# Key of the PostgreSQL advisory lock: arbitrary, but not used for anything else in the database.
 _LOCK = 0x68_79_70_65_72
 
 
 def upgrade(connection: Connection, to: str = NEWEST) -> None:
-    """Migrate a database to a revision, within the transaction of a connection.
+    """Migrate a database to a revision, within the connection's transaction.
 
-    If several workers start together, one migrates and the others find the work done.
+    If several workers start together, one migrates the database and the others wait for it.
 
     Args:
-        connection: in a transaction that may write.
-        to: the revision.
+        connection: a connection in a writing transaction.
+        to: the target revision.
 
     Raises:
         StoreError: the tables belong to a newer version, or to another program.
@@ -37,7 +37,7 @@ def upgrade(connection: Connection, to: str = NEWEST) -> None:
     if has == to:
         return
 
-    # Slow to import, and needed only here.
+    # Imported here because it is slow, and rarely needed.
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
@@ -58,7 +58,7 @@ def upgrade(connection: Connection, to: str = NEWEST) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Return the revision of a database, None for an empty one."""
+    """Return a database's revision; None if it has no tables yet."""
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" in tables:
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()

@@ -1,4 +1,4 @@
-"""Recompute the keys of all names, from Unicode's data about characters that look alike."""
+"""Recompute the keys of all names from Unicode's data about look-alike characters."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def upgrade() -> None:
         if key != old:
             changed.append({"whose": person, "key": key})
     if changed:
-        # First clear all of them: a new key may equal another account's old one, and keys are unique.
+        # Keys are unique, and a new key may equal another account's old one, so clear all old keys first.
         connection.execute(_SET, [{"whose": each["whose"], "key": None} for each in changed])
         connection.execute(_SET, changed)

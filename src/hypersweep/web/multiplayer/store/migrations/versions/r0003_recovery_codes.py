@@ -1,4 +1,4 @@
-"""Add the recovery codes of accounts."""
+"""Add the table of recovery codes."""
 
 from __future__ import annotations
 
