@@ -58,13 +58,13 @@ class People:
 
     Args:
         database: an open database.
-        settings: of the server.
+        settings: the server's settings.
         on_gone: called with a person's id and the reason when they were deleted or banned (``deleted``, ``banned``), or
             have ended a session (``signed_out``): all their connections must be closed then. A person who is
             still signed in elsewhere may connect again.
         on_back: called with a person's id when a guest gets an account, or a ban is lifted.
         passphrases: makes and compares hashes; None for the default.
-        clock: returns the current moment, in milliseconds since 1970.
+        clock: returns the current time in milliseconds since 1970.
 
     Attributes:
         passphrases: see above.

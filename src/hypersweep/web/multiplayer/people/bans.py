@@ -25,7 +25,7 @@ class Bans:
 
     Args:
         database: where people are saved.
-        clock: returns the current moment, in milliseconds since 1970.
+        clock: returns the current time in milliseconds since 1970.
         on_ban: called with the id of a banned person, and the reason.
         on_lift: called with the id of a person whose ban was lifted.
     """

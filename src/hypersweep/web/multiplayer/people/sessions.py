@@ -119,7 +119,7 @@ def device_of(connection: HTTPConnection, settings: Settings, secret: str) -> tu
 
     Args:
         connection: the request with the cookie.
-        settings: of the server.
+        settings: the server's settings.
         secret: the server's secret for device cookies.
     """
     mark = _device_cookie(connection, settings)

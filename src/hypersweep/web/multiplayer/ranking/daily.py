@@ -142,7 +142,7 @@ class Dailies:
         database: where they are saved.
         quick: the processes that make them.
         secret: determines the seeds; None for the server's own secret from ``store.database.secret``.
-        clock: returns the current moment, in milliseconds since 1970.
+        clock: returns the current time in milliseconds since 1970.
     """
 
     def __init__(

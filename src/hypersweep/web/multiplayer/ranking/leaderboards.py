@@ -129,7 +129,7 @@ async def leaderboard(
     """Return a page of best times.
 
     Args:
-        connection: of a transaction that reads.
+        connection: a connection in a read transaction.
         totals: numbers of rows of lists.
         kind: of board.
         period: the kind of period.

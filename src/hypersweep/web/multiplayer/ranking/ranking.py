@@ -50,7 +50,7 @@ class Ranking:
         database: where games and best times are saved.
         quick: the processes for short work: verification and daily boards.
         slow: the processes for slow work: reviews.
-        settings: of the server.
+        settings: the server's settings.
         is_mine: returns whether this worker handles games that other workers left.
         told: returns the record of a game recomputed from its room's journal; None if that was removed.
     """
