@@ -1,9 +1,8 @@
-r"""``hypersweep analyse``: what follows from a position, as a table, as JSON, or line by line for programs.
+r"""``hypersweep analyse``: analyse a position; print a table, or JSON, or with ``--jsonl`` a line for each position.
 
-The exit status is 0 where an answer was given, 2 for a position that can't be read or that no layout fits and for
-a command line that can't be used, 3 for one that would take more than its budget, 130 after Ctrl-C and 74 if
-the output can't be written (0 if the pipe was closed). With ``--jsonl`` every position has its line of
-output, errors too, and the status is 0 once all are answered.
+The exit status is 0 if there was an answer; 2 for invalid arguments, or a position that is malformed or contradictory;
+3 for a position that exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was
+closed). With ``--jsonl`` errors are answers too, so the status is 0 once all positions are answered.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis
     from hypersweep.view import View
 
-# Larger texts can't be a pasted position.
+# Maximum size of the input in bytes, far above any real position.
 _MOST_BYTES = 1 << 28
 
 _BUDGET_HINT = "use --estimate for an estimate instead"
 
 _COLORS = ("always", "never", "auto")
-# Seconds for an engine to start (some load large files), and to answer beyond its time budget.
+# Seconds that an engine may take to start (some load large files), and to answer beyond its time budget.
 _STARTING, _TIMEOUT = 30.0, 10.0
 _EPILOG = """\
 Accepted input:
@@ -115,7 +114,7 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
         return 0
     view = job.view(options.file)
     try:
-        # Print nothing before the whole answer is known to exist.
+        # Compute the whole answer before printing, so that an error leaves no partial output.
         text = job.object(view) if options.json else "\n".join(job.report(view, screen))
     except InconsistentViewError as error:
         if options.json:
@@ -128,7 +127,7 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
 
 
 class _Job:
-    """How to analyse positions, as the options say."""
+    """Reads, analyses and reports positions as the options say."""
 
     def __init__(self, options: Namespace) -> None:
         self.policy = POLICIES[-1] if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
@@ -159,18 +158,18 @@ class _Job:
             self.engine.timeout = _TIMEOUT
 
     def close(self) -> None:
-        """End the engine process, if there is one."""
+        """Stop the engine process, if there is one."""
         if self.engine is not None:
             self.engine.close()
 
     def ask(self, engine: SimpleEngine, view: View, wants: Sequence[str]) -> Answer:
-        """Return the engine's answer; restart an engine that failed before."""
+        """Return the engine's answer; restart the engine first if it has failed."""
         if engine.is_closed:
             engine.restart()
         return engine.go(view, budget=self.asked, wants=wants)
 
     def view(self, name: str) -> View:
-        """Read the position from a text, a file of any format, or a game ID of Simon Tatham's Mines."""
+        """Read the position from a file of any format, standard input, or a game ID of Simon Tatham's Mines."""
         if name != "-" and not names_file(name) and (start := text_start(name)) is not None:
             return _begun(start)
         data = read_bytes(name, _MOST_BYTES)
@@ -189,17 +188,17 @@ class _Job:
                 raise own from None
 
     def _read(self, text: str) -> View:
-        """Parse the position from a text."""
+        """Parse a position from text."""
         if text.lstrip(" \t\r\n")[:1] == "{":
             return PositionReader(grid=self.grid, mines=self.mines).view(parse_object(text))
         return read_position(text, grid=self.grid, mines=self.mines)
 
     def analysis(self, view: View) -> Analysis:
-        """Analyse a position."""
+        """Analyse a position within the budget."""
         return analyse(view, trust_flags=self.trust, budget=self.budget, estimate=self.estimate)
 
     def best(self, analysis: Analysis) -> tuple[int, ...] | None:
-        """Return the cell to open, or None if there is none."""
+        """Return the policy's choice of the cell to open, or None if there is none."""
         found = choose(analysis.view, self.policy, analysis=analysis)
         return None if found is None else found.cell
 
@@ -213,11 +212,11 @@ class _Job:
         return answer_line(analysis, self.layouts(analysis), self.best(analysis))
 
     def layouts(self, analysis: Analysis) -> int | None:
-        """Return the number of layouts, or None if it isn't known."""
+        """Return the number of layouts that fit, or None if chances are only estimated."""
         return analysis.count_layouts() if analysis.is_exact else None
 
     def lines(self, lines: Iterator[tuple[int, bytes]]) -> Iterator[str]:
-        """Yield a JSON object on a line for each line with a position."""
+        """Yield a line of JSON for each numbered input line: an analysis, or an error."""
         reader = PositionReader(grid=self.grid, mines=self.mines)
         for number, line in lines:
             try:
@@ -261,7 +260,7 @@ def _begun(start: Start) -> View:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     description = "What follows from a position: the chance of a mine for every cell, and the\nbest move and why."
     parser = CommandParser("hypersweep analyse", description, _EPILOG)
     add = parser.add_argument

@@ -1,7 +1,7 @@
-"""``hypersweep convert``: a file of one format made of a file of another.
+"""``hypersweep convert``: convert a file to another format.
 
-The exit status is 0, 2 where a file can't be read, or the other format can't hold what is in it, 74 if the file can't
-be written, and 130 after Ctrl-C.
+The exit status is 0; 2 for invalid arguments, or a file that can't be read or converted to that format; 74 if the
+output can't be written; and 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     formats = "\n".join(ending_lines())
     parser = CommandParser(
         _COMMAND, "Make a file of another format: of a board, a position or a game.", _EPILOG.format(formats=formats)
@@ -81,7 +81,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     options = parser.read(argv, "target")
     if options.help:
         return screen.tell(parser.format_help())
-    # Check names first: they are what users misspell.
+    # Check the names of formats first, to report a misspelled one before anything else.
     for option, form in (("--from", options.source_format), ("--to", options.target_format)):
         if form is not None:
             chosen_name(form, option, _NAMES)

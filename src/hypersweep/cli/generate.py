@@ -1,8 +1,8 @@
-"""``hypersweep generate``: boards that need no guess, a board ID on each line.
+"""``hypersweep generate``: generate boards that need no guess, and print a board ID on each line.
 
-The exit status is 0; 2 for arguments that can't be used or that no board can satisfy; 3 if the tries allowed found no
-board; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was closed). Boards found before a failure
-have been printed, each as a whole.
+The exit status is 0; 2 for invalid arguments, or requirements that no board can meet; 3 if no board was found within
+the allowed number of tries; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was closed). Boards
+found before a failure have been printed completely.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Make boards that can be finished without a guess.", _EPILOG)
     add_grid(parser, "sides (16x30, 4x4x4x4), or a name from 'hypersweep play --list'")
     add = parser.add_argument
@@ -120,7 +120,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     job = _Job(options)
-    # In a terminal, a board may be for play by hand, which needs the first cell; scripts know it from the help.
+    # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need this.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
         warn(_NAME, f"open {place_text(job.first)} first")
     with ProgressLine(Output(sys.stderr)) as line:
@@ -141,10 +141,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _Job:
-    """The boards to make, as the options say."""
+    """Generates boards and formats them as the options say."""
 
     def __init__(self, options: Namespace) -> None:
-        # Check names first: they are what users misspell.
+        # Check names first, to report a misspelled one before anything else.
         self.method = chosen_name(options.method, "--method", METHODS)
         self.first_open = chosen_name(options.first_open, "--first-open", _PROMISES)
         self.grade = None if options.grade is None else chosen_name(options.grade, "--grade", GRADES)
@@ -177,7 +177,7 @@ class _Job:
         self.first = chosen_first(options.first, self.grid)
 
     def text(self, number: int, screen: Output, line: ProgressLine) -> str:
-        """Return the output for a board."""
+        """Generate the board with this number (from 0), and return the text to print for it."""
         seed = fresh_seed() if self.seed is None else self.seed + number
 
         def tell(progress: Progress) -> None:
@@ -221,7 +221,7 @@ class _Job:
             "grade": solvable_from(layout, self.first, uses_mine_count=self.uses_mine_count).grade,
             "uses_mine_count": self.uses_mine_count,
             "method": self.method,
-            # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
+            # Write seeds as strings, as in all our JSON: many parsers round integers above 2**53.
             "seed": str(seed),
             "command": self._command(seed),
         }
@@ -230,7 +230,7 @@ class _Job:
         return facts
 
     def _command(self, seed: int) -> str:
-        """Return the command that makes a board again."""
+        """Return the command line that generates the same board again."""
         words = [_NAME, str(self.grid), f"--mines {self.mines}", f"--first {cell_word(self.first)}"]
         words += [f"--first-open {self.first_open}"] * (self.first_open != "opening")
         words += [f"--grade {self.grade}"] * (self.grade is not None)
@@ -240,7 +240,7 @@ class _Job:
         return " ".join([*words, f"--seed {seed}"])
 
     def failure(self, error: GenerationError, number: int) -> str:
-        """Return the message for a board that wasn't found: the number found, and options that help."""
+        """Return the message for a board that wasn't found: its number, why, and which options may help."""
         text = re.sub(r"method='(\w+)'", r"--method \1", str(error))
         text = text.replace("exactly=False", "no --exactly").replace("fewer mines", "fewer --mines")
         text = text.replace("a harder grade", "a harder --grade").replace("more tries", "more --tries")

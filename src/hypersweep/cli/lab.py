@@ -1,8 +1,8 @@
-"""``hypersweep lab``: experiments, from one core to a cluster.
+"""``hypersweep lab``: run experiments, on anything from one core to a cluster.
 
-The exit status is 0; 2 for arguments, files or folders that can't be used; 1 if a user's policy fails; 130 after
-Ctrl-C; 128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if ``merge`` misses shards.
-Finished work stays saved if there is a folder for it.
+The exit status is 0; 2 for invalid arguments, files or folders; 1 if a user's policy fails; 130 after Ctrl-C; 128 + n
+after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if shards are missing from a merge. With
+``--out`` finished work stays saved.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Run experiments, from one core to a cluster.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     for name, about in ACTIONS.items():
@@ -173,7 +173,7 @@ def _help(argv: Sequence[str], output: Output) -> int:
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
 
 
-# Meaning of the positional arguments.
+# What a positional argument is called in messages, by subcommand.
 _WORDS = {"run": "file", "show": "folder", "merge": "folder", "arena": "player"}
 
 
@@ -206,7 +206,7 @@ def _show(options: Namespace, output: Output) -> int:
     output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     missing = sum(1 for _ in missing_shards(experiment, counts))
     if missing and not options.json:
-        # A comparison may have stopped early.
+        # Don't use experiment.shards here: a comparison that stopped early needs fewer.
         wanted = len(counts) + missing
         warn(_called("show"), f"{len(counts)} of {pluralize(wanted, 'shard')} done so far")
     status = save_plots(_called("show"), plots, experiment, rows)

@@ -1,4 +1,4 @@
-"""The experiments of ``hypersweep lab`` and ``arena``: their options, their run, and the records of an arena."""
+"""Experiments of ``hypersweep lab`` and ``hypersweep arena``: parsing options, running, and saving arena records."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ DESCRIPTIONS = {
 
 _FIRST_OF_BANKS = "centre"
 
-# Experiments on pairs of players; they may stop early.
+# Kinds of experiments that compare pairs of players, and so may stop early.
 _PAIRED = ("compare", "arena")
 
 _COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
 
-# Values that replace the address of a Dask scheduler.
+# Values of --dask that aren't addresses.
 _DASK = ("local",)
 
 _BOARDS = """\
@@ -144,7 +144,7 @@ examples:
 
 
 def experiment_parser(command: str, kind: str) -> CommandParser:
-    """Return the parser of a command that runs an experiment of a kind.
+    """Return the parser for a command that runs an experiment of the given kind.
 
     >>> experiment_parser("hypersweep lab winrate", "winrate").read(["9x9", "4x4x4", "--mines", "10"]).boards
     ['9x9', '4x4x4']
@@ -239,7 +239,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
 
 
 def _adjacencies(options: Namespace) -> list[Any]:
-    """Return the adjacencies to try on every board; None for the board's own."""
+    """Return the adjacencies with which to play every board; None stands for the board's own."""
     if options.adjacency is None:
         return [None]
     chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
@@ -250,13 +250,13 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     """Return the experiment that the arguments describe.
 
     Raises:
-        HypersweepError: arguments that can't be used.
+        HypersweepError: an argument is invalid.
         OSError: a file can't be read.
     """
     if kind == "run":
         return _read(options.file)
     named: dict[str, Any] = {}
-    # Report a misspelled name before a missing argument.
+    # Check names first, to report a misspelled one before a missing argument.
     _adjacencies(options)
     if kind in ("winrate", "sweep", "compare"):
         named["policies"] = [check_player_name(options.policy)]
@@ -289,7 +289,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
 
 
 def _arena(options: Namespace) -> dict[str, Any]:
-    """Return the players of an arena and their limits."""
+    """Return the ``Experiment`` arguments for an arena's players and their limits."""
     texts = [*options.players, *(options.more_players or ())]
     players = [entrant.format() for entrant in entrants_of(texts)]
     states = None if options.states is None else whole_number(options.states, "--states", least=1)
@@ -340,7 +340,7 @@ def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
 
 
 def _first(text: str) -> str | list[int]:
-    """Parse ``--first``; the boards check later whether they have such a cell."""
+    """Parse ``--first``; whether the boards have such a cell is checked later."""
     if text[:1].isdigit() or text[:1] == "(":
         plain = text.strip("()").replace(" ", "")
         return [whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
@@ -348,11 +348,11 @@ def _first(text: str) -> str | list[int]:
 
 
 def add_running(parser: CommandParser, kind: str) -> None:
-    """Add the options for workers and for the place of the results.
+    """Add the options for workers, shards and output.
 
     Args:
         parser: the parser.
-        kind: kind of experiment, or "run".
+        kind: the kind of experiment, or "run".
     """
     add = parser.add_argument
     add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
@@ -382,7 +382,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     from hypersweep.lab.result_table import RunMemory
     from hypersweep.lab.runner import run_experiment
 
-    # An address has a colon, before its port or after the protocol.
+    # An address contains a colon, after the protocol or before the port; anything else must be a known name.
     if options.dask is not None and ":" not in options.dask:
         chosen_name(options.dask, "an address for --dask, or", _DASK)
     experiment = experiment_of(kind, options)
@@ -437,7 +437,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
 
 
 def _tell_missing(command: str, rows: Sequence[Row]) -> None:
-    """Report boards that weren't found in all tries, since a list of boards can't show them."""
+    """Warn if fewer boards were found than asked for, which a list of the found boards doesn't show."""
     for row in rows:
         if row["boards"] != row["asked_for"]:
             found = f"{row['boards']} of {row['asked_for']} boards were found"
@@ -458,7 +458,7 @@ def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers
     many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
     if options.dask is not None:
         if ":" in options.dask:
-            # A scheduler that doesn't answer raises an error only after half a minute.
+            # Say so first: with an unreachable scheduler it takes half a minute until the error.
             warn(command, f"connecting to {truncate(options.dask)}")
         from hypersweep.lab.executors.dask import DaskCluster
 
@@ -478,7 +478,7 @@ def _words(progress: Progress) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """Format a rough time in its two largest units.
+    """Format a time in seconds, rounded to its two largest units.
 
     >>> time_left(7.2), time_left(95), time_left(7260), time_left(200_000)
     ('7 s', '1 min 35 s', '2 h 1 min', '2 d 7 h')
@@ -491,21 +491,21 @@ def time_left(seconds: float) -> str:
 
 
 def add_records(parser: CommandParser) -> None:
-    """Add the option for the path of the records."""
+    """Add the option ``--records``, the path for an arena's records."""
     what = "write the games in which players of an arena differ: a file, or a folder that ends in /"
     parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
 
 
 def check_records(path: str | None, kind: str, folder_of_run: str | None) -> None:
-    """Reject an unusable path for records, or an experiment without records, before the work begins.
+    """Check, before the work begins, that records can be written to a path.
 
     Args:
-        path: the file or the folder; None for none.
-        kind: kind of experiment.
-        folder_of_run: where its shards are saved; None if they aren't.
+        path: a file or folder; None for no records.
+        kind: the kind of experiment.
+        folder_of_run: the folder with the experiment's shards; None if they aren't saved.
 
     Raises:
-        ParameterError: they can't be written there, or there are none.
+        ParameterError: the path can't be used, or the experiment isn't an arena and has no records.
     """
     if path is None:
         return
@@ -523,19 +523,19 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
 
 
 def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:
-    """Write the games in which players differ.
+    """Write the records of games that some of an arena's players won and others lost.
 
     Args:
-        command: prefix of messages.
+        command: prefix for messages.
         path: a file or a folder; None to write nothing.
         experiment: an arena.
-        kept: where its shards are saved, or the name of that folder.
+        kept: the store with the arena's shards, or the name of its folder.
 
     Returns:
         The exit status.
 
     Raises:
-        ExperimentError: the data of a shard was changed.
+        ExperimentError: a shard's data has been changed.
     """
     if path is None:
         return 0
@@ -549,7 +549,7 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: S
         return WRITING_FAILED
     games = count // len(experiment.policies)
     told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
-    # Only the first such games of each board are saved, so there may be more.
+    # At most experiment.records such games are saved for each board, so there may be more.
     limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
     warn(command, told + limit)
     return 0

@@ -1,4 +1,4 @@
-"""``hypersweep man``: the manual page, made from the tables of the help."""
+"""``hypersweep man``: print the manual page, which is generated from the commands' help."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from hypersweep.cli.help import Argument, Usage
     from hypersweep.cli_support.output import Output
 
-# Date in the header of the manual page: last review of the hand-written text.
+# Date in the manual page's header: when its hand-written text was last reviewed.
 _DATE = "2026-11-22"
 
-# Longest source line in characters: style checkers reject long lines, and escapes make a line longer.
+# Width for wrapping text, in characters. Style checkers reject long roff lines, and escapes lengthen them further.
 _WIDTH = 66
 
-# Characters that roff would interpret.
+# Escapes for characters that roff would interpret or typeset differently.
 _SIGNS = {"\\": "\\e", "-": "\\-", "`": "\\(ga", "'": "\\(aq", "^": "\\(ha", "~": "\\(ti"}
 
 _EPILOG = """\
@@ -58,7 +58,7 @@ _ENVIRONMENT = (
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser("hypersweep man", "Print the page of the manual, as man reads it.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -79,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def page() -> str:
-    """Return the page as roff source."""
+    """Return the manual page as roff source."""
     from hypersweep import __version__
     from hypersweep.cli.help import find_usages
 
@@ -96,7 +96,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 def _lines(usages: Sequence[Usage], version: str) -> Iterator[str]:
     yield ".\\\" The manual of hypersweep, from 'hypersweep man'."
     yield f'.TH HYPERSWEEP 1 "{_DATE}" "hypersweep {version}" "Games"'
-    # No justification, no hyphenation: readers copy words and cells literally.
+    # Turn off justification and hyphenation, so that readers can copy commands and cells literally.
     yield from (".ad l", ".nh")
     yield from (".SH NAME", "hypersweep \\- Minesweeper in any number of dimensions", ".SH SYNOPSIS")
     yield from (".B hypersweep", ".br", ".B hypersweep", "\\fIBOARD\\fR [\\fIOPTIONS\\fR]", ".br")

@@ -1,6 +1,6 @@
-"""``hypersweep review``: the player's mistakes and luck in a game, as text, as a picture, or as JSON.
+"""``hypersweep review``: report a player's mistakes and luck in a game, as text, as a picture, or as JSON.
 
-The exit status is 0, 2 if the file is no record or the arguments can't be used, 130 after Ctrl-C, and 74 if the report
+The exit status is 0; 2 if the file isn't a record or the arguments are invalid; 130 after Ctrl-C; and 74 if the report
 or the picture can't be written (0 if the pipe was closed).
 """
 
@@ -36,7 +36,7 @@ was kept, however the guesses turned out.
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(
         _COMMAND, "Every guess of a game with its risk, luck and skill, and the moves worth learning from.", _EPILOG
     )

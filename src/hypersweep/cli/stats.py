@@ -1,6 +1,6 @@
-"""``hypersweep stats``: figures of boards, of games, and of all games of a player.
+"""``hypersweep stats``: statistics on boards, on recorded games, and on all games that the player has saved.
 
-The exit status is 0, or 2 if an argument can't be used (the rest is still printed), 130 after Ctrl-C, and 74 if the
+The exit status is 0; 2 if an argument is invalid (the others are still printed); 130 after Ctrl-C; and 74 if the
 output can't be written (0 if the pipe was closed).
 """
 
@@ -55,7 +55,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_COMMAND, "Figures of boards, of recorded games, and of the games you have played.", _EPILOG)
     add = parser.add_argument
     add(
@@ -129,7 +129,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _kept(options: Namespace, screen: Output) -> str:
-    """Return the summary of the games in the player's store."""
+    """Return the summary of the player's saved games, as the options say."""
     import json
 
     from hypersweep.cli.score_tables import kept_boards, kept_lines
@@ -157,7 +157,7 @@ def _kept(options: Namespace, screen: Output) -> str:
 def _find(
     name: str, options: Namespace, given: int | None, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Layout | Record]]:
-    """Yield what an argument names: boards, or records, numbered if there are several."""
+    """Yield the boards or records that an argument names, each with its number, 0 for a single one."""
     if name == "-":
         data = read_bytes(name)
         if is_record(data):
@@ -195,7 +195,7 @@ def _find(
 
 
 def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
-    """Return the record of another program's game; only its board if the moves are unknown."""
+    """Convert another program's game to a record, or to a board if it has no moves."""
     from hypersweep.formats.files import as_board, as_record
 
     try:
@@ -205,7 +205,7 @@ def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
 
 
 def _boards(data: bytes) -> Iterator[Layout]:
-    """Yield the boards of a text with a board ID on each line."""
+    """Yield the boards from a text with a board ID on each line."""
     for number, line in enumerate(BytesIO(data), 1):
         text = line.decode("utf-8", "replace").strip()
         if text:
@@ -234,7 +234,7 @@ def _text(name: str, number: int, thing: Layout | Record, as_json: bool) -> str:
 
 
 def board_lines(stats: BoardStats) -> list[str]:
-    """Return the figures of a board as lines of text, a heading first.
+    """Format a board's statistics as lines of text, a heading first.
 
     >>> print(board_lines(board_stats(Layout("3x4", [(0, 1), (2, 3)])))[0])
     3x4, 2 mines (16.7 %)
@@ -251,7 +251,7 @@ def board_lines(stats: BoardStats) -> list[str]:
 
 
 def play_lines(stats: PlayStats, record: Record) -> list[str]:
-    """Return the figures of a game as lines of text, a heading first."""
+    """Format a game's statistics as lines of text, a heading first."""
     player = player_text(record)
     by = f", {player}" if player else ""
     outcome = outcome_text(stats.outcome)

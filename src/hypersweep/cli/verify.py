@@ -1,6 +1,6 @@
-"""``hypersweep verify``: whether certificates prove that their boards can be finished without a guess.
+"""``hypersweep verify``: check certificates that boards can be finished without a guess.
 
-The exit status is 0 if all hold, 1 if one doesn't, 2 where something can't be read (the rest is checked all the same),
+The exit status is 0 if all certificates hold, 1 if one doesn't, 2 if one can't be read (the others are still checked),
 130 after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
 """
 
@@ -38,7 +38,7 @@ examples:
 
 _BEGINNING = b"hypersweep certificate"
 
-# Most bytes of a certificate; also of the first line of a file that may be something else.
+# Maximum size in bytes of a certificate, and of a file's first line, which is read alone to recognise the file.
 _MOST_BYTES = 1 << 28
 _LONGEST_BEGINNING = 1 << 12
 
@@ -56,7 +56,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     description = "Check certificates of boards that can be finished without a guess."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
@@ -108,7 +108,7 @@ def _told(where: str, certificate: Certificate, fault: CertificateError | None) 
 
 
 def _fault(certificate: Certificate) -> CertificateError | None:
-    """Return the fault of a certificate, or None."""
+    """Check a certificate. Returns: the error that it raises, None if it holds."""
     try:
         verify(certificate)
     except CertificateError as error:
@@ -131,9 +131,9 @@ def _facts(name: str, number: int, certificate: Certificate, fault: CertificateE
 
 
 def _texts(name: str) -> Iterator[tuple[int, str]]:
-    """Yield the certificates of a file with their numbers, each as soon as the next begins; 0 for a single one.
+    """Yield a file's certificates as text, each with its number, or with 0 if it is the only one.
 
-    If the file holds something else, yield its first line.
+    Each is yielded as soon as the next begins. If the file holds something else, yield its first line.
     """
     number = 0
     with open_text(name) as stream:

@@ -1,10 +1,10 @@
 """``hypersweep web``: serve the game as a page for browsers, or write it as a static site.
 
-The server also offers what people play together: rooms, best times, daily boards. ``docs/server.md`` says how to run
-it for others.
+The server also hosts multiplayer: rooms, best times and daily boards. ``docs/server.md`` explains how to run a public
+one.
 
-The exit status is 130 after Ctrl-C, which ends the server; 2 for an address, a port or a folder that can't be used; and
-74 if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
+The exit status is 130 after Ctrl-C, which stops the server; 2 for an address, port or folder that can't be used; and 74
+if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 _NAME = "hypersweep web"
 
 PORTS = range(6174, 6184)
-"""Ports to try in order by default. A browser stores games by address and port, so a fixed first port finds them."""
+"""Ports to try by default, in order. Browsers save games by address and port, so the first must stay the same."""
 
 _HOST = "127.0.0.1"
 _MOST_PORT = 65_535
-# Limit of open files to ask for, one for each connection; an operator of a larger server raises it.
+# Number of open files to ask the system for, one for each connection; operators of larger servers raise the limit.
 _CONNECTIONS = 1 << 16
 
 _EPILOG = """\
@@ -63,7 +63,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Play in a browser: serve the page, or write it as a site.", _EPILOG)
     add = parser.add_argument
     add("--port", metavar="N", help=f"the port, 0 for any that is free (default: {PORTS[0]}, or the next free one)")
@@ -116,7 +116,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
     host = _HOST if options.host is None else options.host
     level = log_level(options)
-    # Report wrong arguments before missing packages.
+    # Check the arguments before importing packages, so that a wrong argument is reported before a missing package.
     try:
         settings = None if options.alone or options.export is not None else _settings(options, host)
     except MissingExtraError:
@@ -134,20 +134,20 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 class _UnkeptError(Exception):
-    """The default place for the database can't be used."""
+    """The default database can't be opened or written."""
 
 
 def _serve(server: PageServer, options: Namespace, output: Output) -> int:
     """Serve until Ctrl-C.
 
     Raises:
-        ParameterError: an option can't be used.
+        ParameterError: an option is invalid.
         _UnkeptError: the default database can't be used.
     """
     from hypersweep.web.server import is_loopback
 
     def begun() -> None:
-        # Keep loaded modules out of garbage collection: scanning them would delay all players.
+        # Exclude loaded modules from garbage collection, which would otherwise scan them and delay all players.
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         if not is_loopback(server.host):
@@ -175,11 +175,11 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
 
 
 def _settings(options: Namespace, host: str) -> Settings:
-    """Return the settings of the server.
+    """Return the server's settings.
 
     Raises:
-        ParameterError: options that can't be used.
-        MissingExtraError: a package that they need isn't installed.
+        ParameterError: an option is invalid.
+        MissingExtraError: a package that multiplayer needs isn't installed.
     """
     from hypersweep.web.server import is_loopback
 
@@ -187,11 +187,11 @@ def _settings(options: Namespace, host: str) -> Settings:
 
 
 def _together(settings: Settings, level: str, host: str, port: int | None) -> PageServer:
-    """Return a server for multiplayer.
+    """Return a server with multiplayer.
 
     Raises:
-        ParameterError: options that can't be used.
-        MissingExtraError: a package that they need isn't installed.
+        ParameterError: an option is invalid.
+        MissingExtraError: a package that multiplayer needs isn't installed.
     """
     from hypersweep.web.site import read_site
 
@@ -201,7 +201,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
     except MissingExtraError:
         raise
     except ImportError as error:
-        # A library that lacks another one may raise an ImportError without a name.
+        # The error may lack a module name, if it comes from a library that is itself missing something.
         lacks = f"needs {error.name}, which isn't here" if error.name else f"can't be loaded: {error}"
         raise MissingExtraError(
             f"playing together {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
@@ -220,7 +220,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
 
 
 def _allow_connections() -> None:
-    """Raise this process's limit of open files as far as the system allows, up to ``_CONNECTIONS``."""
+    """Raise this process's limit on open files as far as the system allows, up to ``_CONNECTIONS``."""
     try:
         import resource
     except ImportError:
@@ -242,7 +242,7 @@ def _check_export(options: Namespace) -> None:
 
 
 def _server(host: str, port: int | None, site: Site | None = None, app: Any = None) -> PageServer:
-    """Return a server of an app, or of the page alone, on the given port or the first free one."""
+    """Return a server for an app, or for the page alone, on the given port or the first free default one."""
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site
 
@@ -280,14 +280,14 @@ def _export(site: Site, name: str, output: Output) -> int:
 
 
 def _has_display() -> bool:
-    """Whether there is a display for a browser window."""
+    """Return whether there is a display for a browser window."""
     if sys.platform in ("win32", "darwin", "cygwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _open_browser(address: str) -> None:
-    """Open the page without waiting for the browser."""
+    """Open the page in a browser, without waiting for the browser to exit."""
     import threading
     import webbrowser
 

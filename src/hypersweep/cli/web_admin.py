@@ -1,6 +1,6 @@
-"""``hypersweep web admin``: manage a server's people and rooms on its machine, directly in the database.
+"""``hypersweep web admin``: manage a server's people, rooms and games from its machine, directly in the database.
 
-A running server continues. It disconnects people who were banned or deleted here within seconds.
+The server may be running: within seconds it disconnects people who were banned or deleted here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NAME = "hypersweep web admin"
 ABOUT = "look after people and rooms of a server"
 """One-line summary of the command."""
 
-# Whether an action takes a word: required (True), optional (False), or none (None).
+# For each action, whether it needs an argument: required (True), optional (False), or none allowed (None).
 ACTIONS: dict[str, bool | None] = {
     "people": False,
     "ban": True,
@@ -52,9 +52,9 @@ ACTIONS: dict[str, bool | None] = {
     "stats": None,
     "backup": True,
 }
-"""The actions."""
+"""The actions, in the order of the help."""
 
-# Values of decisions about games in the database; None withdraws a decision.
+# The decision about a game that each action saves in the database; None withdraws one.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
 _PAGE = 200
 
@@ -94,7 +94,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Look after people and rooms of a server, from its machine.", _EPILOG)
     add = parser.add_argument
     add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
@@ -227,7 +227,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
 
 
 async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
-    """Apply an action to a person. Returns: a report."""
+    """Apply an action to a person. Returns: the message to print."""
     from hypersweep.web.multiplayer.ranking.moderation import recount
 
     name = f"{person.name} ({person.id})"
@@ -256,7 +256,7 @@ async def _who(people: People, text: str) -> PersonRow:
     """Find a person by id or name.
 
     Raises:
-        ParameterError: no such person, or several guests with the same name.
+        ParameterError: there is no such person, or several guests have this name.
     """
     if (person := await people.find(text)) is not None:
         return person
@@ -367,7 +367,7 @@ def _signs(text: str | None) -> dict[str, float]:
 
 
 async def _decided(database: Database, action: str, options: Namespace) -> str:
-    """Decide about a game. Returns: a report."""
+    """Save a decision about a game. Returns: the message to print."""
     from hypersweep.web.multiplayer.ranking.moderation import decide
 
     game = await decide(database, options.what, _DECISIONS[action], options.reason or "")

@@ -4,10 +4,9 @@ A session token has 256 random bits; only its hash is saved, so a stolen databas
 https the cookie is called ``__Host-hypersweep``, which no other host, not even a subdomain, can set. Without https the
 cookie's name contains the port, because browsers share cookies between the ports of a host.
 
-A second cookie marks a device on which an account has signed in, and stays after the session: guesses from
-elsewhere can't keep such a device from signing in again. It contains the account's id, a random number and an HMAC of
-both, so it needs no row in the database.
-This is the "device cookie" of OWASP.
+A second cookie, OWASP's "device cookie", marks a device on which an account has signed in. It outlives the session, so
+that this device can sign in again even when guesses from elsewhere have used up the rate limit. It contains the
+account's id, a random number and an HMAC of both, so it needs no database row.
 """
 
 from __future__ import annotations
