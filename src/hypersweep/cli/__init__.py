@@ -78,7 +78,7 @@ COMMANDS = {
     "resume": ("hypersweep.tui.resume", "resume a saved game, or list them"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
     "review": ("hypersweep.cli.review", "judge a game: every guess with its risk"),
-    "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
+    "stats": ("hypersweep.cli.stats", "show statistics on boards and games"),
     "info": ("hypersweep.cli.info", "describe files of games, boards and positions"),
     "convert": ("hypersweep.cli.convert", "convert mouse replays, boards and positions to other formats"),
     "engine": ("hypersweep.cli.engine", "serve the solver's moves to other programs, line by line"),
@@ -94,8 +94,8 @@ COMMANDS = {
     "esp": ("hypersweep.courses.esp", "play ESP Minesweeper, byte for byte as specified"),
     "check": ("hypersweep.courses.check.command", "check students' programs against the specification of their course"),
     "doctor": ("hypersweep.cli.doctor", "show what works here, what is missing, and how to get it"),
-    "help": ("hypersweep.cli.help", "show what a command takes"),
-    "completion": ("hypersweep.cli.completion", "complete these words in bash, zsh or fish"),
+    "help": ("hypersweep.cli.help", "show the help of a command"),
+    "completion": ("hypersweep.cli.completion", "print a completion script for bash, zsh or fish"),
     "man": ("hypersweep.cli.manual", "print the manual page, for 'man'"),
 }
 

@@ -149,9 +149,9 @@ class _Job:
             from hypersweep.engine import EngineBudget, SimpleEngine
 
             if options.policy is not None:
-                raise ParameterError("expected --engine without --policy: an engine guesses as it likes")
+                raise ParameterError("expected no --policy with --engine, which has its own policy")
             if options.estimate:
-                raise ParameterError("expected --engine without --estimate: an engine says itself what it estimates")
+                raise ParameterError("expected no --estimate with --engine, which itself decides when to estimate")
             self.asked = EngineBudget(**limits)
             trusting = {"trust_flags": True} if self.trust else None
             self.engine = SimpleEngine(options.engine, timeout=_STARTING, options=trusting)
@@ -281,11 +281,11 @@ def command_parser() -> CommandParser:
         help=f"how the best move is chosen: {names} (the default is the last)",
     )
     add("--engine", metavar="COMMAND", help="ask another program that speaks the engine protocol")
-    add("--trust-flags", action="store_true", help="take every flag for a mine")
-    add("--states", metavar="N", help="most states to use (default: 4194304)")
-    add("--memory", metavar="MIB", help="most memory to use, in MiB (default: 1024)")
-    add("--seconds", metavar="S", help="most seconds for each step of the work")
-    add("--estimate", action="store_true", help="past those limits, estimate by sampling")
+    add("--trust-flags", action="store_true", help="treat every flag as a mine")
+    add("--states", metavar="N", help="maximum number of states to use (default: 4194304)")
+    add("--memory", metavar="MIB", help="maximum memory to use, in MiB (default: 1024)")
+    add("--seconds", metavar="S", help="time limit in seconds for each step")
+    add("--estimate", action="store_true", help="beyond these limits, estimate by sampling")
     add("--json", action="store_true", help="print one JSON object")
     add("--jsonl", action="store_true", help="read one JSON object per line and print one for each")
     add("--color", "--colour", metavar="WHEN", default="auto", words=_COLORS, help="always, never or auto")

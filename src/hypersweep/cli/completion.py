@@ -47,7 +47,7 @@ For good:
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(
-        "hypersweep completion", "Print a script that makes a shell complete commands and options.", _EPILOG
+        "hypersweep completion", "Print a script with which a shell completes commands and options.", _EPILOG
     )
     parser.add_argument("shell", nargs="?", metavar="SHELL", words=SHELLS, help=f"{', '.join(SHELLS[:-1])} or fish")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")

@@ -52,14 +52,14 @@ def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     formats = "\n".join(ending_lines())
     parser = CommandParser(
-        _COMMAND, "Make a file of another format: of a board, a position or a game.", _EPILOG.format(formats=formats)
+        _COMMAND, "Convert a board, a position or a game to another format.", _EPILOG.format(formats=formats)
     )
     add = parser.add_argument
     add("source", nargs="?", metavar="IN", files="*", help="the file to read, or - for standard input")
     add("target", nargs="?", metavar="OUT", files="*", help="the file to write, or - for standard output")
     add("--from", dest="source_format", metavar="FORMAT", words=_NAMES, help="the format of IN")
     add("--to", dest="target_format", metavar="FORMAT", words=_NAMES, help="the format of OUT")
-    add("--game", metavar="N", help="which game, in a file of several")
+    add("--game", metavar="N", help="number of the game, in a file with several")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -102,7 +102,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
             save_whole(options.target, partial(_write, data))
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            warn(_COMMAND, f"expected a file that can be written, got {source_name(options.target)}: {why}")
+            warn(_COMMAND, f"can't write {source_name(options.target)}: {why}")
             return WRITING_FAILED
     return 0
 

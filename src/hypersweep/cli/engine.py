@@ -88,14 +88,14 @@ def command_parser() -> CommandParser:
         "--policy",
         metavar="NAME",
         words=POLICIES,
-        help=f"who finds the moves: {names} (the default is the last), or your own as module:function or "
+        help=f"which policy finds the moves: {names} (the default is the last), or yours as module:function or "
         "file.py:function",
     )
     add("--adapter", metavar="NAME", words=tuple(ADAPTERS), help=f"another program's solver: {', '.join(ADAPTERS)}")
-    add("--trust-flags", action="store_true", help="take every flag for a mine")
-    add("--states", metavar="N", help="most states to use (default: 4194304)")
-    add("--memory", metavar="MIB", help="most memory to use, in MiB (default: 1024)")
-    add("--seconds", metavar="S", help="most seconds for an answer; 0 for no limit")
+    add("--trust-flags", action="store_true", help="treat every flag as a mine")
+    add("--states", metavar="N", help="maximum number of states to use (default: 4194304)")
+    add("--memory", metavar="MIB", help="maximum memory to use, in MiB (default: 1024)")
+    add("--seconds", metavar="S", help="time limit in seconds for an answer; 0 for none")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -162,7 +162,7 @@ def _searcher(options: Namespace) -> Searcher:
         from hypersweep.engine.adapters import ADAPTERS
 
         if options.policy is not None:
-            raise ParameterError("expected --adapter without --policy: another program's solver guesses as it likes")
+            raise ParameterError("expected no --policy with --adapter, which has its own policy")
         _refuse_options(options, f"--adapter {truncate(options.adapter)}")
         if options.adapter not in ADAPTERS:
             hint = suggest(options.adapter, list(ADAPTERS))

@@ -92,21 +92,25 @@ def command_parser() -> CommandParser:
         metavar="PROMISE",
         default="opening",
         words=_PROMISES,
-        help="what it finds: opening (a zero, the default) or safe (no mine)",
+        help="what the first cell is: opening (a zero, the default) or safe (no mine)",
     )
     add("--grade", metavar="GRADE", words=GRADES, help=f"the hardest step that may be needed: {', '.join(GRADES)}")
-    add("--exactly", action="store_true", help="boards that need a step of that grade, not only easier ones")
-    add("--without-mine-count", action="store_true", help="the number of mines may not be needed")
+    add("--exactly", action="store_true", help="only boards that need a step of that grade")
+    add(
+        "--without-mine-count",
+        action="store_true",
+        help="boards that can be finished without knowing the number of mines",
+    )
     add(
         "--method",
         metavar="METHOD",
         default="uniform",
         words=METHODS,
-        help=f"how they are made: {', '.join(METHODS)} (the default is the first)",
+        help=f"how boards are made: {', '.join(METHODS)} (the default is the first)",
     )
-    add("--seed", metavar="S", help="0 to 2**64 - 1, for boards that can be made again")
+    add("--seed", metavar="S", help="seed for reproducible boards, 0 to 2**64 - 1")
     add("--count", metavar="N", default="1", help="number of boards (default: 1)")
-    add("--tries", metavar="N", help="most tries for each board (default: as many as suit the method)")
+    add("--tries", metavar="N", help="maximum number of tries for each board (default: depends on the method)")
     add("--picture", action="store_true", help="draw each board below its ID, with its mines and clues")
     add("--certificate", action="store_true", help="print the certificate of each board, which contains its ID")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser("hypersweep help", "What a command takes; without one, which commands there are.", "")
+    parser = CommandParser("hypersweep help", "Show the help of a command; without one, list the commands.", "")
     parser.add_argument(
-        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="the name of a command, and of one below it"
+        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="the name of a command, and of its subcommand"
     )
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser

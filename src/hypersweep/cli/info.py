@@ -49,7 +49,7 @@ def command_parser() -> CommandParser:
         dest="source_format",
         metavar="FORMAT",
         words=_NAMES,
-        help="their format (default: recognised by the content)",
+        help="the files' format (default: recognised by their content)",
     )
     add("--json", action="store_true", help="print JSON, a line for each file")
     add("-h", "--help", action="store_true", help="show this text")

@@ -38,7 +38,7 @@ _NAME = "hypersweep lab"
 ACTIONS = {
     **DESCRIPTIONS,
     "run": "run an experiment that a TOML file describes",
-    "show": "show the results so far in the folder of an experiment",
+    "show": "show an experiment's results so far",
     "merge": "merge the parts of an experiment, each run with --shard",
     "tablebase": lab_tablebase.ABOUT,
 }
@@ -122,7 +122,7 @@ def _parser(name: str) -> CommandParser:
         parser.add_argument("file", nargs="?", metavar="FILE", files="*.toml", help="the experiment, in TOML")
         add_running(parser, name)
     elif name == "show":
-        parser = CommandParser(f"{_NAME} show", "Show the results so far in the folder of an experiment.", _SHOW_EPILOG)
+        parser = CommandParser(f"{_NAME} show", "Show an experiment's results so far.", _SHOW_EPILOG)
         parser.add_argument("folder", nargs="?", metavar="DIR", files=FOLDERS, help="the folder")
         _add_output(parser)
         add_records(parser)
@@ -196,7 +196,7 @@ def _show(options: Namespace, output: Output) -> int:
     from hypersweep.lab.statistical_tests import missing_shards
 
     if options.folder is None:
-        raise ParameterError("expected the folder of an experiment, got none")
+        raise ParameterError("expected an experiment's folder, got none")
     plots = plot_files(options.plot)
     kept = ExperimentFolder(options.folder)
     experiment, counts = kept.experiment, kept.counts

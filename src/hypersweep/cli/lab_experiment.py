@@ -201,13 +201,13 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         what = f"the first open: corner, centre or coordinates (default: {cell})"
         add("--first", metavar="CELL", words=("corner", "centre"), help=what)
         promises = ", ".join(FIRST_OPENS[1:] if kind == "boards" else FIRST_OPENS)
-        what = f"what it is promised: {promises} (default: {promise})"
+        what = f"what the first open finds: {promises} (default: {promise})"
         add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help=what)
     if kind == "arena":
-        add("--states", metavar="N", help="what a player may use for a move, as the solver counts it")
-        add("--seconds", metavar="S", help="how long a player may think about a move")
+        add("--states", metavar="N", help="states that a player may use for a move, as the solver counts them")
+        add("--seconds", metavar="S", help="seconds that a player may take for a move")
         add("--timeout", metavar="S", help="seconds after which a move comes too late (default: 60)")
-        what = "most games to save of each board in which the players differ (default: 100)"
+        what = "maximum number of games to save for each board, of those that only some players won (default: 100)"
         add("--records-at-most", metavar="N", help=what)
     if kind == "boards":
         add(
@@ -216,13 +216,13 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             words=GRADES,
             help=f"the hardest step that may be needed: {', '.join(GRADES)} (default: any)",
         )
-        add("--exactly", action="store_true", help="boards that need a step of that grade")
+        add("--exactly", action="store_true", help="only boards that need a step of that grade")
         add(
             "--method",
             metavar="METHOD",
             default="uniform",
             words=METHODS,
-            help=f"how: {', '.join(METHODS)} (default: uniform)",
+            help=f"how boards are made: {', '.join(METHODS)} (default: uniform)",
         )
     if kind == "positions":
         add(
@@ -355,10 +355,15 @@ def add_running(parser: CommandParser, kind: str) -> None:
         kind: the kind of experiment, or "run".
     """
     add = parser.add_argument
-    add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
+    add(
+        "--out",
+        metavar="DIR",
+        files=FOLDERS,
+        help="save shards and results in this folder; the same command continues later",
+    )
     add("--workers", metavar="N", help="processes on this machine (default: one for each core)")
     add("--dask", metavar="ADDRESS", words=_DASK, help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
-    add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
+    add("--shard", metavar="I/N", help="run only every N-th shard, starting with the I-th: for job arrays")
     add("--json", action="store_true", help="print a JSON object for each row, on a line")
     if kind in ("arena", "run"):
         add_records(parser)
@@ -492,7 +497,7 @@ def time_left(seconds: float) -> str:
 
 def add_records(parser: CommandParser) -> None:
     """Add the option ``--records``, the path for an arena's records."""
-    what = "write the games in which players of an arena differ: a file, or a folder that ends in /"
+    what = "save an arena's games that only some players won: a file, or a folder that ends in /"
     parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
 
 
@@ -519,7 +524,7 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
         check_is_outside(path, folder_of_run)
     folder = os.path.dirname(path.rstrip("/" + os.sep)) or "."
     if not os.path.isdir(folder):
-        raise ParameterError(f"expected a folder that is there for --records, got {truncate(folder)}")
+        raise ParameterError(f"expected an existing folder for --records, got {truncate(folder)}")
 
 
 def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:

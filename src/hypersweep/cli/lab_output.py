@@ -391,7 +391,7 @@ def plot_files(names: Sequence[str] | None) -> list[str]:
             )
         folder = os.path.dirname(name) or "."
         if not os.path.isdir(folder):
-            raise ParameterError(f"expected a folder that is there for --plot, got {truncate(folder)}")
+            raise ParameterError(f"expected an existing folder for --plot, got {truncate(folder)}")
     if files:
         from hypersweep.lab.plots import load_matplotlib
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep lab tablebase"
 
-ABOUT = "compute exactly what the best play wins from the first open on"
+ABOUT = "compute the exact win rate of perfect play"
 """One-line summary of the command."""
 
 # Maximum number of cells, so that a table has at most 64 rows.
@@ -57,7 +57,7 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_NAME, "Compute exactly what the best play wins from the first open on.", _EPILOG)
+    parser = CommandParser(_NAME, "Compute the exact win rate of perfect play.", _EPILOG)
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", help="sides such as 4x4 or 3x3x3, with options as in 4x4~wrap=0,1")
     add("--mines", metavar="COUNTS", help="such as 4, 1-8, 1-3,8 or 2:20:2 (default: every number)")
@@ -67,7 +67,7 @@ def command_parser() -> CommandParser:
         metavar="NAME",
         default="safe",
         words=FIRST_OPENS,
-        help="what the first open is promised: any, safe or opening (default: safe)",
+        help="what the first open finds: any, safe (no mine) or opening (default: safe)",
     )
     add("--out", metavar="FILE", files="*.csv", help="also write the rows to a table, and reuse the rows it has")
     add("--seconds", metavar="N", help="give up on a number of mines after N seconds (default: no limit)")
@@ -161,7 +161,7 @@ class _Job:
         if text is None:
             most = self.grid.cells - {"any": 0, "safe": 1, "opening": self.grid.max_neighbours + 1}[self.first_open]
             if most < 1:
-                raise ParameterError(f"expected a number of mines that {self.grid} leaves room for, got 1 and more")
+                raise ParameterError(f"expected a board with room for any number of mines, got {self.grid}")
             return [*range(1, most + 1)]
         counts = whole_numbers_in(text, "--mines")
         return [*dict.fromkeys(check_mines(self.grid, mines, self.first_open) for mines in counts)]

@@ -59,7 +59,7 @@ _ENVIRONMENT = (
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser("hypersweep man", "Print the page of the manual, as man reads it.", _EPILOG)
+    parser = CommandParser("hypersweep man", "Print the manual page, in the format that man reads.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 

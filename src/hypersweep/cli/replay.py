@@ -182,7 +182,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         if reason is None:
             return _show_full_screen(record)
         if not reason.startswith("standard "):
-            warn(_NAME, f"{reason}: here is what --plain shows")
+            warn(_NAME, f"{reason}: showing what --plain shows")
     _show(record, options, output, speed, position)
     output.flush()
     return 0
@@ -277,20 +277,20 @@ def _last_cell(record: Record) -> tuple[int, ...] | None:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_NAME, "The record of a game: whether it is valid, and how the game went.", _EPILOG)
+    parser = CommandParser(_NAME, "Show the record of a game, and check whether it is valid.", _EPILOG)
     add = parser.add_argument
     add(
         "file",
         nargs="?",
         metavar="FILE",
         files=GAMES,
-        help="the file of a record (.sweep) or of a mouse replay (.avf, .evf, ...), or - for standard input",
+        help="a record (.sweep) or a mouse replay (.avf, .evf, ...), or - for standard input",
     )
-    add("--game", metavar="N", help="which game, in a file of several; --verify checks all of them")
+    add("--game", metavar="N", help="number of the game, in a file with several; --verify checks all of them")
     add("--plain", action="store_true", help="a summary and the last position, even in a terminal")
     add("--verify", action="store_true", help="only check whether the record is valid")
     add("--at", metavar="N", help="the position after N events; later ones aren't checked")
     add("--moves", action="store_true", help="list the events with their numbers, and comments")
-    add("--speed", metavar="X", help="play it again, X times as fast as it was played (in a terminal)")
+    add("--speed", metavar="X", help="replay X times as fast as the game was played (in a terminal)")
     add("-h", "--help", action="store_true", help="show this text")
     return parser

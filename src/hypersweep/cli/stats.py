@@ -56,7 +56,9 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_COMMAND, "Figures of boards, of recorded games, and of the games you have played.", _EPILOG)
+    parser = CommandParser(
+        _COMMAND, "Show statistics on boards, on recorded games, and on the games you have played.", _EPILOG
+    )
     add = parser.add_argument
     add(
         "sources",
@@ -64,11 +66,17 @@ def command_parser() -> CommandParser:
         metavar="BOARD-ID|FILE|-",
         words=BOARD_NAMES,
         files=GAMES,
-        help="board IDs, sides or names of boards, files of games or boards, or - for standard input",
+        help="board IDs, sizes or names of boards, files with games or boards, or - for standard input",
     )
-    add("--mines", metavar="N", help="number of mines of a random board, or of a position")
-    add("--seed", metavar="S", help="its seed, 0 to 2**64 - 1")
-    add("--plot", metavar="BOARD", nargs="?", const="", help="plot your games on a board; alone, the one played most")
+    add("--mines", metavar="N", help="number of mines on a random board, or in a position")
+    add("--seed", metavar="S", help="the random board's seed, 0 to 2**64 - 1")
+    add(
+        "--plot",
+        metavar="BOARD",
+        nargs="?",
+        const="",
+        help="plot your games on a board; without BOARD, on the one played most",
+    )
     add("--json", action="store_true", help="print JSON, a line for each board or record")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -103,7 +111,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
             raise ParameterError("expected a board with --mines or --seed, got none")
         screen.write(_kept(options, screen))
     elif options.plot is not None:
-        raise ParameterError("expected --plot without boards or records, as it is about the games you have played")
+        raise ParameterError("expected no boards or records with --plot, which plots the games you have played")
     begun = False
 
     def damaged(error: HypersweepError) -> None:

@@ -60,7 +60,7 @@ def command_parser() -> CommandParser:
     description = "Check certificates of boards that can be finished without a guess."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
-    add("files", nargs="*", metavar="FILE|-", files="*", help="files of certificates, or - for standard input")
+    add("files", nargs="*", metavar="FILE|-", files="*", help="files with certificates, or - for standard input")
     add("--json", action="store_true", help="print a JSON object for each certificate, on a line")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -72,7 +72,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if not options.files:
-        raise ParameterError("expected the file of a certificate, or - for standard input, got none")
+        raise ParameterError("expected a file with certificates, or - for standard input, got none")
     status = 0
     for name in options.files:
         try:

@@ -127,7 +127,7 @@ def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
     if options.engine is None:
         return nullcontext()
     if options.policy is not None:
-        raise ParameterError("expected --engine without --policy: an engine guesses as it likes")
+        raise ParameterError("expected no --policy with --engine, which has its own policy")
     from hypersweep.engine.players import find_player, written_player
 
     return find_player(written_player(options.engine), timeout=_PATIENCE)

@@ -66,9 +66,9 @@ def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Play in a browser: serve the page, or write it as a site.", _EPILOG)
     add = parser.add_argument
-    add("--port", metavar="N", help=f"the port, 0 for any that is free (default: {PORTS[0]}, or the next free one)")
+    add("--port", metavar="N", help=f"the port, 0 for any free one (default: {PORTS[0]}, or the next free one)")
     add("--host", metavar="ADDRESS", help=f"the address to serve on (default: {_HOST}, this machine)")
-    add("--no-browser", action="store_true", help="open no browser, only print the page's address")
+    add("--no-browser", action="store_true", help="only print the page's address, don't open a browser")
     add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site into a folder, instead of serving it")
     add_options(parser)
     add("-h", "--help", action="store_true", help="show this text")

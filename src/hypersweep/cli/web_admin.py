@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep web admin"
 
-ABOUT = "look after people and rooms of a server"
+ABOUT = "manage a server's people, rooms and games"
 """One-line summary of the command."""
 
 # For each action, whether it needs an argument: required (True), optional (False), or none allowed (None).
@@ -95,7 +95,7 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_NAME, "Look after people and rooms of a server, from its machine.", _EPILOG)
+    parser = CommandParser(_NAME, "Manage a server's people, rooms and games, from its machine.", _EPILOG)
     add = parser.add_argument
     add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
     add(
@@ -107,8 +107,8 @@ def command_parser() -> CommandParser:
     )
     add("name", nargs="?", metavar="NAME", help="the new name, for rename")
     add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")
-    add("--days", metavar="N", help="how long a ban lasts (default: for good)")
-    add("--reason", metavar="TEXT", help="why; the banned person and the page of a game show it")
+    add("--days", metavar="N", help="length of a ban in days (default: for good)")
+    add("--reason", metavar="TEXT", help="the reason, shown to the banned person or on the game's page")
     add("--to", metavar="FILE", files="*", help="the file for export (default: standard output)")
     add("--yes", action="store_true", help="confirm: deleted data can't be restored")
     add("--json", action="store_true", help="write lists as JSON")
@@ -189,7 +189,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
     url = database_url(options)
     database = Database(url)
     if database.path is not None and not database.path.exists():
-        raise ParameterError(f"expected a database that exists, got {truncate(str(database.path))}")
+        raise ParameterError(f"expected an existing database, got {truncate(str(database.path))}")
     if action == "backup":
         from pathlib import Path
 

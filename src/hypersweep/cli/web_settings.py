@@ -32,7 +32,7 @@ def add_options(parser: CommandParser) -> None:
     add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")
     add("--redis-url", metavar="URL", help=f"the Redis that several workers share; or in {REDIS}")
     add("--origin", metavar="ADDRESS", help="the public address of the page, such as https://sweep.example")
-    add("--trust-proxy", action="store_true", help="take clients' addresses from the headers of a proxy")
+    add("--trust-proxy", action="store_true", help="trust a proxy's headers for clients' addresses")
     add("--largest-board", metavar="CELLS", help="the largest board for games played together (default: 100000 cells)")
     add(
         "--engine",
@@ -41,7 +41,9 @@ def add_options(parser: CommandParser) -> None:
         words=POLICIES,
         help="offer an engine on the page: module:function, file.py:function, ms_toollib, or a command; repeatable",
     )
-    add("--metrics", metavar="ADDRESS", help="serve metrics for Prometheus at a port, or HOST:PORT (default: nowhere)")
+    add(
+        "--metrics", metavar="ADDRESS", help="serve Prometheus metrics on a port, or on HOST:PORT (default: not at all)"
+    )
     add("--log-level", metavar="LEVEL", words=_LEVELS, help=f"{', '.join(_LEVELS)} (default: warning)")
 
 

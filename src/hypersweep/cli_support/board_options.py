@@ -114,7 +114,7 @@ def play_parser() -> CommandParser:
     parser.add_argument(
         "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
     )
-    parser.add_argument("--engine", metavar="COMMAND", help="the program to ask for hints, by the engine protocol")
+    parser.add_argument("--engine", metavar="COMMAND", help="an engine to ask for hints, by its command")
     parser.add_argument("--list", action="store_true", help="list the boards with names")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -161,7 +161,7 @@ def add_board(parser: CommandParser) -> None:
     """Add the board argument and the options for playing on it."""
     add_grid(parser, "sides (16x30, 4x4x4x4), a name from --list, a board ID, or a file with a board")
     add = parser.add_argument
-    add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
+    add("--seed", metavar="S", help="seed for a reproducible game, 0 to 2**64 - 1")
     add(
         "--rules",
         metavar="RULES",
@@ -187,7 +187,7 @@ def add_board(parser: CommandParser) -> None:
         words=GRADES,
         help="the hardest step of a board with --guess never: clue, pair, set or count",
     )
-    add("--exactly", action="store_true", help="boards that need a step of that grade, not only easier ones")
+    add("--exactly", action="store_true", help="only boards that need a step of that grade")
 
 
 def add_grid(parser: CommandParser, about: str) -> None:
