@@ -203,7 +203,7 @@ class _Job:
         return None if found is None else found.cell
 
     def object(self, view: View) -> str:
-        """Return the analysis as a JSON object on one line."""
+        """Return the solver's or the engine's analysis as a JSON object on one line."""
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_line
 
@@ -227,7 +227,7 @@ class _Job:
                 yield error_line(error, number) + "\n"
 
     def report(self, view: View, screen: Output) -> Iterator[str]:
-        """Yield the lines of the report for people."""
+        """Yield the lines of a report for people, on the solver's or the engine's analysis."""
         is_colourful = {"always": True, "never": False}.get(self.color, screen.is_colourful)
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_report_lines
@@ -251,7 +251,7 @@ class _Job:
 
 
 def _begun(start: Start) -> View:
-    """Return the view of a board after its first open."""
+    """Make the board's first open, if it names one, and return what the player sees."""
     game = Game(layout=start.layout)
     first = start.opening()
     if first is not None:

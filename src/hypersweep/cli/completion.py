@@ -1,4 +1,4 @@
-"""``hypersweep completion SHELL``: print the completion script for bash, zsh or fish.
+"""``hypersweep completion SHELL``: print a script with which bash, zsh or fish completes commands and options.
 
 Generating the scripts imports all commands, which would slow down the start of a shell. So the scripts are stored in
 ``completions/``; after changing a command's arguments, run ``python -m hypersweep.cli.completion`` to update them.

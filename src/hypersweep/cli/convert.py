@@ -31,10 +31,11 @@ _COMMAND = "hypersweep convert"
 _NAMES = tuple(form.name for form in FILE_FORMATS)
 
 _EPILOG = """\
-The content of IN tells its format, the end of its name that of OUT. A mouse
-replay can become a record, and the record the same replay again, since it saves
-the path of the mouse. A record can become its last position, and any file its
-board. Where IN lacks what OUT needs, the message says what.
+The format of IN is recognised by its content, that of OUT by the file name
+extension. A mouse replay can become a record, and the record the same replay
+again, since it saves the path of the mouse. A record can become its last
+position, and any file its board. If IN lacks data that OUT needs, an error says
+what.
 
 formats:
 {formats}

@@ -41,8 +41,8 @@ Read commands from standard input and answer on standard output, a line each; do
   stop                                         answer at once
   quit
 
-From a file or a pipe leave out quit: it ends searches without an answer. At
-the end of input the engine ends by itself, with the answers.
+In a file or a pipe, leave out quit, which stops searches without an answer. At
+the end of the input the engine finishes its answers, then exits.
 
 A policy of your own is a function that takes a View and returns a cell, the same
 as for 'hypersweep lab'. What it prints goes to standard error.
@@ -131,7 +131,7 @@ def _own_descriptors() -> tuple[int, int]:
     try:
         read = os.dup(0)
     except OSError:
-        # Standard input may be closed.
+        # If standard input is closed, read from the null device instead.
         read = os.dup(nothing)
     os.dup2(nothing, 0)
     try:

@@ -38,16 +38,16 @@ _NAME = "hypersweep generate"
 _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
 
 _METHODS = {
-    "uniform": "boards as they come until one needs no guess: each is equally likely",
-    "repair": "boards that are changed where they need a guess, for dense ones",
-    "adaptive": "the first for a while, then the second: where a person waits",
+    "uniform": "tries random boards until one needs no guess: all are equally likely",
+    "repair": "changes a board where it needs a guess; for dense boards",
+    "adaptive": "uniform for a while, then repair; for when a person is waiting",
 }
 
 _EPILOG = f"""\
-The default BOARD is the beginner's; without --mines it has as many as in
-'hypersweep play'. Open the first cell, then only cells you can
-prove safe, and you will finish the board. The first cell is the centre unless
---first names another.
+The default BOARD is the beginner's, and the default number of mines that of
+'hypersweep play'. Open the first cell, then only cells you can prove safe, and
+you will finish the board. The first cell is the centre unless --first names
+another.
 
 Grades, by the hardest step that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left).

@@ -47,14 +47,14 @@ Grades, by the hardest step that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left). A board that needs a
 guess has none; the output then says how far deduction gets.
 
-The first cell matters: the one that --first names, or that comes with the board,
-or else the centre. A record comes with the first open of its game; game IDs of
-Simon Tatham's Mines and lines of 'hypersweep generate --json' name a first cell;
-a line may also be just a board ID.
+The first cell matters: it is the one that --first names, or the one given with
+the board, or else the centre. A record gives the first open of its game; game
+IDs of Simon Tatham's Mines and lines of 'hypersweep generate --json' also name
+one, a plain board ID doesn't.
 
-A certificate lists the moves that finish the board, each with what it rests
-on; 'hypersweep verify' checks it. The problems that --opb writes, and their
-proofs, are for checkers such as VeriPB.
+A certificate lists the moves that finish the board, each with the clues that
+prove it; 'hypersweep verify' checks it. The problems and proofs that --opb
+writes are for proof checkers such as VeriPB.
 
 examples:
   hypersweep grade 9x9.bgAhAEEpAwAIABA

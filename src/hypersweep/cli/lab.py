@@ -50,10 +50,10 @@ commands:
 
 'hypersweep lab COMMAND --help' says more about each.
 
-Results depend on the arguments and the seed: not on the machine, on how many
-workers there are, or on how often a run was interrupted. With --out finished
-shards are saved in a folder; the same command continues where it stopped, and
-writes results.parquet when all are done.
+Results depend only on the arguments and the seed, not on the machine, the
+number of workers, or interruptions. With --out finished shards are saved in a
+folder; the same command continues where it stopped, and writes results.parquet
+when all are done.
 
 The exit status is 0; 2 for arguments, files or folders that can't be used, 1
 if a policy of your own fails, 3 past a budget, 4 for a merge with missing
@@ -86,9 +86,9 @@ examples:
 """
 
 _MERGE_EPILOG = """\
-Unfinished parts can be merged too. The results are then those of the finished
-shards, standard error says how many are missing, and the exit status is 4. Run
-the same command again later to add the rest.
+Unfinished parts can be merged too. The results then cover only the finished
+shards, a message says how many are missing, and the exit status is 4. Run the
+same command again later to add the rest.
 
 examples:
   hypersweep lab run sweep.toml --out part-1 --shard 1/2

@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 DESCRIPTIONS = {
     "winrate": "measure how often a policy wins",
-    "sweep": "win rate, 3BV and share of boards without guesses, over many boards",
+    "sweep": "compute win rate, 3BV and share of guess-free boards on many boards",
     "compare": "find which of two policies wins more often, on the same boards",
-    "arena": "any number of players on the same boards, all against all",
-    "boards": "a bank of boards that need no guess, each with its certificate",
-    "positions": "positions with the exact chance of every cell, as Parquet",
+    "arena": "compare any number of players on the same boards, all against all",
+    "boards": "make many boards that need no guess, each with its certificate",
+    "positions": "save positions with the exact chance of every cell, as Parquet",
 }
 """One-line summary of each kind of experiment."""
 
@@ -85,12 +85,12 @@ examples:
   hypersweep lab sweep 9x9 --adjacency both --mines 5:15:1 --plot rates.svg
 """,
     "compare": f"""\
-Both policies play the same boards, so only the boards that one of them alone
-wins count. With --stop A the run ends as soon as one is known to be better; if
-neither is, a wrong verdict has a chance of A at most, however often you look.
-With --margin M it also ends once they are known to be that close. The
-verdict names the better one, or says within M or undecided: at 95 %, or with
---stop A at 1 - A.
+Both policies play the same boards, so only boards that exactly one of them wins
+count. With --stop A the run stops as soon as one policy is known to be better;
+if neither is, the chance of a wrong verdict is at most A, however often you
+look. With --margin M it also stops once their win rates are known to differ by
+no more than M. The verdict names the better policy, or says "within M" or
+"undecided"; its confidence is 95 %, or with --stop A it is 1 - A.
 
 {_POLICIES}
 examples:
@@ -102,20 +102,20 @@ examples:
 A player is {", ".join(POLICIES)}; a function of your own that is
 given a View and returns the cell to open, module:function or
 file.py:function; ms_toollib; or any program that speaks the engine protocol,
-"engine:COMMAND". Functions and engines run in processes of their own, which see
-no board. NAME=PLAYER gives a player another name in the tables, of 1 to 30
+"engine:COMMAND". Functions and engines run in separate processes, which can't
+see the mines. NAME=PLAYER gives a player another name in the tables, of 1 to 30
 characters without spaces, commas, quotes and any of = @ : / \\; so a path with =
-in it begins with ./ or gets a name. --states and --seconds are budgets for a
-move, for players that can take them: the solver's own policies and engines.
-PLAYER@states=N@seconds=S is for one of these alone.
+in it must begin with ./ or get a name. --states and --seconds are budgets for a
+move, for players that support them: the solver's own policies and engines.
+PLAYER@states=N@seconds=S sets them for one player alone.
 
-A wrong answer, none within --timeout, or a crash loses the game, and is
-counted; a player that only does that ends the run. The solver's own policies
-have no time-out, since they end by themselves. Results of all pairs are
-corrected for the number of pairs. With --stop A it ends as soon as it
-is known of each pair which is better; if neither is, a wrong verdict on any
-pair has a chance of A at most, however often you look. With --margin M it is
-enough to know that they are that close.
+A player loses the game by an illegal answer, no answer within --timeout, or a
+crash; these faults are counted, and a player that makes nothing else stops the
+run. The solver's own policies have no time-out, since they always finish.
+Results are corrected for the number of pairs. With --stop A the run stops as
+soon as the better player of each pair is known; if neither is, the chance
+of a wrong verdict on any pair is at most A, however often you look. With
+--margin M it is enough to know that a pair's win rates differ by at most M.
 
 examples:
   hypersweep arena look-ahead safest --board 16x30 --mines 99 --games 20000
@@ -126,8 +126,8 @@ examples:
     "boards": """\
 Every board can be finished without a guess from its first cell, and comes with
 a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
-printed, one on a line, or with --json all that is known of each. With --out they
-are in results.parquet, and the output counts the boards of each grade.
+printed, one on a line, or with --json all data on each. With --out the boards
+are saved in results.parquet, and the output counts those of each grade.
 
 examples:
   hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
@@ -375,10 +375,10 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     """Run the experiment that the options describe, and return the exit status.
 
     Args:
-        command: prefix of messages, such as "hypersweep lab winrate".
-        kind: kind of experiment, or "run" for the one in a file.
-        options: those of ``experiment_parser``, or the file and those of ``add_running``.
-        output: the place of the results.
+        command: prefix for messages, such as "hypersweep lab winrate".
+        kind: the kind of experiment, or "run" for one described by a file.
+        options: the parsed options, from ``experiment_parser``, or for "run" a file and those of ``add_running``.
+        output: the output for the results.
 
     Raises:
         HypersweepError: arguments that can't be used, or an experiment that can't continue.

@@ -40,10 +40,10 @@ _MOST_CELLS = 64
 _MIB = 1 << 20
 
 _EPILOG = """\
-Every layout that keeps the promise of the first open is as likely as any
-other, and the full game tree is searched: no better play exists. Boards have
-at most 64 cells. What takes seconds with few mines or many may take days in
-between; --seconds and --memory bound the work for each number of mines.
+All layouts that keep the promise for the first open are equally likely, and the
+full game tree is searched: no better play exists. Boards have at most 64 cells.
+With few or many mines this takes seconds, in between perhaps days; --seconds
+and --memory limit the work for each number of mines.
 
 With --out the rows also go to a file, which is complete at any time. Rows that
 it already has aren't computed again, so an interrupted run can be continued.

@@ -36,20 +36,20 @@ _DESCRIPTION = (
 )
 
 _STATUSES = (
-    (0, "all went well, whether the game was won, lost or left"),
+    (0, "success, whether the game was won, lost or left"),
     (
         exit_codes.FAILED,
-        "an error of the program's own, a certificate that doesn't hold, a broken installation or compiler",
+        "an error in the program, a certificate that doesn't hold, a broken installation or compiler",
     ),
-    (exit_codes.UNUSABLE, "what was given can't be used: words, a file, a board"),
-    (exit_codes.TOO_MUCH, "work that would take more than it was given, or no board found in the tries allowed"),
-    (exit_codes.INCOMPLETE, "results of a part of the work alone, since shards are missing from a merge"),
+    (exit_codes.UNUSABLE, "invalid input: an argument, a file or a board"),
+    (exit_codes.TOO_MUCH, "the work exceeds its budget, or no board was found in the allowed number of tries"),
+    (exit_codes.INCOMPLETE, "the results are incomplete, since shards are missing from a merge"),
     (exit_codes.WRITING_FAILED, "the output can't be written"),
     (exit_codes.INTERRUPTED, "Ctrl-C"),
 )
 
 _ENVIRONMENT = (
-    ("HYPERSWEEP_DATA", "the folder for games, records and settings, instead of the system's place for such data"),
+    ("HYPERSWEEP_DATA", "the folder for games, records and settings, instead of the system's usual folder"),
     ("NO_COLOR", "when set to anything, no colours"),
     ("TERM", 'with "dumb" there is neither the full screen nor any colour'),
     ("LC_ALL, LC_CTYPE, LANG", "where none names a character set, boards are drawn in ASCII"),

@@ -191,14 +191,14 @@ def _run(argv: Sequence[str], output: Output) -> int:
 def _show_full_screen(record: Record) -> int:
     """Show the record on the full screen. Returns: the exit status."""
     record.verify()
-    # Imported here, since no other option needs it.
+    # Import Textual only here: the other options don't need it, and it is slow to load.
     from hypersweep.tui.full_screen import run
 
     return run(record=record)
 
 
 def _verify(name: str, output: Output) -> int:
-    """Check each event of every game of a file and report errors. Returns: the exit status."""
+    """Check every event of all games in a file, and print the results. Returns: the exit status."""
     errors = []
 
     def tell(error: HypersweepError) -> None:

@@ -30,8 +30,8 @@ examples:
 
 A move is certain, a forced guess, a risky guess (a better one was there), an
 unneeded guess (a cell was certain) or a blunder (a mine was certain). Luck is
-expected deaths minus deaths; skill is the share of the chance to survive that
-was kept, however the guesses turned out.
+the expected number of deaths minus the actual number; skill is how much of the
+best possible chance of survival the guesses kept, whatever their outcome.
 """
 
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 _NAME = "hypersweep verify"
 
 _EPILOG = """\
-A certificate lists the moves that finish a board, each with the clues that it
-rests on. It is checked by a small program that shares nothing with the solver:
-it opens cells, reads clues and tries all mines. A file may hold several
-certificates, one after another.
+A certificate lists the moves that finish a board, each with the clues that
+prove it. The checker is a small program that shares no code with the solver:
+it opens cells, reads clues and tries all arrangements of mines. A file may
+contain several certificates, one after another.
 
 examples:
   hypersweep grade 3x4.bAw --first 2,3 --certificate > board.txt

@@ -43,12 +43,12 @@ _EPILOG = """\
 The default BOARD is the beginner's; 'hypersweep play --help' says what a board
 can be and what its first open finds. The solver sees what a player would
 see. It explains a certain move by the clues it follows from and a guess by its
-risk; the mines that a reason rests on get flags. At the end the chances of all
-guesses are multiplied: that is how much luck the game took.
+risk; mines used in a reason get flags. At the end it shows how lucky the game
+was: the product of the chances of all its guesses.
 
-With --engine another program plays, and says why as far as it can: a name such
-as ms_toollib, a function of yours, or the command of an engine. One that fails
-pauses the full screen, and ends the lines with status 1.
+With --engine another program plays, and explains its moves if it can: a name
+such as ms_toollib, a function of yours, or an engine's command. If it fails,
+the full screen pauses; with --plain the command exits with status 1.
 
 Space pauses and continues, the arrow keys step a move on or back, + and -
 change the speed, t lets you take over the game, and F1 shows all keys.
@@ -165,7 +165,7 @@ def _watch(show: SolverShow, choice: BoardChoice, options: Namespace, output: Ou
 
 def _show(output: Output, show: SolverShow) -> int:
     """Show the games on the full screen, then print their results. Returns: the exit status."""
-    # Imported here, since plain output doesn't need it.
+    # Import Textual only here: plain output doesn't need it, and it is slow to load.
     from hypersweep.tui.full_screen import run
 
     status = run(show=show)

@@ -44,16 +44,17 @@ _MOST_PORT = 65_535
 _CONNECTIONS = 1 << 16
 
 _EPILOG = """\
-The page plays on its own, and the browser saves games played alone, under the
-address and the port. After the first visit it works without the server too.
-The server saves games played together, in a file next to your other games;
---alone serves the page without playing together. The server is for this machine
-alone unless --host says otherwise; docs/server.md says how to run a public one.
-A site written by --export works from any host of plain files, in any folder,
-without playing together; exporting again replaces it.
+Games played alone run in the browser, which saves them separately for each
+address and port. After the first visit the page works without the server too.
+Multiplayer games are saved by the server, in a file next to your other games;
+--alone serves the page without multiplayer. Only this machine can reach the
+server unless --host says otherwise; docs/server.md explains how to run a public
+one.
+A site written by --export works in any folder of any static web host, without
+multiplayer; exporting again replaces it.
 
-'hypersweep web admin' looks after people and rooms of a server, 'hypersweep web
-doctor' checks its settings.
+'hypersweep web admin' manages a server's people, rooms and games, 'hypersweep
+web doctor' checks its settings.
 
 examples:
   hypersweep web

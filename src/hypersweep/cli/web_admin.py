@@ -65,21 +65,22 @@ actions:
   unban WHO           end a ban
   delete WHO --yes    delete a person's data; games stay, without the name
   export WHO          export a person's data as JSON, --to a file
-  make-admin WHO      make an account an administrator, also on the page
-  unmake-admin WHO    take that back
+  make-admin WHO      make an account an administrator, who may use the page's
+                      administration
+  unmake-admin WHO    withdraw that
   rename WHO NAME     give an account another name; games keep the old one
   reset-passphrase WHO
-                      print a recovery code, with which an account sets its
-                      next passphrase; the old one and older codes expire
+                      print a recovery code with which the account's owner sets
+                      a new passphrase; the old one and older codes expire
   rooms               list rooms that aren't over, newest first
-  end ROOM            end the game of a room, as if its players had resigned
-  review              list games that look like a program's, to be decided
+  end ROOM            end a room's game, as if its players had resigned
+  review              list games that look like a program's and await a decision
   pass GAME           count a game; its page shows the --reason, if any
   void GAME           never count a game, suspicious or not, for a --reason
-  undecide GAME       take either decision back
+  undecide GAME       withdraw either decision
   verify              replay every game, and compute all best times again
   stats               count people, rooms, games a day, and pending work
-  backup FILE         copy a database of SQLite while it is in use
+  backup FILE         copy an SQLite database, even while it is in use
 
 WHO is a name or an id, ROOM the id of a room, GAME the id of a game, as in the address of its page. A running server
 needs no restart: within seconds it disconnects people who were banned or deleted, and those in a room that was ended.

@@ -26,7 +26,7 @@ _MOST_PORT = 65_535
 
 
 def add_options(parser: CommandParser) -> None:
-    """Add the options to a parser."""
+    """Add the multiplayer options to a parser."""
     add = parser.add_argument
     add("--alone", action="store_true", help="serve the page alone, without rooms and rankings")
     add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")

@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 _PLAIN = str.maketrans("(),", "   ")
 
 _EPILOG = """\
-The default BOARD is the beginner's. Without --mines, a board of the size of one
-in --list has the mines of that one (of several, of the easiest). Any other has
-so many mines that a quarter of its safe cells are zeros, but at most 3 in 20
-cells.
+The default BOARD is the beginner's. Without --mines, a board of the same size
+as one in --list gets as many mines (if several match, as the easiest). On any
+other, about a quarter of the safe cells are zeros, and at most 3 in 20 cells
+are mines.
 
 Without --first, the first open is an opening on the boards in --list and in
 three or more dimensions, if the mines leave room for one, and safe elsewhere.
-The setting of that name in the full-screen game changes it for all boards.
+The full-screen game has a setting that changes this for all boards.
 Rules other than the classic ones decide this themselves.
 
-With --guess never, no board needs a guess after its first open. --grade is the
-hardest step that it may need: with one clue, a pair, a set of clues, or the
-number of mines (count, the same as any). With --exactly it needs such a step:
+With --guess never, no board needs a guess after its first open. --grade limits
+the hardest step that it may need: from one clue, a pair, a set of clues, or the
+number of mines (count, the default). With --exactly it does need such a step:
 '--grade set --exactly' makes hard boards. With --guess punished, an unneeded
-guess hits a mine and a needed one never does. The setting for guesses does the
-same for all boards, where possible.
+guess always hits a mine, and a needed one never does. The setting for guesses
+does the same for all boards, where possible.
 
 examples:
   hypersweep play                          9x9 with 10 mines

@@ -60,7 +60,7 @@ class Values(NamedTuple):
 
 
 class ValuesParser(ArgumentParser):
-    """A parser that knows the possible values of its arguments.
+    """A parser that knows its arguments' possible values, for completion.
 
     Attributes:
         values: the possible values of each argument, by its ``dest``.

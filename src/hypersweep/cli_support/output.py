@@ -345,7 +345,7 @@ class ProgressLine:
             self._write(shown)
 
     def clear(self) -> None:
-        """Remove the line."""
+        """Erase the line from the terminal."""
         if self._shown:
             self._shown = ""
             self._write("\r\033[K")

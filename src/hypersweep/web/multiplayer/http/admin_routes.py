@@ -66,7 +66,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("GET", "/api/admin/people", query=PeopleQuery, gives=People, refusals=(401, 403))
     async def list_people(request: Request, query: PeopleQuery) -> People:
-        """Search people by name."""
+        """Search people by name or id."""
         await admin(request)
         found = await people.search(query.search, after=query.after, limit=_PAGE + 1)
         page = [

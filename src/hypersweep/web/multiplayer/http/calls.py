@@ -87,7 +87,7 @@ def described(**facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 
 def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return a value as a JSON response."""
+    """Encode a value as a JSON response."""
     return Response(msgspec.json.encode(value), status, headers, "application/json")
 
 

@@ -36,7 +36,7 @@ def engine_routes(
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
         asked: this worker's engines.

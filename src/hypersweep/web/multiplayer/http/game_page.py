@@ -265,7 +265,7 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
 
 
 def _rules(text: str, language: str) -> str:
-    """Describe the rules that differ from the default; "" if none do."""
+    """Describe where rules differ from the default; "" if they don't."""
     rules, words = Rules.parse(text), _RULES[language]
     # As in the game's page: mention the first open only if it is unprotected.
     plain = rules.by_chance().replace(first_open="safe")

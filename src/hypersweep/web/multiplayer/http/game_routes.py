@@ -175,7 +175,7 @@ def game_routes(
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
         database: the database with the games.

@@ -1,4 +1,4 @@
-"""Checks of every request: its origin, its size, and the rate of requests."""
+"""Checks that every request must pass: its origin, its size, and the client's request rate."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Guard:
         except Exception:
             if not answered.has_begun:
                 await answered.refuse(RefusedError("failed", "something went wrong in the server", status=500))
-            # An outer layer logs it.
+            # Raise the error again so that an outer layer logs it.
             raise
 
     async def _check(self, connection: HTTPConnection) -> None:

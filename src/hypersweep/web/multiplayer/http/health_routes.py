@@ -53,7 +53,7 @@ def health_routes(
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A request as it reached this worker, which ``hypersweep web doctor`` compares with the one it sent.
+    """A request as it reached this worker; ``hypersweep web doctor`` compares it with the request it sent.
 
     Attributes:
         address: the client's address, as used for rate limits.

@@ -32,7 +32,7 @@ def lobby_routes(
     make_room: Callable[[RoomWish, Me], Awaitable[RoomMade]],
     here: Callable[[str], Awaitable[int]],
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
         database: the database with the rooms.

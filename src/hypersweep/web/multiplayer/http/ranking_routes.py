@@ -62,7 +62,7 @@ class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def leaderboard_routes(
     database: Database, authenticate: Callable[[HTTPConnection], Awaitable[Me | None]]
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
         database: the database with the best times.
@@ -121,7 +121,7 @@ def daily_routes(
     make_room: MakeDailyRoom,
     jobs: PublicJobs,
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
         daily: the daily boards.

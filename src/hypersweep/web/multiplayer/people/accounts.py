@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.people import PersonRow
 
 IDLE_DAYS = 30
-"""Days after which a guest who never played is removed."""
+"""Days since the last visit after which a guest who never played is deleted."""
 
 _DAY = 86_400_000
 
@@ -237,7 +237,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def sign_out(self, token: str | None) -> None:
-        """End a session, if there is one."""
+        """End the session a token belongs to; None, or an unknown token, does nothing."""
         if token is None:
             return
         async with self._database.transaction() as connection:
@@ -246,7 +246,7 @@ class People:
             self._tell(person, _signed_out())
 
     async def is_passphrase(self, me: Me, passphrase: str) -> bool:
-        """Return whether a passphrase is the account's.
+        """Return whether this is the account's passphrase.
 
         Raises:
             RefusedError: ``busy``.
@@ -418,7 +418,7 @@ class People:
             await rows.remove(connection, person)
 
     async def set_admin(self, person: str, is_admin: bool) -> None:
-        """Make an account an administrator, or an ordinary one again.
+        """Make an account an administrator, or withdraw that.
 
         Raises:
             RefusedError: ``no_person``: there is no such account.

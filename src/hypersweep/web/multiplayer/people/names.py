@@ -172,7 +172,7 @@ def clean_name(text: str) -> str:
 
 
 def _is_harmless(name: str, place: int) -> bool:
-    """Whether a joiner is in a place where a script or an emoji needs it, and so has a visible effect.
+    """Return whether a joiner is where a script or an emoji needs it, and so has a visible effect.
 
     Source: RFC 5892, appendix A (CONTEXTJ), as in the package idna; Unicode Technical Standard 51 for emoji.
     """

@@ -177,7 +177,7 @@ class Dailies:
             await asyncio.gather(task, return_exceptions=True)
 
     async def make_due(self) -> None:
-        """Make the boards that should exist by now but don't.
+        """Make those of today's boards, and after noon UTC of tomorrow's, that don't exist yet.
 
         Raises:
             RefusedError: a board can't be made now.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.bests import Counting
 
 PAGE = 50
-"""Rows on one page of a leaderboard."""
+"""Number of rows on a page of a leaderboard."""
 
 # Where the next page starts: rows before it, and the last row's rank and sort key (milliseconds, end, person).
 _CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})", re.ASCII)

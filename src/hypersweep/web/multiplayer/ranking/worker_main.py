@@ -19,7 +19,7 @@ _MOST_MEMORY = 4 << 30
 def main() -> None:
     """Run jobs from standard input, and write the answers to standard output."""
     own = os.dup(sys.stdout.fileno())
-    # Printed text must not mix with the answers, so standard output becomes standard error.
+    # What jobs print must not mix with the answers, so send it to standard error.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _be_modest()
     with open(own, "wb") as answers:
@@ -65,5 +65,5 @@ def _be_modest() -> None:
         if most == resource.RLIM_INFINITY or most > _MOST_MEMORY:
             resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, most))
     except (ImportError, OSError, ValueError):
-        # The platform has no such limits.
+        # Run without limits where the platform has none (Windows) or forbids them.
         pass
