@@ -220,7 +220,9 @@ def load_things(
     if own is None and is_record(data):
         own = named_format("record")
         if mines is not None:
-            raise ParameterError(f"{source_name(name)}: expected no number of mines with {own.title}, which says it")
+            raise ParameterError(
+                f"{source_name(name)}: expected no number of mines with {own.title}, which contains it"
+            )
     if own is None or own.name != "record":
         from hypersweep.formats.starting_board import first_cell
 

@@ -218,7 +218,7 @@ def _merge(options: Namespace, output: Output) -> int:
     from hypersweep.lab.runner import merge_folders
 
     if options.folder is None or not options.parts:
-        raise ParameterError("expected a folder to put the parts into and the folders of the parts, got too few")
+        raise ParameterError("expected the folder for the merged experiment and the folders of its parts, got too few")
     plots = plot_files(options.plot)
     check_can_be_drawn(plots, ExperimentFolder(options.parts[0]).experiment.kind)
     try:

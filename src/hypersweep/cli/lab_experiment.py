@@ -446,7 +446,7 @@ def _tell_missing(command: str, rows: Sequence[Row]) -> None:
     for row in rows:
         if row["boards"] != row["asked_for"]:
             found = f"{row['boards']} of {row['asked_for']} boards were found"
-            warn(command, f"{row['grid']} with {row['mines']} mines: {found} in the tries that each has")
+            warn(command, f"{row['grid']} with {row['mines']} mines: {found} within the tries allowed for each")
 
 
 def _part(text: str | None) -> tuple[int, int] | None:
@@ -528,7 +528,7 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
 
 
 def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:
-    """Write the records of games that some of an arena's players won and others lost.
+    """Write the records of games that some but not all of an arena's players won.
 
     Args:
         command: prefix for messages.

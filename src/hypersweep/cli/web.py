@@ -130,7 +130,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         try:
             return _serve(_together(settings, level, host, port), options, output)
         except _UnkeptError as error:
-            warn(_NAME, f"can't save games played together: {error}; the page is served alone")
+            warn(_NAME, f"can't save multiplayer games: {error}; serving the page alone")
     return _serve(_server(host, port), options, output)
 
 
@@ -154,7 +154,10 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
         if not is_loopback(server.host):
             warn(_NAME, f"with --host {options.host} anyone who can reach this machine can open the page")
         if options.port is None and server.port != PORTS[0]:
-            warn(_NAME, f"port {PORTS[0]} is in use; a browser saves other games for port {server.port}")
+            warn(
+                _NAME,
+                f"port {PORTS[0]} is in use; at port {server.port} a browser won't show games it saved for the other port",
+            )
         output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
         if not options.no_browser and output.is_terminal and _has_display():
             _open_browser(server.address)
@@ -203,9 +206,9 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
         raise
     except ImportError as error:
         # The error may lack a module name, if it comes from a library that is itself missing something.
-        lacks = f"needs {error.name}, which isn't here" if error.name else f"can't be loaded: {error}"
+        lacks = f"needs {error.name}, which isn't installed" if error.name else f"can't be loaded: {error}"
         raise MissingExtraError(
-            f"playing together {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
+            f"multiplayer {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
             name=error.name,
         ) from None
     set_up_log(level, is_plain=sys.stderr is not None and sys.stderr.isatty())
@@ -259,7 +262,7 @@ def _server(host: str, port: int | None, site: Site | None = None, app: Any = No
 
 def _no_address(host: str, port: int, error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"expected a port that you may use, got {port}; any user may use those from 1024 on"
+        return f"expected a port that you may use, got {port}; ports below 1024 need privileges"
     why = error.strerror or str(error)
     return f"expected an address of this machine for --host, got {truncate(host)}: {why.lower()}"
 

@@ -63,7 +63,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.alone:
-        raise ParameterError("expected no --alone with doctor, which checks playing together")
+        raise ParameterError("expected no --alone with doctor, which checks multiplayer")
     url = None if options.url is None else origin_of(options.url)
     try:
         from hypersweep.web.multiplayer.diagnosis import check_settings, check_site
@@ -72,7 +72,8 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise
     except ImportError as error:
         raise MissingExtraError(
-            f"checking a server needs {error.name}, which isn't here: pip install 'hypersweep[web]'", name=error.name
+            f"checking a server needs {error.name}, which isn't installed: pip install 'hypersweep[web]'",
+            name=error.name,
         ) from None
     # Check the log level too, since the server wouldn't start with an unknown one.
     log_level(options)

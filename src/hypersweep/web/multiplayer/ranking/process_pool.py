@@ -81,7 +81,7 @@ class Pool:
 
         Raises:
             UnavailableError: too many jobs are pending, or the pool is closed.
-            JobFailedError: the call took too long, or the process died, then also at the retry.
+            JobFailedError: the call took too long, or the process died, and died again on the retry.
             Exception: whatever the function raises.
         """
         if self._is_closed or self._jobs >= self._most:
