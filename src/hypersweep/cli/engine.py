@@ -44,8 +44,8 @@ Read commands from standard input and answer on standard output, a line each; do
 In a file or a pipe, leave out quit, which stops searches without an answer. At
 the end of the input the engine finishes its answers, then exits.
 
-A policy of your own is a function that takes a View and returns a cell, the same
-as for 'hypersweep lab'. What it prints goes to standard error.
+Your own policy is a function that takes a View and returns a cell, as for
+'hypersweep lab'. What it prints goes to standard error.
 
 examples:
   hypersweep engine

@@ -58,15 +58,15 @@ _DASK = ("local",)
 
 _BOARDS = """\
 Without --mines and --density a board has as many mines as in 'hypersweep play'.
-Both take one number, several (10,20,30), or a range: 10-20 has every whole
-number, 0.05:0.25:0.05 a step. A grid is written as everywhere: 16x30,
-4x4x4~wrap=0. Each share comes with its interval of 95 %.
+Both take one number, several (10,20,30), or a range: 10-20 for all whole
+numbers, 0.05:0.25:0.05 for steps of 0.05. Grids are written as in other
+commands: 16x30, 4x4x4~wrap=0. Each share has a 95 % confidence interval.
 """
 
 _POLICIES = f"""\
-A policy is {", ".join(POLICIES)}, or a function of your own that is
-given a View and returns the cell to open: module:function, or file.py:function;
-or a program that speaks the engine protocol, "engine:COMMAND".
+A policy is {", ".join(POLICIES)}, or your own function from a View
+to the cell to open, as module:function or file.py:function, or a program that
+speaks the engine protocol, as "engine:COMMAND".
 """
 
 _EPILOGS = {

@@ -82,8 +82,8 @@ actions:
   stats               count people, rooms, games a day, and pending work
   backup FILE         copy an SQLite database, even while it is in use
 
-WHO is a name or an id, ROOM the id of a room, GAME the id of a game, as in the address of its page. A running server
-needs no restart: within seconds it disconnects people who were banned or deleted, and those in a room that was ended.
+WHO is a name or an id, ROOM a room's id, GAME a game's id, as in its page's address. A running server needs no restart:
+within seconds it disconnects people who were banned or deleted, and people in a room whose game was ended.
 
 examples:
   hypersweep web admin people

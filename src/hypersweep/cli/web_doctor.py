@@ -25,9 +25,9 @@ ABOUT = "check a server's settings, or a site through its proxy"
 _EPILOG = """\
 With a URL, check the site as a browser sees it: whether the proxy passes headers
 and WebSockets on, whether the server knows its own address, and whether clocks
-agree. Without one, check what a worker with the same options would find on this
-machine: the database, its disk and tables, and Redis. Nothing is changed. The
-exit status is 1 if something is wrong.
+agree. Without one, check what a worker with the same options would use on this
+machine: the database, its disk and tables, and Redis. The command changes
+nothing. The exit status is 1 if a check fails.
 
 examples:
   hypersweep web doctor https://sweep.example

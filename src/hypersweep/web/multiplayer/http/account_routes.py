@@ -169,7 +169,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     async def sign_in(request: Request, wish: SignIn) -> Response:
         """Sign in to an account."""
         known = device_of(request, settings, await people.device_secret()) if has_device(request, settings) else None
-        # Query the database before the request has a slot only if its device cookie is genuine.
+        # The request has no slot for hashing yet: query the database only if its device cookie is genuine.
         device = known[0] if known is not None and await people.id_of(wish.name) == known[0] else None
         if known is not None and device is not None:
             await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)

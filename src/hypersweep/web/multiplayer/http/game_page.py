@@ -267,7 +267,7 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
 def _rules(text: str, language: str) -> str:
     """Describe where rules differ from the default; "" if they don't."""
     rules, words = Rules.parse(text), _RULES[language]
-    # As in the game's page: mention the first open only if it is unprotected.
+    # Like the web client, mention the first open only if it is unprotected.
     plain = rules.by_chance().replace(first_open="safe")
     found = [name for name, each in RULES_BY_NAME.items() if each.replace(first_open="safe") == plain]
     parts = [found[0] if found else plain.format()]

@@ -52,7 +52,7 @@ _ODDS = math.log(1000)
 # A detour is longer than this many cells; then the share of detours that is enough for a review, and the minimum
 # number of opens.
 _DETOUR, _DETOURS, _FEWEST_CHOICES = 3.0, 0.3, 8
-# Share of clicks on a new cell without any mouse movement that is enough for a review.
+# A review takes this share of clicks that reach another, distant cell without any mouse movement in the record.
 _JUMPS = 0.3
 # Maximum number of positions to analyse, maximum number of cells (larger boards are scored without analysis), and the
 # budget for each position.
