@@ -156,7 +156,7 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
         if options.port is None and server.port != PORTS[0]:
             warn(
                 _NAME,
-                f"port {PORTS[0]} is in use; at port {server.port} a browser won't show games saved for that port",
+                f"port {PORTS[0]} is in use; games that a browser saved there don't show at port {server.port}",
             )
         output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
         if not options.no_browser and output.is_terminal and _has_display():
