@@ -212,7 +212,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (["-", "--seconds", "0"], "expected seconds above 0"),
         (["-", "--seconds", "soon"], "expected a number of seconds for --seconds, got 'soon'"),
         (["-", "--policy", "saftest"], "did you mean 'safest'?"),
-        (["-", "--engine", "hypersweep engine", "--policy", "safest"], "expected --engine without --policy"),
+        (["-", "--engine", "hypersweep engine", "--policy", "safest"], "expected no --policy with --engine"),
         (["-", "--engine", "hypersweep engine", "--estimate"], "expected --engine without --estimate"),
         (["-", "--color", "red"], "expected --color always, never, auto, got 'red'"),
         (["-", "--shape", "3y4"], "3y4"),

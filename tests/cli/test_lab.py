@@ -146,7 +146,7 @@ def test_each_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         (["winrat"], "did you mean 'winrate'"),
         (["run"], "expected a file that describes an experiment"),
         (["run", "nowhere.toml"], "No such file"),
-        (["show"], "expected the folder"),
+        (["show"], "folder, got none"),
         (["show", "nowhere"], "expected the folder of an experiment"),
         (["merge", "a"], "got too few"),
         (["boards", "3x4", "--plot", "a.png"], "expected one of the options"),

@@ -236,7 +236,7 @@ def test_a_place_is_looked_at_first(tmp_path: Path) -> None:
     check_records("a.sweep", "arena", "run")
     with pytest.raises(ParameterError, match="an arena for --records, got an experiment of sweep"):
         check_records("a.sweep", "sweep", None)
-    with pytest.raises(ParameterError, match="a folder that is there"):
+    with pytest.raises(ParameterError, match="an existing folder"):
         check_records(str(tmp_path / "new" / "a.sweep"), "arena", None)
 
 

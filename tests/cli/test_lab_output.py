@@ -74,7 +74,7 @@ def test_files_of_plots_are_looked_at_first(tmp_path: Path) -> None:
     assert plot_files([str(tmp_path / "a.png"), "b.svg"]) == [str(tmp_path / "a.png"), "b.svg"]
     with pytest.raises(ParameterError, match="ends in"):
         plot_files(["a.pdf"])
-    with pytest.raises(ParameterError, match="a folder that is there"):
+    with pytest.raises(ParameterError, match="an existing folder"):
         plot_files([str(tmp_path / "nowhere" / "a.png")])
 
 

@@ -100,7 +100,7 @@ def test_files_that_cannot_be_read_spoil_no_others(tmp_path: Path, capsys: pytes
     assert out.startswith(f"{path} holds: ")
     assert err.count("expected a file that can be read, got ") == 2
     assert main(["verify"]) == 2
-    assert "expected the file of a certificate" in capsys.readouterr().err
+    assert "expected a file with certificates" in capsys.readouterr().err
 
 
 def test_boards_that_no_machine_holds_are_refused(

@@ -182,7 +182,7 @@ def test_engines_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in (
         (["--engine", "safset"], "did you mean 'safest'?"),
         (["--engine", "no-such-program --fast"], "expected an engine that can be started"),
-        (["--engine", "safest", "--policy", "progress"], "expected --engine without --policy"),
+        (["--engine", "safest", "--policy", "progress"], "expected no --policy with --engine"),
     ):
         assert main(["watch", "3x5", *words]) == 2
         assert why in capsys.readouterr().err

@@ -259,7 +259,7 @@ def test_a_library_that_misses_another_one_is_quoted(
     monkeypatch.setattr(sys, "meta_path", [Misses(), *sys.meta_path])
     assert main(["web", "--port", "0"]) == exit_codes.UNUSABLE
     assert capsys.readouterr().err == (
-        "hypersweep web: playing together can't be loaded: the 'greenlet' library is required: "
+        "hypersweep web: multiplayer can't be loaded: the 'greenlet' library is required: "
         "pip install 'hypersweep[web]'; --alone serves the page without it\n"
     )
 

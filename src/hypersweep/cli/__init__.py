@@ -1,7 +1,7 @@
-"""The ``hypersweep`` command; each subcommand loads its package when it is called.
+"""The ``hypersweep`` command; each subcommand's module is imported only when the subcommand is called.
 
-While the program loads or ends, Ctrl-C exits at once and without the traceback that Python would print. Before our
-first line runs, while the interpreter starts, Python's handler is in force.
+While the program loads or exits, Ctrl-C stops it at once, without the traceback that Python would print. While the
+interpreter itself starts, before this module runs, Python's own handler still applies.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 else:
-    # The C part of ``signal``, without the milliseconds that its enumerations take to load.
+    # Import the C part of ``signal``: the enumerations in the Python part take milliseconds to load.
     import _signal as signal
 
 __all__ = ["COMMANDS", "main", "usage_text"]
 
 
 def _is_program(name: str) -> bool:
-    """Whether a program name, as in ``sys.argv[0]``, is that of this program.
+    """Return whether a program name, as in ``sys.argv[0]``, is that of this program.
 
     >>> _is_program("/usr/bin/hypersweep"), _is_program("/lib/hypersweep/__main__.py"), _is_program("/usr/bin/pytest")
     (True, True, False)
     """
-    # Python has "-m" there while it looks for the module to run.
+    # With ``python -m``, argv[0] is "-m" while Python looks for the module to run.
     if name == "-m":
         return True
     folder, last = os.path.split(name)
     if last == "__main__.py":
         folder, last = os.path.split(folder)
-        # ``python -m hypersweep.cli``; other packages have a ``cli`` too.
+        # With ``python -m hypersweep.cli``, look at the parent folder: other packages have a ``cli`` too.
         if last == "cli":
             last = os.path.basename(folder)
     return last.removesuffix(".exe").removesuffix("-script.py") == "hypersweep"
 
 
-# A program that imports this package keeps its own signal handlers.
+# Change signal handlers only as the program itself, not when another program imports this package.
 _IS_PROGRAM = bool(getattr(sys, "argv", [])) and _is_program(sys.argv[0])
 
 
@@ -51,12 +51,12 @@ def _end(number: int, frame: object) -> None:
 
 
 def _take_over() -> None:
-    """Let Ctrl-C end the program at once, unless a handler is already installed."""
+    """Make Ctrl-C exit the program at once, unless a handler is already installed."""
     _exchange(signal.default_int_handler, _end)
 
 
 def _hand_over() -> None:
-    """Let Ctrl-C raise ``KeyboardInterrupt`` again, for commands that have to clean up."""
+    """Make Ctrl-C raise ``KeyboardInterrupt`` again, so that commands can clean up."""
     _exchange(_end, signal.default_int_handler)
 
 
@@ -78,7 +78,7 @@ COMMANDS = {
     "resume": ("hypersweep.tui.resume", "resume a saved game, or list them"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
     "review": ("hypersweep.cli.review", "judge a game: every guess with its risk"),
-    "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
+    "stats": ("hypersweep.cli.stats", "show statistics on boards and games"),
     "info": ("hypersweep.cli.info", "describe files of games, boards and positions"),
     "convert": ("hypersweep.cli.convert", "convert mouse replays, boards and positions to other formats"),
     "engine": ("hypersweep.cli.engine", "serve the solver's moves to other programs, line by line"),
@@ -94,8 +94,8 @@ COMMANDS = {
     "esp": ("hypersweep.courses.esp", "play ESP Minesweeper, byte for byte as specified"),
     "check": ("hypersweep.courses.check.command", "check students' programs against the specification of their course"),
     "doctor": ("hypersweep.cli.doctor", "show what works here, what is missing, and how to get it"),
-    "help": ("hypersweep.cli.help", "show what a command takes"),
-    "completion": ("hypersweep.cli.completion", "complete these words in bash, zsh or fish"),
+    "help": ("hypersweep.cli.help", "show the help of a command"),
+    "completion": ("hypersweep.cli.completion", "print a completion script for bash, zsh or fish"),
     "man": ("hypersweep.cli.manual", "print the manual page, for 'man'"),
 }
 
@@ -105,7 +105,7 @@ _NESTED = ("web", "lab", "comp2017", "channels", "check")
 
 
 def usage_text() -> str:
-    """Return the list of commands, as the help prints it."""
+    """Return the text of ``hypersweep --help``: usage, commands and options."""
     lines = [
         "usage: hypersweep",
         "       hypersweep BOARD [OPTIONS]",
@@ -125,8 +125,8 @@ def usage_text() -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
-    Without a command, open the start screen of the game. Arguments after a command belong to the command; a board or
-    an option in the place of a command belongs to "play".
+    Without arguments, open the game's start screen. If the first argument is a board or an option rather than a
+    command, run "play" with all arguments.
 
     >>> main(["--version"])
     hypersweep 0.1.0
@@ -138,8 +138,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    """Run the command that the words begin with. Returns: its exit status."""
-    # No arguments at all differ from "play" alone: the former opens the start screen, the latter the default board.
+    """Run the command that the first word names. Returns: the exit status."""
+    # Without words pass None to "play", which then opens the start screen; an empty list means the default board.
     arguments = words[1:] if words else None
     name = words[0] if words else "play"
     if name in ("-h", "--help"):
@@ -163,7 +163,7 @@ def _run(words: list[str]) -> int:
         name, arguments = "help", [name, *words[2:]]
     try:
         module = __import__(COMMANDS[name][0], fromlist=["main"])
-        # The command decides what Ctrl-C does from here on.
+        # From here on, the command itself handles Ctrl-C.
         _hand_over()
         status: int = module.main(arguments)
         _take_over()
@@ -184,7 +184,7 @@ def _told(text: str) -> int:
 
 
 def _is_nearly_version(word: str) -> bool:
-    """Whether a word looks like a misspelled ``--version``, which "play" doesn't have."""
+    """Return whether a word looks like a misspelled ``--version``, which "play" couldn't suggest."""
     if word[:1] != "-":
         return False
     from hypersweep.validation import suggest
@@ -193,7 +193,7 @@ def _is_nearly_version(word: str) -> bool:
 
 
 def _is_board(word: str) -> bool:
-    """Whether a word in the place of a command is meant for "play": an option, sides, a board ID or a preset."""
+    """Return whether a first word is meant for "play": an option, sides, a board ID or a preset."""
     if word[:1] == "-" or word[:1].isdigit():
         return True
     from hypersweep.boards import BOARD_NAMES

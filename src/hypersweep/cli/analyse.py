@@ -1,9 +1,8 @@
-r"""``hypersweep analyse``: what follows from a position, as a table, as JSON, or line by line for programs.
+r"""``hypersweep analyse``: analyse a position; print a table, or JSON, or with ``--jsonl`` a line for each position.
 
-The exit status is 0 where an answer was given, 2 for a position that can't be read or that no layout fits and for
-a command line that can't be used, 3 for one that would take more than its budget, 130 after Ctrl-C and 74 if
-the output can't be written (0 if the pipe was closed). With ``--jsonl`` every position has its line of
-output, errors too, and the status is 0 once all are answered.
+The exit status is 0 if there was an answer; 2 for invalid arguments, or a position that is malformed or contradictory;
+3 for a position that exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was
+closed). With ``--jsonl`` errors are answers too, so the status is 0 once all positions are answered.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis
     from hypersweep.view import View
 
-# Larger texts can't be a pasted position.
+# Maximum size of the input in bytes, far above any real position.
 _MOST_BYTES = 1 << 28
 
 _BUDGET_HINT = "use --estimate for an estimate instead"
 
 _COLORS = ("always", "never", "auto")
-# Seconds for an engine to start (some load large files), and to answer beyond its time budget.
+# Seconds that an engine may take to start (some load large files), and to answer beyond its time budget.
 _STARTING, _TIMEOUT = 30.0, 10.0
 _EPILOG = """\
 Accepted input:
@@ -115,7 +114,7 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
         return 0
     view = job.view(options.file)
     try:
-        # Print nothing before the whole answer is known to exist.
+        # Compute the whole answer before printing, so that an error leaves no partial output.
         text = job.object(view) if options.json else "\n".join(job.report(view, screen))
     except InconsistentViewError as error:
         if options.json:
@@ -128,7 +127,7 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
 
 
 class _Job:
-    """How to analyse positions, as the options say."""
+    """Reads, analyses and reports positions as the options say."""
 
     def __init__(self, options: Namespace) -> None:
         self.policy = POLICIES[-1] if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
@@ -150,27 +149,27 @@ class _Job:
             from hypersweep.engine import EngineBudget, SimpleEngine
 
             if options.policy is not None:
-                raise ParameterError("expected --engine without --policy: an engine guesses as it likes")
+                raise ParameterError("expected no --policy with --engine, which has its own policy")
             if options.estimate:
-                raise ParameterError("expected --engine without --estimate: an engine says itself what it estimates")
+                raise ParameterError("expected no --estimate with --engine, which itself decides when to estimate")
             self.asked = EngineBudget(**limits)
             trusting = {"trust_flags": True} if self.trust else None
             self.engine = SimpleEngine(options.engine, timeout=_STARTING, options=trusting)
             self.engine.timeout = _TIMEOUT
 
     def close(self) -> None:
-        """End the engine process, if there is one."""
+        """Stop the engine process, if there is one."""
         if self.engine is not None:
             self.engine.close()
 
     def ask(self, engine: SimpleEngine, view: View, wants: Sequence[str]) -> Answer:
-        """Return the engine's answer; restart an engine that failed before."""
+        """Return the engine's answer; restart the engine first if it has failed."""
         if engine.is_closed:
             engine.restart()
         return engine.go(view, budget=self.asked, wants=wants)
 
     def view(self, name: str) -> View:
-        """Read the position from a text, a file of any format, or a game ID of Simon Tatham's Mines."""
+        """Read the position from a file of any format, standard input, or a game ID of Simon Tatham's Mines."""
         if name != "-" and not names_file(name) and (start := text_start(name)) is not None:
             return _begun(start)
         data = read_bytes(name, _MOST_BYTES)
@@ -189,22 +188,22 @@ class _Job:
                 raise own from None
 
     def _read(self, text: str) -> View:
-        """Parse the position from a text."""
+        """Parse a position from text."""
         if text.lstrip(" \t\r\n")[:1] == "{":
             return PositionReader(grid=self.grid, mines=self.mines).view(parse_object(text))
         return read_position(text, grid=self.grid, mines=self.mines)
 
     def analysis(self, view: View) -> Analysis:
-        """Analyse a position."""
+        """Analyse a position within the budget."""
         return analyse(view, trust_flags=self.trust, budget=self.budget, estimate=self.estimate)
 
     def best(self, analysis: Analysis) -> tuple[int, ...] | None:
-        """Return the cell to open, or None if there is none."""
+        """Return the policy's choice of the cell to open, or None if there is none."""
         found = choose(analysis.view, self.policy, analysis=analysis)
         return None if found is None else found.cell
 
     def object(self, view: View) -> str:
-        """Return the analysis as a JSON object on one line."""
+        """Return the solver's or the engine's analysis as a JSON object on one line."""
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_line
 
@@ -213,11 +212,11 @@ class _Job:
         return answer_line(analysis, self.layouts(analysis), self.best(analysis))
 
     def layouts(self, analysis: Analysis) -> int | None:
-        """Return the number of layouts, or None if it isn't known."""
+        """Return the number of layouts that fit, or None if chances are only estimated."""
         return analysis.count_layouts() if analysis.is_exact else None
 
     def lines(self, lines: Iterator[tuple[int, bytes]]) -> Iterator[str]:
-        """Yield a JSON object on a line for each line with a position."""
+        """Yield a line of JSON for each numbered input line: an analysis, or an error."""
         reader = PositionReader(grid=self.grid, mines=self.mines)
         for number, line in lines:
             try:
@@ -228,7 +227,7 @@ class _Job:
                 yield error_line(error, number) + "\n"
 
     def report(self, view: View, screen: Output) -> Iterator[str]:
-        """Yield the lines of the report for people."""
+        """Yield the lines of a report for people, on the solver's or the engine's analysis."""
         is_colourful = {"always": True, "never": False}.get(self.color, screen.is_colourful)
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_report_lines
@@ -252,7 +251,7 @@ class _Job:
 
 
 def _begun(start: Start) -> View:
-    """Return the view of a board after its first open."""
+    """Make the board's first open, if it names one, and return what the player sees."""
     game = Game(layout=start.layout)
     first = start.opening()
     if first is not None:
@@ -261,7 +260,7 @@ def _begun(start: Start) -> View:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     description = "What follows from a position: the chance of a mine for every cell, and the\nbest move and why."
     parser = CommandParser("hypersweep analyse", description, _EPILOG)
     add = parser.add_argument
@@ -282,11 +281,11 @@ def command_parser() -> CommandParser:
         help=f"how the best move is chosen: {names} (the default is the last)",
     )
     add("--engine", metavar="COMMAND", help="ask another program that speaks the engine protocol")
-    add("--trust-flags", action="store_true", help="take every flag for a mine")
-    add("--states", metavar="N", help="most states to use (default: 4194304)")
-    add("--memory", metavar="MIB", help="most memory to use, in MiB (default: 1024)")
-    add("--seconds", metavar="S", help="most seconds for each step of the work")
-    add("--estimate", action="store_true", help="past those limits, estimate by sampling")
+    add("--trust-flags", action="store_true", help="treat every flag as a mine")
+    add("--states", metavar="N", help="maximum number of states to use (default: 4194304)")
+    add("--memory", metavar="MIB", help="maximum memory to use, in MiB (default: 1024)")
+    add("--seconds", metavar="S", help="time limit in seconds for each step")
+    add("--estimate", action="store_true", help="beyond these limits, estimate by sampling")
     add("--json", action="store_true", help="print one JSON object")
     add("--jsonl", action="store_true", help="read one JSON object per line and print one for each")
     add("--color", "--colour", metavar="WHEN", default="auto", words=_COLORS, help="always, never or auto")

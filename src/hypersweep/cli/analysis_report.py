@@ -1,4 +1,4 @@
-"""The analysis of a position as lines for people, with the chances of mines as a table."""
+"""Format the analysis of a position as lines for people, with a table of mine probabilities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-# Most cells named in a list of certain cells; --json names all.
+# Maximum number of cells named in a list; --json names all.
 _MOST_NAMED = 24
 
 LEGEND = "ok: safe for certain   *: a mine for certain   in between: the chance of a mine"
@@ -27,11 +27,11 @@ LEGEND = "ok: safe for certain   *: a mine for certain   in between: the chance 
 _WIDTH = 3
 _SAFE, _MINE = "ok", "*"
 
-# Backgrounds from low to high danger in the 256-colour palette: dark blue over grey to bright yellow. Brightness rises
-# too, so that the order is visible to colour-blind readers and without colours. The two ends mark certain cells. The
-# second number of each pair is the colour of the text.
+# Pairs of background and text colour in the 256-colour palette, from safe to dangerous: dark blue through grey to
+# bright yellow. Brightness rises too, so that colour-blind readers can see the order. The first and last pair mark
+# certain cells.
 _RAMP = ((17, 231), (18, 231), (60, 231), (66, 231), (102, 16), (144, 16), (185, 16), (227, 16))
-# Parameter of the escape sequence for labels.
+# Escape sequence parameter for labels: faint.
 _LABEL = "2"
 
 
@@ -51,9 +51,9 @@ def report_lines(
         analysis: the analysis.
         best: the cell to open, or None if there is none.
         policy: the policy that chose it.
-        symbols: characters of a zero and of mines shown, by code.
-        columns: width of a line in characters; None for no limit.
-        bar: the character after a row's label.
+        symbols: characters for zeros and shown mines, by ``View`` code.
+        columns: maximum line width in characters; None for no limit.
+        bar: the character between a row's label and its cells.
         is_colourful: whether to use colours.
 
     Raises:
@@ -86,13 +86,13 @@ def report_lines(
 
 
 def head_text(view: View) -> str:
-    """Describe the board and how much of it is covered."""
+    """Describe the board in a line: its grid, and the numbers of mines, covered cells and flags."""
     flags = f", {pluralize(view.flagged, 'flag')}" if view.flagged else ""
     return f"board {view.grid}, {pluralize(view.mines, 'mine')}, {pluralize(view.covered, 'cell')} covered{flags}"
 
 
 def _findings(analysis: Analysis, best: Cell | None, policy: Policy) -> Iterator[tuple[str, str]]:
-    """Yield further lines, each with the indentation of its continuation."""
+    """Yield the lines below the table, each preceded by the indentation for wrapping it."""
     yield "  ", _layouts_text(analysis)
     yield "  ", f"safe for certain: {named_cells(analysis.safe_cells)}"
     yield "  ", f"certain mines: {named_cells(analysis.mine_cells)}"
@@ -112,7 +112,7 @@ def _effort(reasons: Sequence[Reason]) -> tuple[int, int]:
 
 
 def numbered_lines(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Number reasons if there are several. Returns: lines, each with the indentation of its continuation."""
+    """Indent texts, and number them if there are several; yield the indentation for wrapping, then the line."""
     for number, text in enumerate(texts, 1):
         yield ("     ", f"  {number}. {text}") if len(texts) > 1 else ("  ", f"  {text}")
 
@@ -124,7 +124,7 @@ def _layouts_text(analysis: Analysis) -> str:
     layouts = analysis.count_layouts()
     if layouts == 1:
         return "1 layout fits"
-    # Longer numbers are hard to read; --json has all digits.
+    # Round long numbers, which are hard to read; --json has all digits.
     return f"{layouts:,} layouts fit" if layouts < 10**15 else f"about {_scientific(layouts)} layouts fit"
 
 
@@ -139,13 +139,13 @@ def _percent(chance: float) -> str:
 
 
 def named_cells(cells: Sequence[Cell]) -> str:
-    """Return the first of some cells as text, with the number of further ones."""
+    """List cells, at most ``_MOST_NAMED`` of them and then how many more there are; "none" for no cells."""
     more = f" and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
     return ", ".join(map(place_text, cells[:_MOST_NAMED])) + more if cells else "none"
 
 
 def chance_text(chance: float) -> str:
-    """A chance of a mine in three characters; what isn't certain doesn't look so.
+    """Format the chance of a mine in at most three characters; only certain cells are shown as certain.
 
     >>> [chance_text(chance) for chance in (0.0, 0.001, 0.25, 0.999, 1.0)]
     ['ok', '<1%', '25%', '99%', '*']
@@ -156,7 +156,7 @@ def chance_text(chance: float) -> str:
 
 
 class _Cell(str):
-    """The text of a cell and its style."""
+    """A cell's text, with its style as an attribute."""
 
     __slots__ = ("look",)
     look: str
@@ -180,15 +180,15 @@ def chance_table(
 ) -> Iterator[str]:
     r"""Yield the lines of a table of chances: clues in open cells, chances in covered cells.
 
-    A board wider than a line is split into several tables, each with some of its columns. A board of more than some
-    thousand cells is only shown around the best move, and a last line says so.
+    A board wider than a line is split into several tables of some columns each. If it has more than a few thousand
+    cells, only the part around the best move is shown, and a last line says so.
 
     Args:
-        analysis: the chances.
-        best: the cell to mark; also the centre of the part of a large board.
-        symbols: characters of a zero and of mines shown, by code.
-        columns: width of a line in characters; None for no limit.
-        bar: the character after a row's label.
+        analysis: the analysis with the chances.
+        best: the cell to mark, and to centre a large board on; None to mark none.
+        symbols: characters for zeros and shown mines, by ``View`` code.
+        columns: maximum line width in characters; None for no limit.
+        bar: the character between a row's label and its cells.
         is_colourful: whether to use colours.
 
     >>> from hypersweep.solve import analyse
@@ -228,7 +228,7 @@ def chance_table(
 def _column_parts(
     window: Sequence[tuple[int, int]], narrow: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """A window cut into ones of which each is no wider than a line."""
+    """Cut a window into parts, each narrow enough for a line."""
     if len(window) == 1:
         yield tuple(window)
         return
@@ -240,7 +240,7 @@ def _column_parts(
 
 
 class _Tokens:
-    """The text of each cell of the table, by raveled index."""
+    """Returns the text of a cell in the table, by raveled index."""
 
     def __init__(self, analysis: Analysis, best: Sequence[int] | None, symbols: dict[int, str]) -> None:
         self._view: View = analysis.view

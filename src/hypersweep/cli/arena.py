@@ -1,8 +1,7 @@
-"""``hypersweep arena``: players on the same boards, all against all; short for ``hypersweep lab arena``.
+"""``hypersweep arena``: compare players on the same boards, each with every other; short for ``hypersweep lab arena``.
 
-The exit status is 0; 2 for arguments, files or folders that can't be used; 1 if a player fails at every move; 130 after
-Ctrl-C; 128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written. Finished work stays saved if there
-is a folder for it.
+The exit status is 0; 2 for invalid arguments, files or folders; 1 if a player fails at every move; 130 after Ctrl-C;
+128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written. With ``--out`` finished work stays saved.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _NAME, _KIND = "hypersweep arena", "arena"
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     return experiment_parser(_NAME, _KIND)
 
 

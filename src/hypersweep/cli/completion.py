@@ -1,7 +1,7 @@
-"""``hypersweep completion SHELL``: print the completion script of bash, zsh or fish.
+"""``hypersweep completion SHELL``: print a script with which bash, zsh or fish completes commands and options.
 
-Making the scripts loads the parsers of all commands, which would delay the start of a shell. So they are stored in
-``completions/``; ``python -m hypersweep.cli.completion`` makes them from the parsers and writes them.
+Generating the scripts imports all commands, which would slow down the start of a shell. So the scripts are stored in
+``completions/``; after changing a command's arguments, run ``python -m hypersweep.cli.completion`` to update them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 SHELLS = ("bash", "zsh", "fish")
 
 FOLDER = os.path.join(os.path.dirname(__file__), "completions")
-"""Folder of the scripts, each named after its shell."""
+"""Folder with the scripts, each named after its shell."""
 
-# Options of the command itself; any other first word belongs to "play".
+# Options of ``hypersweep`` itself; as a first word, any other option belongs to "play".
 _OWN = (("--help", "which commands there are"), ("--version", "the version"))
 
-# Shell command that lists the names of resumable games.
+# Arguments and filter with which the shell lists the names of games that can be resumed.
 _SAVED = "resume --list 2>/dev/null | awk '$1 ~ /^[0-9]+$/ && !/being played/ { print $NF }'"
 
 _EPILOG = """\
@@ -45,9 +45,9 @@ For good:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(
-        "hypersweep completion", "Print a script that makes a shell complete commands and options.", _EPILOG
+        "hypersweep completion", "Print a script with which a shell completes commands and options.", _EPILOG
     )
     parser.add_argument("shell", nargs="?", metavar="SHELL", words=SHELLS, help=f"{', '.join(SHELLS[:-1])} or fish")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
@@ -210,10 +210,10 @@ complete -c hypersweep -f
 
 
 def bash_script(usages: Sequence[Usage]) -> str:
-    """Return the bash completion script of some commands.
+    """Return the bash completion script.
 
     Args:
-        usages: the commands.
+        usages: the commands to complete.
     """
     from hypersweep.boards import BOARD_NAMES
 
@@ -244,10 +244,10 @@ def bash_script(usages: Sequence[Usage]) -> str:
 
 
 def zsh_script(usages: Sequence[Usage]) -> str:
-    """Return the zsh completion script of some commands.
+    """Return the zsh completion script.
 
     Args:
-        usages: the commands.
+        usages: the commands to complete.
     """
     from hypersweep.boards import BOARD_NAMES
 
@@ -283,10 +283,10 @@ def zsh_script(usages: Sequence[Usage]) -> str:
 
 
 def fish_script(usages: Sequence[Usage]) -> str:
-    """Return the fish completion script of some commands.
+    """Return the fish completion script.
 
     Args:
-        usages: the commands.
+        usages: the commands to complete.
     """
     lines = []
     for name, text in _OWN:
@@ -313,11 +313,11 @@ def fish_script(usages: Sequence[Usage]) -> str:
 
 
 def scripts() -> dict[str, str]:
-    """Return the script of each shell by the shell's name."""
+    """Generate the completion scripts for all commands. Returns: the script for each shell, by the shell's name."""
     from hypersweep.cli.help import Usage, find_usages
 
     usages = find_usages()
-    # 'hypersweep help lab' completes the subcommands of "lab"; commands without subcommands complete nothing.
+    # After 'hypersweep help lab' complete the subcommands of "lab"; after a command without subcommands, nothing.
     helps = [
         Usage(("help", usage.words[0]), usage.about, "", "", (), usage.commands, False)
         for usage in usages
@@ -348,7 +348,7 @@ def _bash_sets(values: Values) -> str:
 
 
 def _has_both(values: Values) -> bool:
-    """Whether a value can be a word or a file; zsh needs a function for that."""
+    """Return whether a value can be either a word or a file, for which zsh needs a separate function."""
     return bool((values.words or values.has_saved) and values.files)
 
 
@@ -383,7 +383,7 @@ def _zsh_option(name: str, option: Argument) -> str:
     text = f"[{_zsh_text(option.text)}]"
     value = ""
     if option.metavar:
-        # One part for each value of an option that takes several.
+        # An option with several values needs a part for each.
         value = "".join(
             f"{':' if option.needs_value else '::'}{metavar}:{_zsh_action(name, option)}"
             for metavar in option.metavar.split()

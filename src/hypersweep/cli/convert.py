@@ -1,7 +1,7 @@
-"""``hypersweep convert``: a file of one format made of a file of another.
+"""``hypersweep convert``: convert a file to another format.
 
-The exit status is 0, 2 where a file can't be read, or the other format can't hold what is in it, 74 if the file can't
-be written, and 130 after Ctrl-C.
+The exit status is 0; 2 for invalid arguments, or a file that can't be read or converted to that format; 74 if the
+output can't be written; and 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ _COMMAND = "hypersweep convert"
 _NAMES = tuple(form.name for form in FILE_FORMATS)
 
 _EPILOG = """\
-The content of IN tells its format, the end of its name that of OUT. A mouse
-replay can become a record, and the record the same replay again, since it saves
-the path of the mouse. A record can become its last position, and any file its
-board. Where IN lacks what OUT needs, the message says what.
+The format of IN is recognised by its content, that of OUT by the file name
+extension. A mouse replay can become a record, and the record the same replay
+again, since it saves the path of the mouse. A record can become its last
+position, and any file its board. If IN lacks data that OUT needs, an error says
+what.
 
 formats:
 {formats}
@@ -49,17 +50,17 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     formats = "\n".join(ending_lines())
     parser = CommandParser(
-        _COMMAND, "Make a file of another format: of a board, a position or a game.", _EPILOG.format(formats=formats)
+        _COMMAND, "Convert a board, a position or a game to another format.", _EPILOG.format(formats=formats)
     )
     add = parser.add_argument
     add("source", nargs="?", metavar="IN", files="*", help="the file to read, or - for standard input")
     add("target", nargs="?", metavar="OUT", files="*", help="the file to write, or - for standard output")
     add("--from", dest="source_format", metavar="FORMAT", words=_NAMES, help="the format of IN")
     add("--to", dest="target_format", metavar="FORMAT", words=_NAMES, help="the format of OUT")
-    add("--game", metavar="N", help="which game, in a file of several")
+    add("--game", metavar="N", help="number of the game, in a file with several")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -81,7 +82,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     options = parser.read(argv, "target")
     if options.help:
         return screen.tell(parser.format_help())
-    # Check names first: they are what users misspell.
+    # Check the names of formats first, to report a misspelled one before anything else.
     for option, form in (("--from", options.source_format), ("--to", options.target_format)):
         if form is not None:
             chosen_name(form, option, _NAMES)
@@ -102,7 +103,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
             save_whole(options.target, partial(_write, data))
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            warn(_COMMAND, f"expected a file that can be written, got {source_name(options.target)}: {why}")
+            warn(_COMMAND, f"can't write {source_name(options.target)}: {why}")
             return WRITING_FAILED
     return 0
 

@@ -1,8 +1,8 @@
-"""``hypersweep doctor``: what works here, what is missing, and how to get it.
+"""``hypersweep doctor``: report what works on this machine, what is missing, and how to get it.
 
-The exit status is 0 if everything installed works; 1 if something is broken: kernels or an extra that can't be loaded,
-a place that can't be written. A part that isn't installed isn't broken. It is 2 for arguments that can't be used, 130
-after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
+The exit status is 0 if everything installed works; 1 if something is broken, such as kernels or an extra that can't be
+loaded, or a folder that isn't writable (missing extras don't count); 2 for invalid arguments; 130 after Ctrl-C; and 74
+if the output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -16,25 +16,27 @@ import subprocess
 import sys
 import tempfile
 from importlib import metadata
-from typing import TYPE_CHECKING, NamedTuple
-
+from typing import TYPE_CHECKING
+from typing import NamedTuple
 from hypersweep import __version__
-from hypersweep.cli_support.command_parser import CommandParser, run_command
+from hypersweep.cli_support.command_parser import CommandParser
+from hypersweep.cli_support.command_parser import run_command
 from hypersweep.cli_support.output import columns_of
 from hypersweep.exit_codes import FAILED
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
+    from collections.abc import Mapping
+    from collections.abc import Sequence
     from pathlib import Path
-
     from hypersweep.cli_support.output import Output
 
 
 _COMMAND = "hypersweep doctor"
 
-# Column of the parts of an extra; also the indentation of wrapped lines.
+# Indentation of an extra's parts, and of wrapped lines.
 _INDENT = " " * 14
 
 _EPILOG = """\
@@ -45,22 +47,23 @@ examples:
 
 _NO_PAGE = "built without its kernels: 'make page' makes them; install again afterwards"
 
-# Colours of the full-screen game, unless given as a number.
+# How to show the full-screen game's number of colours where that isn't the number itself.
 _COLOURS = {None: "unknown", 0: "true colours"}
 
 UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "page", "proofs", "setup", "test", "types")
-"""Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
+"""Extras that ``hypersweep doctor`` leaves out: those for development, and ``all``, which only repeats the others."""
 
-# Packages whose import name isn't their own name.
+# Import names of packages that don't have the same name on PyPI.
 _IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python", "pillow": "PIL"}
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
 _EXTRA = re.compile(r"extra == ['\"]([^'\"]+)['\"]")
 
-# Seconds to load the packages; a library that hangs must not block the doctor.
+# Time limit in seconds for importing the packages, since a library may hang.
 _PATIENCE = 60
 
-# Load modules one by one in another interpreter, which a broken library may end. Their output is dropped.
+# A program that imports modules one by one. It runs in a separate process, since a broken library may crash it, and
+# drops anything that the modules print.
 _LOADER = """
 import importlib, json, os, sys
 told = os.fdopen(os.dup(1), "w")
@@ -82,10 +85,10 @@ class Kernels(NamedTuple):
     """The compiled kernels.
 
     Attributes:
-        instruction_set: of the kernels in use, such as "x86_64_v3"; "baseline" runs on every processor.
-        compiler: the compiler that built them; "" if unknown.
-        has_page: whether the kernels for the page are here too.
-        trouble: why they can't be loaded, or "".
+        instruction_set: instruction set of the kernels in use, such as "x86_64_v3"; "baseline" runs on every processor.
+        compiler: the compiler that built the kernels; "" if unknown.
+        has_page: whether the page's WebAssembly kernels are installed too.
+        trouble: why the kernels can't be loaded; "" if they can.
     """
 
     instruction_set: str
@@ -95,17 +98,17 @@ class Kernels(NamedTuple):
 
 
 class Terminal(NamedTuple):
-    """The abilities of the output.
+    """What the output can show.
 
     Attributes:
-        name: the terminal's name in the environment (TERM), or "".
+        name: the terminal's name (TERM in the environment), or "".
         size: columns and lines; None if the output isn't a terminal.
         has_colours: whether lines are printed in colours.
-        colours: of the full-screen game: 16, 256, or 0 for true colours; None if unknown.
-        encoding: of the output.
-        has_fine_characters: whether it shows frames, flags and blocks.
-        has_mouse: whether the terminal reports the mouse; None if unknown.
-        why_not_full_screen: the reason why the game can't use the full screen, as a clause; "" if it can.
+        colours: number of colours in the full-screen game: 16, 256, or 0 for true colours; None if unknown.
+        encoding: the output's encoding.
+        has_fine_characters: whether the output can show frames, flags and blocks rather than only ASCII.
+        has_mouse: whether the terminal reports mouse events; None if unknown.
+        why_not_full_screen: why the game can't use the full screen, as a clause; "" if it can.
     """
 
     name: str
@@ -122,9 +125,9 @@ class Place(NamedTuple):
     """A file or a folder that hypersweep writes.
 
     Attributes:
-        name: its purpose.
-        path: its path, or "" if unknown.
-        trouble: why it can't be written, or "".
+        name: what it is for, such as "saves".
+        path: its path; "" if unknown.
+        trouble: why it isn't writable; "" if it is.
     """
 
     name: str
@@ -136,10 +139,10 @@ class Part(NamedTuple):
     """A package that an extra needs.
 
     Attributes:
-        name: name on PyPI.
-        wanted: accepted versions, such as ">=8,<9"; "" for any.
-        version: the installed version; None if not installed, "" if unknown.
-        trouble: the error, or "".
+        name: the package's name on PyPI.
+        wanted: the accepted versions, such as ">=8,<9"; "" for any.
+        version: the installed version; None if the package isn't installed, "" if unknown.
+        trouble: what is wrong, such as "missing"; "" for nothing.
     """
 
     name: str
@@ -149,11 +152,11 @@ class Part(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """An extra of the package.
+    """An extra of the hypersweep package.
 
     Attributes:
-        name: of the extra.
-        parts: packages that it needs, those of the extras that it contains included.
+        name: the extra's name.
+        parts: the packages it needs, including those of extras that it contains.
     """
 
     name: str
@@ -161,7 +164,7 @@ class Extra(NamedTuple):
 
     @property
     def install_line(self) -> str:
-        """The command that installs what it needs.
+        """The command that installs the extra.
 
         >>> Extra("tui", ()).install_line
         "pip install 'hypersweep[tui]'"
@@ -170,19 +173,19 @@ class Extra(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all parts are installed and work."""
+        """Whether all parts are installed and have no problem."""
         return not any(part.trouble for part in self.parts)
 
 
 class Findings(NamedTuple):
-    """Results of the doctor.
+    """The doctor's findings.
 
     Attributes:
-        python: the interpreter: its name and version.
-        executable: where it is.
+        python: the interpreter's name and version.
+        executable: the interpreter's path.
         system: the operating system and the processor.
         package: the folder that hypersweep was loaded from.
-        compiler: the command of the C++ compiler for the courses' libraries, or "".
+        compiler: the command that runs the C++ compiler for the courses' libraries; "" if there is none.
         kernels: the compiled kernels.
         terminal: what the output can show.
         extras: the extras and their parts.
@@ -201,14 +204,14 @@ class Findings(NamedTuple):
 
     @property
     def troubles(self) -> list[str]:
-        """Describe what is broken; parts that aren't installed are left out."""
+        """What is broken, a line for each problem; packages that aren't installed don't count."""
         found = [f"the kernels can't be loaded: {self.kernels.trouble}"] if self.kernels.trouble else []
         parts = {part for extra in self.extras for part in extra.parts if part.trouble and part.version is not None}
         found += [f"{part.name}: {part.trouble}" for part in sorted(parts)]
         return found + [f"{place.name}: {place.trouble}" for place in self.places if place.trouble]
 
     def as_dict(self) -> dict[str, object]:
-        """Return the findings as JSON can hold them."""
+        """Return the findings as a dictionary for JSON."""
         extras = {
             extra.name: {
                 "complete": extra.is_complete,
@@ -233,7 +236,7 @@ class Findings(NamedTuple):
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     about = (
         "What works here: versions, kernels in use, what the terminal can do, extras with their versions or how to get "
         "them, and whether games can be saved. The exit status is 1 where something that is installed is broken."
@@ -274,7 +277,7 @@ def _examine(output: Output, *, is_quick: bool) -> Findings:
     extras = find_extras()
     if not is_quick:
         extras = load_parts(extras)
-    # If the other process failed to load Textual, don't load it in this one.
+    # If Textual failed to load in the separate process, don't import it in this one.
     is_broken = any(part.name == "textual" and part.trouble for extra in extras for part in extra.parts)
     free = "" if getattr(sys, "_is_gil_enabled", bool)() or sys.version_info < (3, 13) else ", free-threaded"
     return Findings(
@@ -291,11 +294,11 @@ def _examine(output: Output, *, is_quick: bool) -> Findings:
 
 
 def findings_lines(findings: Findings, *, columns: int | None = None) -> list[str]:
-    """Return the findings as lines for people; broken parts are repeated at the end.
+    """Format the findings as lines for people, with a summary of all problems at the end.
 
     Args:
-        findings: what was found.
-        columns: width of a line in characters; None for no limit.
+        findings: the findings.
+        columns: maximum line width in characters; None for no limit.
     """
     kernels = findings.kernels
     made = f", made by {kernels.compiler}" if kernels.compiler else ""
@@ -355,7 +358,7 @@ def _pairs(pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def find_kernels() -> Kernels:
-    """Return the compiled kernels.
+    """Load the compiled kernels and describe them.
 
     >>> find_kernels().trouble
     ''
@@ -385,11 +388,12 @@ def find_compiler_command() -> str:
 
 
 def find_terminal(output: Output, *, may_load: bool = True) -> Terminal:
-    """Return the abilities of an output.
+    """Find what an output can show.
 
     Args:
-        output: the output of commands.
-        may_load: whether to ask Textual for the colours. A broken Textual may end or block this process.
+        output: the command's output.
+        may_load: whether to import Textual, for the number of colours; a broken Textual could crash or block this
+            process.
     """
     from hypersweep.tui.terminal import has_fine_characters, why_not_full_screen
 
@@ -418,7 +422,7 @@ def _colours() -> int | None:
 
 
 def _mouse(name: str) -> bool | None:
-    """Whether a terminal reports the mouse, according to terminfo; None if unknown."""
+    """Return whether a terminal reports mouse events, according to terminfo; None if unknown."""
     if os.name != "posix":
         return True if os.environ.get("WT_SESSION") else None
     try:
@@ -431,7 +435,7 @@ def _mouse(name: str) -> bool | None:
 
 
 def find_places() -> list[Place]:
-    """Return the places that hypersweep writes; files written as a test are removed at once.
+    """Find the files and folders that hypersweep writes, and test whether they are writable, leaving no test files.
 
     >>> [place.name for place in find_places()]
     ['saves', 'records', 'config', 'cache', 'rescue']
@@ -455,7 +459,7 @@ def find_places() -> list[Place]:
     except Exception as error:
         return [*places, Place("rescue", "", _told(error))]
     troubles = [_why_unwritable(rescue) for rescue in rescues]
-    # One writable place is enough; games go to the first.
+    # One writable folder is enough, since games are saved to the first that works.
     chosen = troubles.index("") if "" in troubles else 0
     path, trouble = (str(rescues[chosen]), troubles[chosen]) if rescues else ("", "the system has no place for it")
     return [*places, Place("rescue", path, trouble)]
@@ -470,11 +474,11 @@ def _cache(folder: Path) -> Place:
 
 
 def _why_unwritable(folder: Path) -> str:
-    """Return why a folder, or its nearest existing parent, can't be written; "" if it can."""
+    """Return why a folder (or its nearest existing parent, if it doesn't exist) isn't writable; "" if it is."""
     try:
         while not _is_there(folder) and folder != folder.parent:
             folder = folder.parent
-        # On Linux this file never has a name. It gets content, since a full disk often accepts an empty file.
+        # On Linux this file never has a name. Write some bytes, since an empty file often fits even on a full disk.
         with tempfile.TemporaryFile(dir=folder, prefix=".hypersweep-", suffix=".part", buffering=0) as file:
             file.write(bytes(4096))
         return ""
@@ -484,7 +488,7 @@ def _why_unwritable(folder: Path) -> str:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether a path exists, be it a broken link. Raises ``OSError`` for a name that is too long."""
+    """Return whether a path exists, even as a broken link; raise OSError for a name that is too long."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -497,10 +501,10 @@ def _told(error: BaseException) -> str:
 
 
 def find_extras(package: str = "hypersweep") -> list[Extra]:
-    """Return the extras of an installed package by name, without the developers' ones; load nothing.
+    """Return an installed package's extras, sorted by name, without those in ``UNLISTED``; import nothing.
 
     Args:
-        package: its name.
+        package: the package's name.
 
     >>> [extra.name for extra in find_extras()][:2]
     ['agents', 'arrays']
@@ -527,7 +531,7 @@ def find_extras(package: str = "hypersweep") -> list[Extra]:
 
 
 def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str, set[str]]) -> dict[str, str]:
-    """Return the packages that an extra and the extras in it need. An extra never contains itself."""
+    """Return the packages that an extra needs, including those of the extras it contains (no extra contains itself)."""
     found = dict(needed.get(name, {}))
     for inner in contained.get(name, ()):
         found |= _all(inner, needed, contained)
@@ -536,7 +540,7 @@ def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str
 
 def _part(name: str, wanted: str) -> Part:
     try:
-        # A half-removed package leaves an empty folder. `metadata.version` then warns from Python 3.12 on.
+        # A partly removed package may leave an empty folder, for which metadata.version warns since Python 3.12.
         versions = metadata.metadata(name).get_all("Version", [])
         version = versions[0] if versions else ""
     except metadata.PackageNotFoundError:
@@ -549,7 +553,7 @@ def _part(name: str, wanted: str) -> Part:
 
 
 def _fits(version: str, wanted: str) -> bool:
-    """Whether a version is among those wanted, by the numbers it begins with; what can't be compared fits."""
+    """Return whether a version is among those wanted, comparing leading numbers; if it can't be compared, assume so."""
     own = _numbers(version)
     for clause in wanted.split(","):
         found = re.match(r"\s*(>=|<=|==|<|>)\s*(\d[\d.]*)\s*$", clause)
@@ -570,11 +574,11 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def error_text(kind: str, message: str) -> str:
-    r"""Describe an error in one line.
+    r"""Format an error on one line.
 
     Args:
         kind: the name of the error's class.
-        message: its message.
+        message: the error's message.
 
     >>> error_text("ValueError", "expected 2\ngot 3"), error_text("SystemExit", "")
     ('ValueError: expected 2 got 3', 'SystemExit')
@@ -592,9 +596,9 @@ def import_name(package: str) -> str:
 
 
 def load_parts(extras: Iterable[Extra]) -> list[Extra]:
-    """Return the same extras with the errors that loading their installed packages raises.
+    """Import the extras' installed packages. Returns: the extras, with any import errors in their parts.
 
-    Packages are loaded in another process, so that one that ends the process does no harm here.
+    Packages are imported in a separate process, which a broken one may crash.
     """
     extras = list(extras)
     names = sorted({part.name for extra in extras for part in extra.parts if not part.trouble})
@@ -608,10 +612,10 @@ def load_parts(extras: Iterable[Extra]) -> list[Extra]:
 
 
 def _load(names: list[str]) -> dict[str, str]:
-    """Load modules in another process. Returns: their errors by name, without those that load."""
+    """Import modules in a separate process. Returns: errors by module name, without the modules that work."""
     troubles: dict[str, str] = {}
     while names and sys.executable:
-        # -P: files in the current folder are not libraries.
+        # -P keeps files in the current folder from being imported in place of libraries.
         command = [sys.executable, "-P", "-c", _LOADER, *names]
         ended = "ends Python when it is loaded"
         try:
@@ -619,7 +623,7 @@ def _load(names: list[str]) -> dict[str, str]:
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                # Drop the output, and don't wait for processes that a library leaves running.
+                # Discard stderr: a pipe would stay open, and be waited for, if a library leaves a process running.
                 stderr=subprocess.DEVNULL,
                 timeout=_PATIENCE,
                 check=False,
@@ -639,5 +643,5 @@ def _load(names: list[str]) -> dict[str, str]:
 
 
 def _environment() -> dict[str, str]:
-    """Return this process's environment, but one in which warnings don't become errors."""
+    """Return this process's environment without PYTHONWARNINGS, which could turn warnings into import errors."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}

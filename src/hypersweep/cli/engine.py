@@ -1,7 +1,8 @@
-"""``hypersweep engine``: the solver, or a function of yours, as an engine that other programs speak to.
+"""``hypersweep engine``: run the solver, or a user's function, as an engine for other programs.
 
-The exit status is 0 at the end of input, after "quit", after SIGTERM and if the reader of the answers has gone; 2 for
-arguments that can't be used, 74 if answers can't be written, and 130 after Ctrl-C. ``docs/engine.md`` has the protocol.
+``docs/engine.md`` specifies the protocol. The exit status is 0 at the end of input, after "quit", after SIGTERM, and if
+the reader of the answers has closed the pipe; 2 for invalid arguments; 74 if answers can't be written; and 130 after
+Ctrl-C.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from hypersweep.engine.searching import Searcher
 
 _NAME = "hypersweep engine"
-# Seconds to wait for threads that a user's function has left running.
+# Seconds to wait at exit for threads that a user's function has left running.
 _LEFT = 0.5
 
 _EPILOG = """\
@@ -40,11 +41,11 @@ Read commands from standard input and answer on standard output, a line each; do
   stop                                         answer at once
   quit
 
-From a file or a pipe leave out quit: it ends searches without an answer. At
-the end of input the engine ends by itself, with the answers.
+In a file or a pipe, leave out quit, which stops searches without an answer. At
+the end of the input the engine finishes its answers, then exits.
 
-A policy of your own is a function that takes a View and returns a cell, the same
-as for 'hypersweep lab'. What it prints goes to standard error.
+Your own policy is a function that takes a View and returns a cell, as for
+'hypersweep lab'. What it prints goes to standard error.
 
 examples:
   hypersweep engine
@@ -64,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
     others = set(threading.enumerate())
     status = run_command(_NAME, argv, _run)
     if any(not thread.daemon for thread in set(threading.enumerate()) - others):
-        # Python would wait for such threads without limit.
+        # Python itself would wait forever for threads that a user's function has left running.
         threading.Thread(target=_end_soon, args=(status,), daemon=True).start()
     return status
 
@@ -75,7 +76,7 @@ def _end_soon(status: int) -> None:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     from hypersweep.engine.adapters import ADAPTERS
 
     parser = CommandParser(
@@ -87,14 +88,14 @@ def command_parser() -> CommandParser:
         "--policy",
         metavar="NAME",
         words=POLICIES,
-        help=f"who finds the moves: {names} (the default is the last), or your own as module:function or "
+        help=f"which policy finds the moves: {names} (the default is the last), or yours as module:function or "
         "file.py:function",
     )
     add("--adapter", metavar="NAME", words=tuple(ADAPTERS), help=f"another program's solver: {', '.join(ADAPTERS)}")
-    add("--trust-flags", action="store_true", help="take every flag for a mine")
-    add("--states", metavar="N", help="most states to use (default: 4194304)")
-    add("--memory", metavar="MIB", help="most memory to use, in MiB (default: 1024)")
-    add("--seconds", metavar="S", help="most seconds for an answer; 0 for no limit")
+    add("--trust-flags", action="store_true", help="treat every flag as a mine")
+    add("--states", metavar="N", help="maximum number of states to use (default: 4194304)")
+    add("--memory", metavar="MIB", help="maximum memory to use, in MiB (default: 1024)")
+    add("--seconds", metavar="S", help="time limit in seconds for an answer; 0 for none")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -107,7 +108,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if _is_typed():
         warn(_NAME, "type 'hsp' to begin, 'quit' to leave; see --help")
     read, write = _own_descriptors()
-    # Output of the user's function must not mix with answers.
+    # What the user's function prints must not mix with the answers, so send it to standard error.
     with redirect_stdout(sys.stderr):
         searcher = _searcher(options)
         from hypersweep.engine.server import EngineServer
@@ -116,7 +117,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _is_typed() -> bool:
-    """Whether a person types what the engine reads."""
+    """Return whether the input comes from a terminal, where a person types it."""
     try:
         return os.isatty(0)
     except OSError:
@@ -124,13 +125,13 @@ def _is_typed() -> bool:
 
 
 def _own_descriptors() -> tuple[int, int]:
-    """Duplicate stdin and stdout for the protocol; then stdin reads as empty and prints go to stderr."""
+    """Keep stdin and stdout for the protocol: return duplicates, then make stdin empty and send prints to stderr."""
     write = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
         read = os.dup(0)
     except OSError:
-        # Standard input may be closed.
+        # If standard input is closed, read from the null device instead.
         read = os.dup(nothing)
     os.dup2(nothing, 0)
     try:
@@ -142,7 +143,7 @@ def _own_descriptors() -> tuple[int, int]:
 
 
 def _refuse_options(options: Namespace, whose: str) -> None:
-    """Reject options that only the solver understands."""
+    """Raise ParameterError if an option is given that only the solver understands."""
     for name in ("trust_flags", "states", "memory", "seconds"):
         if getattr(options, name) not in (None, False):
             option = f"--{name.replace('_', '-')}"
@@ -161,7 +162,7 @@ def _searcher(options: Namespace) -> Searcher:
         from hypersweep.engine.adapters import ADAPTERS
 
         if options.policy is not None:
-            raise ParameterError("expected --adapter without --policy: another program's solver guesses as it likes")
+            raise ParameterError("expected no --policy with --adapter, which has its own policy")
         _refuse_options(options, f"--adapter {truncate(options.adapter)}")
         if options.adapter not in ADAPTERS:
             hint = suggest(options.adapter, list(ADAPTERS))

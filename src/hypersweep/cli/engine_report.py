@@ -1,4 +1,4 @@
-"""An engine's answer to a position, as lines for people and as JSON for programs."""
+"""Format an engine's answer about a position: as lines for people, or as JSON for programs."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def engine_report_lines(
     bar: str = "|",
     is_colourful: bool = False,
 ) -> Iterator[str]:
-    """Return the report of an engine's answer.
+    """Yield the lines of a report on an engine's answer: the board with chances, the best move and the reasons.
 
     Args:
         answer: the answer.
         view: the position.
         name: the engine's name.
-        symbols: characters of a zero and of mines shown, by code.
-        columns: width of a line in characters; None for no limit.
-        bar: the character after a row's label.
+        symbols: characters for zeros and shown mines, by ``View`` code.
+        columns: maximum line width in characters; None for no limit.
+        bar: the character between a row's label and its cells.
         is_colourful: whether to use colours.
 
     >>> from hypersweep.engine import Answer, EngineMove

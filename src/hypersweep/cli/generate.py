@@ -1,8 +1,8 @@
-"""``hypersweep generate``: boards that need no guess, a board ID on each line.
+"""``hypersweep generate``: generate boards that need no guess, and print a board ID on each line.
 
-The exit status is 0; 2 for arguments that can't be used or that no board can satisfy; 3 if the tries allowed found no
-board; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was closed). Boards found before a failure
-have been printed, each as a whole.
+The exit status is 0; 2 for invalid arguments, or requirements that no board can meet; 3 if no board was found within
+the allowed number of tries; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was closed). Boards
+found before a failure have been printed completely.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ _NAME = "hypersweep generate"
 _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
 
 _METHODS = {
-    "uniform": "boards as they come until one needs no guess: each is equally likely",
-    "repair": "boards that are changed where they need a guess, for dense ones",
-    "adaptive": "the first for a while, then the second: where a person waits",
+    "uniform": "tries random boards until one needs no guess: all are equally likely",
+    "repair": "changes a board where it needs a guess; for dense boards",
+    "adaptive": "uniform for a while, then repair; for when a person is waiting",
 }
 
 _EPILOG = f"""\
-The default BOARD is the beginner's; without --mines it has as many as in
-'hypersweep play'. Open the first cell, then only cells you can
-prove safe, and you will finish the board. The first cell is the centre unless
---first names another.
+The default BOARD is the beginner's, and the default number of mines that of
+'hypersweep play'. Open the first cell, then only cells you can prove safe, and
+you will finish the board. The first cell is the centre unless --first names
+another.
 
 Grades, by the hardest step that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left).
@@ -82,7 +82,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Make boards that can be finished without a guess.", _EPILOG)
     add_grid(parser, "sides (16x30, 4x4x4x4), or a name from 'hypersweep play --list'")
     add = parser.add_argument
@@ -92,21 +92,25 @@ def command_parser() -> CommandParser:
         metavar="PROMISE",
         default="opening",
         words=_PROMISES,
-        help="what it finds: opening (a zero, the default) or safe (no mine)",
+        help="what the first cell is: opening (a zero, the default) or safe (no mine)",
     )
     add("--grade", metavar="GRADE", words=GRADES, help=f"the hardest step that may be needed: {', '.join(GRADES)}")
-    add("--exactly", action="store_true", help="boards that need a step of that grade, not only easier ones")
-    add("--without-mine-count", action="store_true", help="the number of mines may not be needed")
+    add("--exactly", action="store_true", help="only boards that need a step of that grade")
+    add(
+        "--without-mine-count",
+        action="store_true",
+        help="boards that can be finished without knowing the number of mines",
+    )
     add(
         "--method",
         metavar="METHOD",
         default="uniform",
         words=METHODS,
-        help=f"how they are made: {', '.join(METHODS)} (the default is the first)",
+        help=f"how boards are made: {', '.join(METHODS)} (the default is the first)",
     )
-    add("--seed", metavar="S", help="0 to 2**64 - 1, for boards that can be made again")
+    add("--seed", metavar="S", help="seed for reproducible boards, 0 to 2**64 - 1")
     add("--count", metavar="N", default="1", help="number of boards (default: 1)")
-    add("--tries", metavar="N", help="most tries for each board (default: as many as suit the method)")
+    add("--tries", metavar="N", help="maximum number of tries for each board (default: depends on the method)")
     add("--picture", action="store_true", help="draw each board below its ID, with its mines and clues")
     add("--certificate", action="store_true", help="print the certificate of each board, which contains its ID")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")
@@ -120,7 +124,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     job = _Job(options)
-    # In a terminal, a board may be for play by hand, which needs the first cell; scripts know it from the help.
+    # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need this.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
         warn(_NAME, f"open {place_text(job.first)} first")
     with ProgressLine(Output(sys.stderr)) as line:
@@ -141,10 +145,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _Job:
-    """The boards to make, as the options say."""
+    """Generates boards and formats them as the options say."""
 
     def __init__(self, options: Namespace) -> None:
-        # Check names first: they are what users misspell.
+        # Check names first, to report a misspelled one before anything else.
         self.method = chosen_name(options.method, "--method", METHODS)
         self.first_open = chosen_name(options.first_open, "--first-open", _PROMISES)
         self.grade = None if options.grade is None else chosen_name(options.grade, "--grade", GRADES)
@@ -177,7 +181,7 @@ class _Job:
         self.first = chosen_first(options.first, self.grid)
 
     def text(self, number: int, screen: Output, line: ProgressLine) -> str:
-        """Return the output for a board."""
+        """Generate the board with this number (from 0), and return the text to print for it."""
         seed = fresh_seed() if self.seed is None else self.seed + number
 
         def tell(progress: Progress) -> None:
@@ -221,7 +225,7 @@ class _Job:
             "grade": solvable_from(layout, self.first, uses_mine_count=self.uses_mine_count).grade,
             "uses_mine_count": self.uses_mine_count,
             "method": self.method,
-            # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
+            # Write seeds as strings, as in all our JSON: many parsers round integers above 2**53.
             "seed": str(seed),
             "command": self._command(seed),
         }
@@ -230,7 +234,7 @@ class _Job:
         return facts
 
     def _command(self, seed: int) -> str:
-        """Return the command that makes a board again."""
+        """Return the command line that generates the same board again."""
         words = [_NAME, str(self.grid), f"--mines {self.mines}", f"--first {cell_word(self.first)}"]
         words += [f"--first-open {self.first_open}"] * (self.first_open != "opening")
         words += [f"--grade {self.grade}"] * (self.grade is not None)
@@ -240,7 +244,7 @@ class _Job:
         return " ".join([*words, f"--seed {seed}"])
 
     def failure(self, error: GenerationError, number: int) -> str:
-        """Return the message for a board that wasn't found: the number found, and options that help."""
+        """Return the message for a board that wasn't found: its number, why, and which options may help."""
         text = re.sub(r"method='(\w+)'", r"--method \1", str(error))
         text = text.replace("exactly=False", "no --exactly").replace("fewer mines", "fewer --mines")
         text = text.replace("a harder grade", "a harder --grade").replace("more tries", "more --tries")

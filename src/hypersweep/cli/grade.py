@@ -1,8 +1,8 @@
-"""``hypersweep grade``: whether boards from anywhere need a guess, and how hard they are otherwise.
+"""``hypersweep grade``: report whether boards, from any source, need a guess, and if not, how hard they are.
 
-The exit status is 0 for every board that can be read, whether or not it needs a guess; 2 where something can't be used
-(the rest is still printed), 3 for a board that would take more than its budget, 130 after Ctrl-C, and 74 if the
-output can't be written (0 if the pipe was closed).
+The exit status is 0 whether or not a board needs a guess; 2 if an argument is invalid or a board can't be read (the
+others are still graded); 3 if a board exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if
+the pipe was closed).
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ Grades, by the hardest step that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left). A board that needs a
 guess has none; the output then says how far deduction gets.
 
-The first cell matters: the one that --first names, or that comes with the board,
-or else the centre. A record comes with the first open of its game; game IDs of
-Simon Tatham's Mines and lines of 'hypersweep generate --json' name a first cell;
-a line may also be just a board ID.
+The first cell matters: it is the one that --first names, or the one given with
+the board, or else the centre. A record gives the first open of its game; game
+IDs of Simon Tatham's Mines and lines of 'hypersweep generate --json' also name
+one, a plain board ID doesn't.
 
-A certificate lists the moves that finish the board, each with what it rests
-on; 'hypersweep verify' checks it. The problems that --opb writes, and their
-proofs, are for checkers such as VeriPB.
+A certificate lists the moves that finish the board, each with the clues that
+prove it; 'hypersweep verify' checks it. The problems and proofs that --opb
+writes are for proof checkers such as VeriPB.
 
 examples:
   hypersweep grade 9x9.bgAhAEEpAwAIABA
@@ -65,9 +65,9 @@ examples:
   hypersweep generate 9x9 --first 0,0 --count 3 --json | hypersweep grade -
 """
 
-# Longer board IDs don't belong to playable boards.
+# Maximum length in bytes of an input line; no playable board has a longer ID.
 _MOST_BYTES = 1 << 28
-# Start of a list's line: the sides of a board before its mines, or a JSON object.
+# How a line in a list of boards begins: with a board's sides, or as a JSON object.
 _BOARD = re.compile(r"\d[\dx]*[~.:]|\{")
 
 
@@ -85,7 +85,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     description = "Tell whether boards can be finished without a guess, and how hard that is."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
@@ -136,7 +136,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
     boards = found()
     if options.opb is not None:
-        # Read two boards before writing anything.
+        # Read two boards before writing anything: with several, which --opb rejects, no file must be written.
         some = [*islice(boards, 2)]
         if len(some) > 1:
             raise ParameterError("expected one board with --opb, got several")
@@ -161,12 +161,12 @@ class _WritingError(Exception):
 
 
 class _Grading:
-    """The results for a board.
+    """A board's grading.
 
     Attributes:
-        first: the first open; the best one if all were tried.
+        first: the first cell; the best one if all were tried.
         solvability: how far deduction gets from there.
-        starts: number of first cells that solve the board, if all were tried.
+        starts: number of first cells from which the board needs no guess, if all were tried; else None.
     """
 
     __slots__ = ("first", "solvability", "starts")
@@ -176,7 +176,7 @@ class _Grading:
 
 
 class _Job:
-    """How to grade boards, as the options say."""
+    """Grades boards and formats the results as the options say."""
 
     def __init__(self, options: Namespace) -> None:
         self.first: str | None = options.first
@@ -187,7 +187,7 @@ class _Job:
         self.is_json: bool = options.json
 
     def text(self, board: FoundBoard) -> str:
-        """Return the output for a board; write its proofs if the options ask for them."""
+        """Grade a board, and return the text to print for it; write its proofs if --opb is given."""
         layout = board.layout
         grading = self._anywhere(layout) if self.is_anywhere else self._from_first(board)
         certificate = None
@@ -261,10 +261,10 @@ def _about(layout: Layout, grading: _Grading) -> str:
 
 
 def _checked_folder(name: str) -> Path:
-    """Return the path of a folder that is empty or can be made.
+    """Check that a folder is empty or doesn't exist yet, and return its path.
 
     Raises:
-        ParameterError: it is not a folder, or not empty.
+        ParameterError: the path isn't a folder, or the folder isn't empty.
     """
     from hypersweep.record.text_form import escape
 
@@ -284,7 +284,7 @@ def _checked_folder(name: str) -> Path:
 
 
 def _write_proofs(folder: Path, certificate: Certificate) -> None:
-    """Write the problem and the proof of each step: all files or none.
+    """Write the problem and the proof for each step: either all files or none.
 
     Raises:
         _WritingError: they can't be written.
@@ -306,13 +306,13 @@ def _write_proofs(folder: Path, certificate: Certificate) -> None:
 
 
 class FoundBoard(NamedTuple):
-    """A board, and the place where it was found.
+    """A board, and its place in the input.
 
     Attributes:
-        layout: where its mines are.
+        layout: the board's mines.
         first: the cell to open first; None if the input names none.
-        where: the place in messages; "" for a board given on the command line.
-        place: the place for programs: name of the file, number of the line or of the game.
+        where: the place as text for messages, such as "boards.txt, line 3"; "" for a board on the command line.
+        place: the place as JSON fields: the file's name, and the number of the line or game.
     """
 
     layout: Layout
@@ -325,14 +325,14 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
     """Yield the boards that an argument names, each as soon as it is read.
 
     Args:
-        command: the calling command, such as "hypersweep grade".
-        name: a board ID, a game ID of Simon Tatham's Mines, a file of any format or "-" for standard input; or a file
-            with a board on each line, which is its ID or a JSON object with a ``board`` and perhaps the cell to open
-            ``first``, or that of a layout or a record.
-        damaged: called with the error of each unreadable board, and its place unless the error names it.
+        command: the calling command, for the prefix of warnings, such as "hypersweep grade".
+        name: a board ID, a game ID of Simon Tatham's Mines, the name of a file, or "-" for standard input. A file may
+            have any known format, or a board on each line: an ID, a JSON object with ``board`` and perhaps ``first``
+            (the cell to open first), or a layout or record as JSON.
+        damaged: called with the error for each unreadable board, and with its place, "" if the error names that.
 
     Raises:
-        HypersweepError: nothing can be read; other boards may have come before.
+        HypersweepError: the argument or the rest of the file can't be read; boards may have been yielded before.
 
     >>> [found.layout.mines for found in find_boards("hypersweep grade", "3x4.bAgg", damaged=print)]
     [2]
@@ -349,7 +349,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
             yield FoundBoard(start.layout, start.first, "", {})
             return
         if "." in name:
-            # The user meant an ID, and the error says what is wrong with it.
+            # The user meant an ID, so raise its own error, which says what is wrong with it.
             raise
         raise ParameterError(
             f"expected a board ID such as 3x4.bAgg, a file of boards, or - for standard input, got {truncate(name)}"
@@ -387,7 +387,7 @@ def _read_boards(
                 layout, first = _parse_line(text)
             except HypersweepError as error:
                 if not is_list:
-                    # The input isn't a list of boards, so read it as one file.
+                    # The first line isn't a board, so the input isn't a list: read it as one file of any format.
                     data = before + line + _read_rest(name, stream, MOST_BYTES - len(before) - len(line))
                     start = _read_start(name, data, f"{where}: {error}" if _BOARD.match(text) else "")
                     yield FoundBoard(start.layout, start.first, source_name(name), {"file": name})
@@ -402,7 +402,7 @@ def _read_boards(
 
 
 def _read_start(name: str, data: bytes, otherwise: str) -> Start:
-    """Read the one board of a file; raise ``otherwise``, the error of its first line as a list, if there is none."""
+    """Read a file's only board; if there is none, raise ``otherwise`` (the error of its first line) unless empty."""
     try:
         return start_of(data, name)
     except ParseError as error:
@@ -413,7 +413,7 @@ def _read_start(name: str, data: bytes, otherwise: str) -> Start:
 
 
 def _parse_line(text: str) -> tuple[Layout, Cell | None]:
-    """Parse a line: its board, and the first open if the line names it."""
+    """Parse a line of a list. Returns: the board, and the first cell, None if the line names none."""
     if not text.startswith("{"):
         if ":" in text and (start := text_start(text)) is not None:
             return start.layout, start.first
@@ -442,7 +442,7 @@ def _parse_line(text: str) -> tuple[Layout, Cell | None]:
 
 
 def _begun(record: Record) -> tuple[Layout, Cell | None]:
-    """Return the board of a game, and its first open."""
+    """Return the board of a recorded game, and the cell that was opened first."""
     layout = record.layout
     if layout is None:
         raise ParameterError("expected a game that was begun, got one without an open")

@@ -1,6 +1,6 @@
-"""``hypersweep help [COMMAND ...]``: the help of a command, even if the command has its own ``--help``.
+"""``hypersweep help [COMMAND ...]``: print the help of a command, as ``hypersweep COMMAND --help`` does.
 
-``find_usages`` reads one table of the arguments of all commands from their parsers, for completions and the manual.
+``find_usages`` collects the arguments of all commands from their parsers, for completions and the manual page.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
-    parser = CommandParser("hypersweep help", "What a command takes; without one, which commands there are.", "")
+    """Return the parser for the command's arguments."""
+    parser = CommandParser("hypersweep help", "Show the help of a command; without one, list the commands.", "")
     parser.add_argument(
-        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="the name of a command, and of one below it"
+        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="the name of a command, and of its subcommand"
     )
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -68,13 +68,13 @@ class Argument(NamedTuple):
     """An option or a positional argument.
 
     Attributes:
-        names: of an option, such as ("-h", "--help"); empty for a positional argument.
-        metavar: name of its value; empty for an option without one.
-        needs_value: whether an option requires its value, or a positional argument is required.
+        names: an option's names, such as ("-h", "--help"); empty for a positional argument.
+        metavar: name for the value in the help; empty for an option without a value.
+        needs_value: for an option, whether its value is required; for a positional argument, whether it is required.
         is_many: whether a positional argument can be repeated.
-        is_required: whether an option is required.
-        text: its line of help.
-        values: names and files that it accepts.
+        is_required: whether an option must be given.
+        text: the help text.
+        values: names and files to suggest as values.
     """
 
     names: tuple[str, ...]
@@ -87,15 +87,15 @@ class Argument(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """The usage of a command.
+    """The usage of a command or subcommand.
 
     Attributes:
-        words: its name and that of its subcommand, such as ("comp2017", "build").
+        words: the command's name, and the subcommand's if it is one, such as ("comp2017", "build").
         about: one-line summary.
-        description: the description in the help.
+        description: the text above the options in the help.
         epilog: the text below the options in the help.
         arguments: options and positional arguments in the order of the help.
-        commands: names and summaries of its subcommands.
+        commands: names and summaries of the subcommands.
         needs_command: whether a subcommand is required.
     """
 
@@ -121,17 +121,17 @@ class Usage(NamedTuple):
 
     @property
     def options(self) -> list[Argument]:
-        """Options among the arguments."""
+        """The options among the arguments."""
         return [argument for argument in self.arguments if argument.names]
 
     @property
     def operands(self) -> list[Argument]:
-        """Positional arguments."""
+        """The positional arguments."""
         return [argument for argument in self.arguments if not argument.names]
 
 
 def parser_of(name: str) -> ArgumentParser:
-    """Return the parser of a command's arguments, by the command's name.
+    """Import a command by name and return the parser for its arguments.
 
     >>> parser_of("watch").prog
     'hypersweep watch'
@@ -141,7 +141,7 @@ def parser_of(name: str) -> ArgumentParser:
 
 
 def commands_below(parser: ArgumentParser) -> dict[str, tuple[str, ArgumentParser]]:
-    """Return the subcommands of a parser by name, each with its summary and its parser.
+    """Return a parser's subcommands by name, each with its summary and its parser.
 
     >>> list(commands_below(parser_of("web")))
     ['admin', 'doctor']
@@ -155,7 +155,7 @@ def commands_below(parser: ArgumentParser) -> dict[str, tuple[str, ArgumentParse
 
 
 def find_usages() -> list[Usage]:
-    """Return the usage of all commands, subcommands after their command.
+    """Return the usage of all commands, each followed by its subcommands.
 
     >>> [" ".join(usage.words) for usage in find_usages()][:2]
     ['play', 'web']

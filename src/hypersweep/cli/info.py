@@ -1,6 +1,6 @@
 """``hypersweep info FILE...``: describe files of any format.
 
-The exit status is 0, or 2 if a file can't be read (the rest are still printed), 130 after Ctrl-C, and 74 if the output
+The exit status is 0; 2 if a file can't be read (the others are still described); 130 after Ctrl-C; and 74 if the output
 can't be written (0 if the pipe was closed).
 """
 
@@ -40,7 +40,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_COMMAND, "Describe files: their format, the board, who played it and how.", _EPILOG)
     add = parser.add_argument
     add("sources", nargs="*", metavar="FILE", files="*", help="files of any format, or - for standard input")
@@ -49,7 +49,7 @@ def command_parser() -> CommandParser:
         dest="source_format",
         metavar="FORMAT",
         words=_NAMES,
-        help="their format (default: recognised by the content)",
+        help="the files' format (default: recognised by their content)",
     )
     add("--json", action="store_true", help="print JSON, a line for each file")
     add("-h", "--help", action="store_true", help="show this text")
@@ -121,7 +121,7 @@ def thing_lines(thing: Thing) -> list[str]:
     """Describe a board, a position, a game, a record or a mouse replay in a few lines.
 
     Raises:
-        RecordError: an event of a record is impossible.
+        RecordError: an event in a record is impossible.
 
     >>> thing_lines(Layout("3x4", [(0, 1), (2, 3)]))[:2]
     ['  3x4, 2 mines (16.7 %)', '  3BV               3']
@@ -148,10 +148,10 @@ def thing_lines(thing: Thing) -> list[str]:
 
 
 def thing_facts(thing: Thing) -> dict[str, object]:
-    """Return the same facts as JSON can hold them.
+    """Return the facts of ``thing_lines`` as a dictionary for JSON.
 
     Raises:
-        RecordError: an event of a record is impossible.
+        RecordError: an event in a record is impossible.
 
     >>> thing_facts(Layout("3x4", [(0, 1), (2, 3)]))["three_bv"]
     3

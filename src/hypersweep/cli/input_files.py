@@ -1,4 +1,4 @@
-"""Input of commands: named files or standard input, read within size limits."""
+"""Reading the commands' input: files or standard input of any format, within size limits."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.typing import Cell
 
-# Kinds that can become a record.
+# Kinds of content that can be converted to a record.
 _GAMES = ("record", "replay", "game")
 
 
 class Loaded(NamedTuple):
-    """The content of a file.
+    """A game, board or position that was loaded from a file.
 
     Attributes:
-        number: number of the game; 0 if the file holds only one.
-        form: the format of the file.
+        number: number of the game in the file; 0 if the file contains only one thing.
+        form: the file's format.
         thing: the content.
-        first: the first open that a board names; None if it names none.
+        first: the cell to open first, if a board's file names one; else None.
     """
 
     number: int
@@ -59,15 +59,15 @@ def source_name(name: str) -> str:
 
 
 def names_file(name: str) -> bool:
-    """Whether an argument, which may also be a board, names a readable file; a pipe of the shell is one too.
+    """Return whether an argument, which may be a board instead, names an existing file; a pipe counts as one.
 
     Raises:
-        ParseError: it names a file that isn't there, or a directory.
+        ParseError: the argument names a missing file or a directory.
 
     >>> names_file("3x4.bAgg")
     False
     """
-    # Unlike ``Path``, these functions take any text, even one too long for a name.
+    # Use os.path rather than ``Path``, which raises an error for a board ID that is too long for a file name.
     if os.path.exists(name) and not os.path.isdir(name):
         return True
     if "/" in name or "\\" in name or name.endswith(SUFFIX) or os.path.isdir(name):
@@ -77,13 +77,13 @@ def names_file(name: str) -> bool:
 
 
 def refusal(name: str, error: OSError | ValueError) -> ParseError:
-    """Return the error for a file that can't be read; a ValueError means a name that no file can have."""
+    """Return the error to raise for a file that can't be read; a ValueError means an impossible file name."""
     why = getattr(error, "strerror", None) or error
     return ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
 
 
 def open_source(name: str) -> AbstractContextManager[BinaryIO]:
-    """Open the bytes of a file, or of standard input if the name is "-"; standard input stays open afterwards.
+    """Open a file, or standard input if the name is "-", in binary mode; leaving the context closes only files.
 
     Raises:
         ParseError: the file can't be opened.
@@ -91,7 +91,7 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
     if name == "-":
         if sys.stdin is None:
             raise ParseError("expected something to read on standard input, which is closed", text=name)
-        # A replacement of sys.stdin may have no byte stream.
+        # If a program replaced sys.stdin, for example by a StringIO, it may lack a byte stream.
         buffer = getattr(sys.stdin, "buffer", None)
         return nullcontext(BytesIO(sys.stdin.read().encode()) if buffer is None else buffer)
     try:
@@ -101,10 +101,10 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
 
 
 def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
-    """Read a file, or standard input if the name is "-". Returns: UTF-8 without a byte order mark.
+    """Read a file, or standard input if the name is "-". Returns: text as UTF-8 without a byte order mark.
 
     Raises:
-        ParseError: the file can't be read, or holds more than ``most`` bytes.
+        ParseError: the file can't be read, or contains more than ``most`` bytes.
     """
     with open_source(name) as stream:
         try:
@@ -118,7 +118,7 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
 
 @contextmanager
 def open_text(name: str) -> Iterator[IO[bytes]]:
-    """Open a file for reading line by line, as UTF-8 whatever its byte order mark says.
+    """Open a file for reading line by line; text in UTF-16 is converted to UTF-8, and a byte order mark dropped.
 
     Raises:
         ParseError: the file can't be opened or read.
@@ -134,17 +134,17 @@ def open_text(name: str) -> Iterator[IO[bytes]]:
 def load_record(command: str, name: str, *, game: int | None = None) -> Record:
     """Load the record of a game from a file, or from standard input if the name is "-"; warn if the record is cut off.
 
-    A mouse replay of another program is converted to a record.
+    Another program's mouse replay is converted to a record.
 
     Args:
-        command: the calling command, such as "hypersweep review".
-        name: the file.
-        game: number of the game, from 1 on; None if the file holds only one.
+        command: the calling command, for the prefix of warnings, such as "hypersweep review".
+        name: the file name.
+        game: number of the game in the file, counted from 1; None if it contains only one.
 
     Raises:
-        ParseError: no record, or nothing that can be read.
-        ParameterError: the file holds several games and ``game`` is None, or fewer games; or its content can't become a
-            record.
+        ParseError: the file can't be read, or is in no known format.
+        ParameterError: the file contains several games and ``game`` is None or too large, or its content can't be
+            converted to a record.
     """
     data = _file_data(name, _GAMES)
     if not is_record(data) and _may_be_game(data, name):
@@ -158,16 +158,16 @@ def load_record(command: str, name: str, *, game: int | None = None) -> Record:
 def load_records(
     command: str, name: str, data: bytes | None = None, *, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Record]]:
-    """Yield the records of all games in a file, each with its number; 0 if the file holds only one.
+    """Yield the records of all games in a file, each with its number, 0 if it is the only one.
 
     Args:
-        command: the calling command.
-        name: the file.
-        data: its content, if already read.
-        damaged: called with the error of each unreadable game.
+        command: the calling command, for the prefix of warnings.
+        name: the file name.
+        data: the file's content, if already read.
+        damaged: called with the error for each unreadable game.
 
     Raises:
-        ParseError: nothing can be read.
+        ParseError: the file can't be read, or is in no known format.
     """
     if data is None:
         data = _file_data(name, _GAMES)
@@ -199,18 +199,18 @@ def load_things(
     mines: int | None = None,
     damaged: Callable[[HypersweepError], object] | None = None,
 ) -> Iterator[Loaded]:
-    """Load the content of a file of any format.
+    """Yield the content of a file of any format: one thing, or several games from a file of records.
 
     Args:
-        command: the calling command.
-        name: the file, or "-" for standard input.
-        form: name of its format; None to recognise it by its content.
-        game: number of the game in a file of records, from 1 on; None if it holds only one.
-        mines: number of mines of a position; None for the number in the file.
-        damaged: called with the error of each unreadable game; if given, all games are loaded.
+        command: the calling command, for the prefix of warnings.
+        name: the file name, or "-" for standard input.
+        form: name of the file's format; None to recognise it by its content.
+        game: number of the game in a file of records, counted from 1; None if it contains only one.
+        mines: number of mines for a position; None for the number in the file.
+        damaged: called with the error for each unreadable game; if given, all games are loaded.
 
     Raises:
-        ParseError: nothing can be read.
+        ParseError: the file can't be read, or is in no known format.
         ParameterError: no such format, or no such game.
     """
     from hypersweep.formats.format_detection import named_format
@@ -220,7 +220,9 @@ def load_things(
     if own is None and is_record(data):
         own = named_format("record")
         if mines is not None:
-            raise ParameterError(f"{source_name(name)}: expected no number of mines with {own.title}, which says it")
+            raise ParameterError(
+                f"{source_name(name)}: expected no number of mines with {own.title}, which contains it"
+            )
     if own is None or own.name != "record":
         from hypersweep.formats.starting_board import first_cell
 
@@ -235,7 +237,7 @@ def load_things(
 
 
 def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
-    """Return the record of one game in a file of records."""
+    """Return the record of game number ``game`` from a file of records."""
     texts = list(game_texts(BytesIO(data))) or [(1, data)]
     count = len(texts)
     if game is None and count > 1:
@@ -251,7 +253,7 @@ def _check_game(name: str, game: int | None, count: int) -> None:
 
 
 def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = False) -> bytes:
-    """Return the content of a file; of a file of an unwanted kind only the beginning."""
+    """Read a file's content, or only its beginning if that shows content of an unwanted kind."""
     with open_source(name) as stream:
         try:
             data = read_record_bytes(stream)
@@ -279,7 +281,7 @@ def _may_be_game(data: bytes, name: str) -> bool:
 
 
 def _check_holds_game(name: str, data: bytes) -> None:
-    """Raise an error if a file holds something other than a played game."""
+    """Raise an error if a file contains something without moves, such as a board or a position."""
     from hypersweep.formats.files import KINDS, kind_of, load_file
 
     try:

@@ -1,8 +1,8 @@
-"""``hypersweep lab``: experiments, from one core to a cluster.
+"""``hypersweep lab``: run experiments, on anything from one core to a cluster.
 
-The exit status is 0; 2 for arguments, files or folders that can't be used; 1 if a user's policy fails; 130 after
-Ctrl-C; 128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if ``merge`` misses shards.
-Finished work stays saved if there is a folder for it.
+The exit status is 0; 2 for invalid arguments, files or folders; 1 if a user's policy fails; 130 after Ctrl-C; 128 + n
+after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if shards are missing from a merge. With
+``--out`` finished work stays saved.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NAME = "hypersweep lab"
 ACTIONS = {
     **DESCRIPTIONS,
     "run": "run an experiment that a TOML file describes",
-    "show": "show the results so far in the folder of an experiment",
+    "show": "show an experiment's results so far",
     "merge": "merge the parts of an experiment, each run with --shard",
     "tablebase": lab_tablebase.ABOUT,
 }
@@ -50,10 +50,10 @@ commands:
 
 'hypersweep lab COMMAND --help' says more about each.
 
-Results depend on the arguments and the seed: not on the machine, on how many
-workers there are, or on how often a run was interrupted. With --out finished
-shards are saved in a folder; the same command continues where it stopped, and
-writes results.parquet when all are done.
+Results depend only on the arguments and the seed, not on the machine, the
+number of workers, or interruptions. With --out finished shards are saved in a
+folder; the same command continues where it stopped, and writes results.parquet
+when all are done.
 
 The exit status is 0; 2 for arguments, files or folders that can't be used, 1
 if a policy of your own fails, 3 past a budget, 4 for a merge with missing
@@ -86,9 +86,9 @@ examples:
 """
 
 _MERGE_EPILOG = """\
-Unfinished parts can be merged too. The results are then those of the finished
-shards, standard error says how many are missing, and the exit status is 4. Run
-the same command again later to add the rest.
+Unfinished parts can be merged too. The results then cover only the finished
+shards, a message says how many are missing, and the exit status is 4. Run the
+same command again later to add the rest.
 
 examples:
   hypersweep lab run sweep.toml --out part-1 --shard 1/2
@@ -104,7 +104,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Run experiments, from one core to a cluster.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     for name, about in ACTIONS.items():
@@ -122,7 +122,7 @@ def _parser(name: str) -> CommandParser:
         parser.add_argument("file", nargs="?", metavar="FILE", files="*.toml", help="the experiment, in TOML")
         add_running(parser, name)
     elif name == "show":
-        parser = CommandParser(f"{_NAME} show", "Show the results so far in the folder of an experiment.", _SHOW_EPILOG)
+        parser = CommandParser(f"{_NAME} show", "Show an experiment's results so far.", _SHOW_EPILOG)
         parser.add_argument("folder", nargs="?", metavar="DIR", files=FOLDERS, help="the folder")
         _add_output(parser)
         add_records(parser)
@@ -173,7 +173,7 @@ def _help(argv: Sequence[str], output: Output) -> int:
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
 
 
-# Meaning of the positional arguments.
+# What a positional argument is called in messages, by subcommand.
 _WORDS = {"run": "file", "show": "folder", "merge": "folder", "arena": "player"}
 
 
@@ -196,7 +196,7 @@ def _show(options: Namespace, output: Output) -> int:
     from hypersweep.lab.statistical_tests import missing_shards
 
     if options.folder is None:
-        raise ParameterError("expected the folder of an experiment, got none")
+        raise ParameterError("expected an experiment's folder, got none")
     plots = plot_files(options.plot)
     kept = ExperimentFolder(options.folder)
     experiment, counts = kept.experiment, kept.counts
@@ -206,7 +206,7 @@ def _show(options: Namespace, output: Output) -> int:
     output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     missing = sum(1 for _ in missing_shards(experiment, counts))
     if missing and not options.json:
-        # A comparison may have stopped early.
+        # Don't use experiment.shards here: a comparison that stopped early needs fewer.
         wanted = len(counts) + missing
         warn(_called("show"), f"{len(counts)} of {pluralize(wanted, 'shard')} done so far")
     status = save_plots(_called("show"), plots, experiment, rows)
@@ -218,7 +218,7 @@ def _merge(options: Namespace, output: Output) -> int:
     from hypersweep.lab.runner import merge_folders
 
     if options.folder is None or not options.parts:
-        raise ParameterError("expected a folder to put the parts into and the folders of the parts, got too few")
+        raise ParameterError("expected the folder for the merged experiment and the folders of its parts, got too few")
     plots = plot_files(options.plot)
     check_can_be_drawn(plots, ExperimentFolder(options.parts[0]).experiment.kind)
     try:

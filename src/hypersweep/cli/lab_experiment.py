@@ -1,4 +1,4 @@
-"""The experiments of ``hypersweep lab`` and ``arena``: their options, their run, and the records of an arena."""
+"""Experiments of ``hypersweep lab`` and ``hypersweep arena``: parsing options, running, and saving arena records."""
 
 from __future__ import annotations
 
@@ -37,35 +37,35 @@ if TYPE_CHECKING:
 
 DESCRIPTIONS = {
     "winrate": "measure how often a policy wins",
-    "sweep": "win rate, 3BV and share of boards without guesses, over many boards",
+    "sweep": "compute win rate, 3BV and share of guess-free boards on many boards",
     "compare": "find which of two policies wins more often, on the same boards",
-    "arena": "any number of players on the same boards, all against all",
-    "boards": "a bank of boards that need no guess, each with its certificate",
-    "positions": "positions with the exact chance of every cell, as Parquet",
+    "arena": "compare any number of players on the same boards, all against all",
+    "boards": "make many boards that need no guess, each with its certificate",
+    "positions": "save positions with the exact chance of every cell, as Parquet",
 }
 """One-line summary of each kind of experiment."""
 
 _FIRST_OF_BANKS = "centre"
 
-# Experiments on pairs of players; they may stop early.
+# Kinds of experiments that compare pairs of players, and so may stop early.
 _PAIRED = ("compare", "arena")
 
 _COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
 
-# Values that replace the address of a Dask scheduler.
+# Values of --dask that aren't addresses.
 _DASK = ("local",)
 
 _BOARDS = """\
 Without --mines and --density a board has as many mines as in 'hypersweep play'.
-Both take one number, several (10,20,30), or a range: 10-20 has every whole
-number, 0.05:0.25:0.05 a step. A grid is written as everywhere: 16x30,
-4x4x4~wrap=0. Each share comes with its interval of 95 %.
+Both take one number, several (10,20,30), or a range: 10-20 for all whole
+numbers, 0.05:0.25:0.05 for steps of 0.05. Grids are written as in other
+commands: 16x30, 4x4x4~wrap=0. Each share has a 95 % confidence interval.
 """
 
 _POLICIES = f"""\
-A policy is {", ".join(POLICIES)}, or a function of your own that is
-given a View and returns the cell to open: module:function, or file.py:function;
-or a program that speaks the engine protocol, "engine:COMMAND".
+A policy is {", ".join(POLICIES)}, or your own function from a View
+to the cell to open, as module:function or file.py:function, or a program that
+speaks the engine protocol, as "engine:COMMAND".
 """
 
 _EPILOGS = {
@@ -84,12 +84,12 @@ examples:
   hypersweep lab sweep 9x9 --adjacency both --mines 5:15:1 --plot rates.svg
 """,
     "compare": f"""\
-Both policies play the same boards, so only the boards that one of them alone
-wins count. With --stop A the run ends as soon as one is known to be better; if
-neither is, a wrong verdict has a chance of A at most, however often you look.
-With --margin M it also ends once they are known to be that close. The
-verdict names the better one, or says within M or undecided: at 95 %, or with
---stop A at 1 - A.
+Both policies play the same boards, so only boards that exactly one of them wins
+count. With --stop A the run stops as soon as one policy is known to be better;
+if neither is, the chance of a wrong verdict is at most A, however often you
+look. With --margin M it also stops once their win rates are known to differ by
+no more than M. The verdict names the better policy, or says "within M" or
+"undecided"; its confidence is 95 %, or with --stop A it is 1 - A.
 
 {_POLICIES}
 examples:
@@ -101,20 +101,20 @@ examples:
 A player is {", ".join(POLICIES)}; a function of your own that is
 given a View and returns the cell to open, module:function or
 file.py:function; ms_toollib; or any program that speaks the engine protocol,
-"engine:COMMAND". Functions and engines run in processes of their own, which see
-no board. NAME=PLAYER gives a player another name in the tables, of 1 to 30
+"engine:COMMAND". Functions and engines run in separate processes, which can't
+see the mines. NAME=PLAYER gives a player another name in the tables, of 1 to 30
 characters without spaces, commas, quotes and any of = @ : / \\; so a path with =
-in it begins with ./ or gets a name. --states and --seconds are budgets for a
-move, for players that can take them: the solver's own policies and engines.
-PLAYER@states=N@seconds=S is for one of these alone.
+in it must begin with ./ or get a name. --states and --seconds are budgets for a
+move, for players that support them: the solver's own policies and engines.
+PLAYER@states=N@seconds=S sets them for one player alone.
 
-A wrong answer, none within --timeout, or a crash loses the game, and is
-counted; a player that only does that ends the run. The solver's own policies
-have no time-out, since they end by themselves. Results of all pairs are
-corrected for the number of pairs. With --stop A it ends as soon as it
-is known of each pair which is better; if neither is, a wrong verdict on any
-pair has a chance of A at most, however often you look. With --margin M it is
-enough to know that they are that close.
+A player loses the game by an illegal answer, no answer within --timeout, or a
+crash; these faults are counted, and a player that makes nothing else stops the
+run. The solver's own policies have no time-out, since they always finish.
+Results are corrected for the number of pairs. With --stop A the run stops as
+soon as the better player of each pair is known; if neither is, the chance
+of a wrong verdict on any pair is at most A, however often you look. With
+--margin M it is enough to know that a pair's win rates differ by at most M.
 
 examples:
   hypersweep arena look-ahead safest --board 16x30 --mines 99 --games 20000
@@ -125,8 +125,8 @@ examples:
     "boards": """\
 Every board can be finished without a guess from its first cell, and comes with
 a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
-printed, one on a line, or with --json all that is known of each. With --out they
-are in results.parquet, and the output counts the boards of each grade.
+printed, one on a line, or with --json all data on each. With --out the boards
+are saved in results.parquet, and the output counts those of each grade.
 
 examples:
   hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
@@ -143,7 +143,7 @@ examples:
 
 
 def experiment_parser(command: str, kind: str) -> CommandParser:
-    """Return the parser of a command that runs an experiment of a kind.
+    """Return the parser for a command that runs an experiment of the given kind.
 
     >>> experiment_parser("hypersweep lab winrate", "winrate").read(["9x9", "4x4x4", "--mines", "10"]).boards
     ['9x9', '4x4x4']
@@ -200,13 +200,13 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         what = f"the first open: corner, centre or coordinates (default: {cell})"
         add("--first", metavar="CELL", words=("corner", "centre"), help=what)
         promises = ", ".join(FIRST_OPENS[1:] if kind == "boards" else FIRST_OPENS)
-        what = f"what it is promised: {promises} (default: {promise})"
+        what = f"what the first open finds: {promises} (default: {promise})"
         add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help=what)
     if kind == "arena":
-        add("--states", metavar="N", help="what a player may use for a move, as the solver counts it")
-        add("--seconds", metavar="S", help="how long a player may think about a move")
+        add("--states", metavar="N", help="states that a player may use for a move, as the solver counts them")
+        add("--seconds", metavar="S", help="seconds that a player may take for a move")
         add("--timeout", metavar="S", help="seconds after which a move comes too late (default: 60)")
-        what = "most games to save of each board in which the players differ (default: 100)"
+        what = "maximum number of games to save for each board, of those that only some players won (default: 100)"
         add("--records-at-most", metavar="N", help=what)
     if kind == "boards":
         add(
@@ -215,13 +215,13 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             words=GRADES,
             help=f"the hardest step that may be needed: {', '.join(GRADES)} (default: any)",
         )
-        add("--exactly", action="store_true", help="boards that need a step of that grade")
+        add("--exactly", action="store_true", help="only boards that need a step of that grade")
         add(
             "--method",
             metavar="METHOD",
             default="uniform",
             words=METHODS,
-            help=f"how: {', '.join(METHODS)} (default: uniform)",
+            help=f"how boards are made: {', '.join(METHODS)} (default: uniform)",
         )
     if kind == "positions":
         add(
@@ -238,7 +238,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
 
 
 def _adjacencies(options: Namespace) -> list[Any]:
-    """Return the adjacencies to try on every board; None for the board's own."""
+    """Return the adjacencies with which to play every board; None stands for the board's own."""
     if options.adjacency is None:
         return [None]
     chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
@@ -249,13 +249,13 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     """Return the experiment that the arguments describe.
 
     Raises:
-        HypersweepError: arguments that can't be used.
+        HypersweepError: an argument is invalid.
         OSError: a file can't be read.
     """
     if kind == "run":
         return _read(options.file)
     named: dict[str, Any] = {}
-    # Report a misspelled name before a missing argument.
+    # Check names first, to report a misspelled one before a missing argument.
     _adjacencies(options)
     if kind in ("winrate", "sweep", "compare"):
         named["policies"] = [check_player_name(options.policy)]
@@ -290,7 +290,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
 
 
 def _arena(options: Namespace) -> dict[str, Any]:
-    """Return the players of an arena and their limits."""
+    """Return the ``Experiment`` arguments for an arena's players and their limits."""
     texts = [*options.players, *(options.more_players or ())]
     players = [entrant.format() for entrant in entrants_of(texts)]
     states = None if options.states is None else parse_whole_number(options.states, "--states", least=1)
@@ -341,7 +341,7 @@ def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
 
 
 def _first(text: str) -> str | list[int]:
-    """Parse ``--first``; the boards check later whether they have such a cell."""
+    """Parse ``--first``; whether the boards have such a cell is checked later."""
     if text[:1].isdigit() or text[:1] == "(":
         plain = text.strip("()").replace(" ", "")
         return [parse_whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
@@ -349,17 +349,22 @@ def _first(text: str) -> str | list[int]:
 
 
 def add_running(parser: CommandParser, kind: str) -> None:
-    """Add the options for workers and for the place of the results.
+    """Add the options for workers, shards and output.
 
     Args:
         parser: the parser.
-        kind: kind of experiment, or "run".
+        kind: the kind of experiment, or "run".
     """
     add = parser.add_argument
-    add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
+    add(
+        "--out",
+        metavar="DIR",
+        files=FOLDERS,
+        help="save shards and results in this folder; the same command continues later",
+    )
     add("--workers", metavar="N", help="processes on this machine (default: one for each core)")
     add("--dask", metavar="ADDRESS", words=_DASK, help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
-    add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
+    add("--shard", metavar="I/N", help="run only every N-th shard, starting with the I-th: for job arrays")
     add("--json", action="store_true", help="print a JSON object for each row, on a line")
     if kind in ("arena", "run"):
         add_records(parser)
@@ -371,10 +376,10 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     """Run the experiment that the options describe, and return the exit status.
 
     Args:
-        command: prefix of messages, such as "hypersweep lab winrate".
-        kind: kind of experiment, or "run" for the one in a file.
-        options: those of ``experiment_parser``, or the file and those of ``add_running``.
-        output: the place of the results.
+        command: prefix for messages, such as "hypersweep lab winrate".
+        kind: the kind of experiment, or "run" for one described by a file.
+        options: the parsed options, from ``experiment_parser``, or for "run" a file and those of ``add_running``.
+        output: the output for the results.
 
     Raises:
         HypersweepError: arguments that can't be used, or an experiment that can't continue.
@@ -383,7 +388,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     from hypersweep.lab.result_table import RunMemory
     from hypersweep.lab.runner import run_experiment
 
-    # An address has a colon, before its port or after the protocol.
+    # An address contains a colon, after the protocol or before the port; anything else must be a known name.
     if options.dask is not None and ":" not in options.dask:
         chosen_name(options.dask, "an address for --dask, or", _DASK)
     experiment = experiment_of(kind, options)
@@ -438,11 +443,11 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
 
 
 def _tell_missing(command: str, rows: Sequence[Row]) -> None:
-    """Report boards that weren't found in all tries, since a list of boards can't show them."""
+    """Warn if fewer boards were found than asked for, which a list of the found boards doesn't show."""
     for row in rows:
         if row["boards"] != row["asked_for"]:
             found = f"{row['boards']} of {row['asked_for']} boards were found"
-            warn(command, f"{row['grid']} with {row['mines']} mines: {found} in the tries that each has")
+            warn(command, f"{row['grid']} with {row['mines']} mines: {found} within the tries allowed for each")
 
 
 def _part(text: str | None) -> tuple[int, int] | None:
@@ -459,7 +464,7 @@ def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers
     many = None if options.workers is None else parse_whole_number(options.workers, "--workers", least=1)
     if options.dask is not None:
         if ":" in options.dask:
-            # A scheduler that doesn't answer raises an error only after half a minute.
+            # Say so first: with an unreachable scheduler it takes half a minute until the error.
             warn(command, f"connecting to {truncate(options.dask)}")
         from hypersweep.lab.executors.dask import DaskCluster
 
@@ -479,7 +484,7 @@ def _words(progress: Progress) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """Format a rough time in its two largest units.
+    """Format a time in seconds, rounded to its two largest units.
 
     >>> time_left(7.2), time_left(95), time_left(7260), time_left(200_000)
     ('7 s', '1 min 35 s', '2 h 1 min', '2 d 7 h')
@@ -492,21 +497,21 @@ def time_left(seconds: float) -> str:
 
 
 def add_records(parser: CommandParser) -> None:
-    """Add the option for the path of the records."""
-    what = "write the games in which players of an arena differ: a file, or a folder that ends in /"
+    """Add the option ``--records``, the path for an arena's records."""
+    what = "save an arena's games that only some players won: a file, or a folder that ends in /"
     parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
 
 
 def check_records(path: str | None, kind: str, folder_of_run: str | None) -> None:
-    """Reject an unusable path for records, or an experiment without records, before the work begins.
+    """Check, before the work begins, that records can be written to a path.
 
     Args:
-        path: the file or the folder; None for none.
-        kind: kind of experiment.
-        folder_of_run: where its shards are saved; None if they aren't.
+        path: a file or folder; None for no records.
+        kind: the kind of experiment.
+        folder_of_run: the folder with the experiment's shards; None if they aren't saved.
 
     Raises:
-        ParameterError: they can't be written there, or there are none.
+        ParameterError: the path can't be used, or the experiment isn't an arena and has no records.
     """
     if path is None:
         return
@@ -520,23 +525,23 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
         check_is_outside(path, folder_of_run)
     folder = os.path.dirname(path.rstrip("/" + os.sep)) or "."
     if not os.path.isdir(folder):
-        raise ParameterError(f"expected a folder that is there for --records, got {truncate(folder)}")
+        raise ParameterError(f"expected an existing folder for --records, got {truncate(folder)}")
 
 
 def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:
-    """Write the games in which players differ.
+    """Write the records of games that some but not all of an arena's players won.
 
     Args:
-        command: prefix of messages.
+        command: prefix for messages.
         path: a file or a folder; None to write nothing.
         experiment: an arena.
-        kept: where its shards are saved, or the name of that folder.
+        kept: the store with the arena's shards, or the name of its folder.
 
     Returns:
         The exit status.
 
     Raises:
-        ExperimentError: the data of a shard was changed.
+        ExperimentError: a shard's data has been changed.
     """
     if path is None:
         return 0
@@ -550,7 +555,7 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: S
         return WRITING_FAILED
     games = count // len(experiment.policies)
     told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
-    # Only the first such games of each board are saved, so there may be more.
+    # At most experiment.records such games are saved for each board, so there may be more.
     limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
     warn(command, told + limit)
     return 0

@@ -1,4 +1,4 @@
-"""The output of ``hypersweep lab`` and ``arena``: tables, JSON, plots."""
+"""Output of ``hypersweep lab`` and ``hypersweep arena``: tables, JSON and plots."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _ENDINGS = (".png", ".svg")
 
 
 def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, columns: int | None = None) -> str:
-    """Format the results as a table or as a JSON object on each line.
+    """Format an experiment's results as a table, or as a JSON object on each line.
 
     Args:
         experiment: the experiment.
-        rows: its results.
+        rows: the experiment's results.
         is_json: whether to write JSON.
-        columns: width of a line in characters; None for no limit.
+        columns: maximum line width in characters; None for no limit.
 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
@@ -58,11 +58,11 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
 
 
 def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> str:
-    """Format the boards that were made: an ID on each line, or a JSON object with all that is known of the board.
+    """List the boards that an experiment generated: an ID on each line, or a JSON object with all data on the board.
 
     Args:
         experiment: an experiment of kind "boards".
-        kept: the store of its boards.
+        kept: the store with the generated boards.
         is_json: whether to write JSON.
 
     >>> from hypersweep.lab import Experiment, run_experiment
@@ -78,12 +78,12 @@ def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> s
     rows = board_rows(experiment, kept)
     if not is_json:
         return "".join(f"{row['board']}\n" for row in rows)
-    # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
+    # Write seeds as strings, as in all our JSON: many parsers round integers above 2**53.
     return "".join(json.dumps({**row, "seed": str(row["seed"])}) + "\n" for row in rows)
 
 
 def _share_text(row: Row, name: str) -> str:
-    """Format a share of a row in percent, with its interval.
+    """Format a row's value ``name``, a share, in percent with its confidence interval.
 
     >>> _share_text({"won": 0.5, "won_low": 0.25, "won_high": 0.75}, "won")
     ' 50.00 % (25.00 to 75.00)'
@@ -108,22 +108,22 @@ def _decimal(number: object) -> str:
 
 
 def _number_of(value: object) -> float:
-    """Return a number of a row, or 0 if there is none."""
+    """Return a row's value as a float, or 0 if it isn't a number."""
     return float(value) if isinstance(value, int | float) else 0.0
 
 
 def _is_within(row: Row, margin: float) -> bool:
-    """Whether the interval of a difference lies within plus or minus a margin."""
+    """Return whether a row's confidence interval of the difference lies within plus or minus a margin."""
     return -margin <= _number_of(row["difference_low"]) and _number_of(row["difference_high"]) <= margin
 
 
 def _chance_of(experiment: Experiment) -> float:
-    """Return the accepted probability of a wrong verdict."""
+    """Return the accepted probability of a wrong verdict: ``--stop``, or 0.05."""
     return 0.05 if experiment.stop is None else experiment.stop
 
 
 def _with_given_up(table: list[list[str]], rows: Sequence[Row]) -> list[list[str]]:
-    """Add a column of games given up to the table, if there are any: they count as not won."""
+    """Add a column with the number of games given up (they count as not won), if there are any."""
     names = ("given_up", "first_given_up", "second_given_up")
     counts = [[row[name] for name in names if name in row] for row in rows]
     if not any(map(any, counts)):
@@ -166,7 +166,7 @@ def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]
 
 
 def _better(experiment: Experiment, row: Row) -> str | None:
-    """Return the better policy of a comparison, if that is as certain as its interval."""
+    """Return the better of two compared policies, or None if the interval of their difference includes 0."""
     low, high, p_value = (_number_of(row[name]) for name in ("difference_low", "difference_high", "p_value"))
     is_shown = p_value <= _chance_of(experiment) and (low > 0 or high < 0)
     return experiment.policies[0 if low > 0 else 1] if is_shown else None
@@ -181,7 +181,7 @@ def _verdict(experiment: Experiment, row: Row, better: object) -> str:
 
 
 def _legend(experiment: Experiment) -> list[str]:
-    """Return the explanation of the columns of a comparison."""
+    """Explain the columns of a comparison, a line each."""
     first, second = experiment.policies
     sure = f"{100 * (1 - _chance_of(experiment)):g} %"
     p_value = "p: how often counts would be this uneven if neither were better (McNemar's test)"
@@ -221,13 +221,13 @@ _TABLES = {
 
 
 def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | None = None) -> list[str]:
-    """The results of an arena as tables.
+    """Format an arena's results as tables of players and of pairs.
 
     Args:
         experiment: an arena.
-        rows: its results.
-        columns: width of a line in characters; None for no limit. Each board gets its own tables if one table
-            would be wider.
+        rows: the arena's results.
+        columns: maximum line width in characters; None for no limit. If one table for all boards would be wider, each
+            board gets separate tables.
 
     >>> from hypersweep.lab import Experiment
     >>> from hypersweep.lab.result_table import result_rows
@@ -281,12 +281,12 @@ def _fits(table: list[list[str]], columns: int | None) -> bool:
 
 
 def _without_board(table: list[list[str]]) -> list[list[str]]:
-    """Drop the columns of the board and the mines from a table."""
+    """Remove the columns for board and mines, the first two, from a table."""
     return [line[2:] for line in table]
 
 
 def _narrow_pairs(experiment: Experiment, rows: Sequence[Row], columns: int | None) -> list[list[str]]:
-    """Return the pairs of a board; if too wide, drop words that repeat in each line."""
+    """Return a board's table of pairs; if it is too wide, drop the words that every line repeats."""
     table = _without_board(_pairs(experiment, rows))
     if _fits(table, columns):
         return table
@@ -295,7 +295,7 @@ def _narrow_pairs(experiment: Experiment, rows: Sequence[Row], columns: int | No
 
 
 def _numbered(table: list[list[str]]) -> list[list[str]]:
-    """Number the columns of a cross table, since player names are too wide."""
+    """Number the columns of a cross table, where players' names would be too wide."""
     (title, *names), *lines = table
     many = len(names)
     return [
@@ -319,7 +319,7 @@ def _players(rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _measured(number: object) -> str:
-    """Format a measurement, which varies between runs, with three digits."""
+    """Format a measurement with three significant digits; more would be noise."""
     if not isinstance(number, int | float):
         return "-"
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
@@ -335,7 +335,7 @@ def _pairs(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _cross(experiment: Experiment, rows: Sequence[Row], title: str) -> list[list[str]]:
-    """Return a cross table: how much more often the player of the row won than the player of the column."""
+    """Return a cross table: how much more often the row's player won than the column's, in percentage points."""
     names = [entrant.name for entrant in experiment.entrants]
     found = {(row["first"], row["second"]): row for row in rows}
     table = [[title, *names]]
@@ -349,7 +349,7 @@ def _cross(experiment: Experiment, rows: Sequence[Row], title: str) -> list[list
             difference = row["difference"]
             assert isinstance(difference, float)
             mark = "*" if row["better"] is not None else ""
-            # Zero has no sign, and no minus from rounding.
+            # Format zero separately, to avoid "+0.00" and "-0.00".
             signed = 100 * (difference if row["first"] == own else -difference)
             words.append(f"{signed:+.2f}{mark}" if difference else "0.00")
         table.append(words)
@@ -357,7 +357,7 @@ def _cross(experiment: Experiment, rows: Sequence[Row], title: str) -> list[list
 
 
 def _arena_legend(experiment: Experiment) -> list[str]:
-    """Return the explanation of the columns."""
+    """Explain the columns of an arena's tables, a line each."""
     many = len(experiment.policies) * (len(experiment.policies) - 1) // 2
     sure = f"{100 * (1 - _chance_of(experiment)):g} %"
     looking = "" if experiment.stop is None else ", however often you look"
@@ -377,10 +377,10 @@ def _arena_legend(experiment: Experiment) -> list[str]:
 
 
 def plot_files(names: Sequence[str] | None) -> list[str]:
-    """Return the files for plots, checked before the work begins.
+    """Check the files for plots before the work begins, and return them as a list.
 
     Raises:
-        ParameterError: a name that ends neither in .png nor .svg, or a folder that doesn't exist.
+        ParameterError: a name ends neither in .png nor in .svg, or its folder doesn't exist.
         MissingExtraError: matplotlib isn't installed.
     """
     files = [*(names or ())]
@@ -391,7 +391,7 @@ def plot_files(names: Sequence[str] | None) -> list[str]:
             )
         folder = os.path.dirname(name) or "."
         if not os.path.isdir(folder):
-            raise ParameterError(f"expected a folder that is there for --plot, got {truncate(folder)}")
+            raise ParameterError(f"expected an existing folder for --plot, got {truncate(folder)}")
     if files:
         from hypersweep.lab.plots import load_matplotlib
 
@@ -400,20 +400,20 @@ def plot_files(names: Sequence[str] | None) -> list[str]:
 
 
 def check_can_be_drawn(files: Sequence[str], kind: str) -> None:
-    """Reject plots of an experiment that can't be plotted, before the work begins.
+    """Check, before the work begins, that this kind of experiment can be plotted if ``files`` isn't empty.
 
     Raises:
-        ParameterError: there is no plot of this kind of experiment.
+        ParameterError: it can't.
     """
     if files and kind not in DRAWN:
         raise ParameterError(f"expected results of {', '.join(DRAWN)} for --plot, got those of {kind}")
 
 
 def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows: Sequence[Row]) -> int:
-    """Draw the results to each of the files. Returns: the exit status.
+    """Plot the results into each file. Returns: the exit status.
 
     Raises:
-        ParameterError: results that can't be plotted.
+        ParameterError: the results can't be plotted.
     """
     if not files:
         return 0

@@ -1,7 +1,7 @@
-"""``hypersweep lab tablebase``: the exact win rate of perfect play, from the first open on, as a table.
+"""``hypersweep lab tablebase``: tabulate the exact win rate of perfect play, including the first open.
 
-The exit status is 0; 2 for arguments that can't be used, 3 if a number of mines would exceed the budget (the rest is
-still printed), 130 after Ctrl-C, and 74 if the output can't be written.
+The exit status is 0; 2 for invalid arguments; 3 if the budget is too small for some number of mines (the other rows are
+still printed); 130 after Ctrl-C; and 74 if the output can't be written.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep lab tablebase"
 
-ABOUT = "compute exactly what the best play wins from the first open on"
+ABOUT = "compute the exact win rate of perfect play"
 """One-line summary of the command."""
 
-# Largest board, so that a table has at most 64 rows.
+# Maximum number of cells, so that a table has at most 64 rows.
 _MOST_CELLS = 64
 _MIB = 1 << 20
 
 _EPILOG = """\
-Every layout that keeps the promise of the first open is as likely as any
-other, and the full game tree is searched: no better play exists. Boards have
-at most 64 cells. What takes seconds with few mines or many may take days in
-between; --seconds and --memory bound the work for each number of mines.
+All layouts that keep the promise for the first open are equally likely, and the
+full game tree is searched: no better play exists. Boards have at most 64 cells.
+With few or many mines this takes seconds, in between perhaps days; --seconds
+and --memory limit the work for each number of mines.
 
 With --out the rows also go to a file, which is complete at any time. Rows that
 it already has aren't computed again, so an interrupted run can be continued.
@@ -55,8 +55,8 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
-    parser = CommandParser(_NAME, "Compute exactly what the best play wins from the first open on.", _EPILOG)
+    """Return the parser for the command's arguments."""
+    parser = CommandParser(_NAME, "Compute the exact win rate of perfect play.", _EPILOG)
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", help="sides such as 4x4 or 3x3x3, with options as in 4x4~wrap=0,1")
     add("--mines", metavar="COUNTS", help="such as 4, 1-8, 1-3,8 or 2:20:2 (default: every number)")
@@ -66,7 +66,7 @@ def command_parser() -> CommandParser:
         metavar="NAME",
         default="safe",
         words=FIRST_OPENS,
-        help="what the first open is promised: any, safe or opening (default: safe)",
+        help="what the first open finds: any, safe (no mine) or opening (default: safe)",
     )
     add("--out", metavar="FILE", files="*.csv", help="also write the rows to a table, and reuse the rows it has")
     add("--seconds", metavar="N", help="give up on a number of mines after N seconds (default: no limit)")
@@ -127,11 +127,11 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _WritingError(Exception):
-    """The file of the table can't be written."""
+    """The table's file can't be written."""
 
 
 class _Job:
-    """The games to solve, and the file for the results."""
+    """The boards to solve, and the file for the results."""
 
     def __init__(self, options: Namespace) -> None:
         self.first_open: FirstOpen = chosen_name(options.first_open, "--first-open", FIRST_OPENS)
@@ -160,7 +160,7 @@ class _Job:
         if text is None:
             most = self.grid.cells - {"any": 0, "safe": 1, "opening": self.grid.max_neighbours + 1}[self.first_open]
             if most < 1:
-                raise ParameterError(f"expected a number of mines that {self.grid} leaves room for, got 1 and more")
+                raise ParameterError(f"expected a board with room for any number of mines, got {self.grid}")
             return [*range(1, most + 1)]
         counts = whole_numbers_in(text, "--mines")
         return [*dict.fromkeys(check_mines(self.grid, mines, self.first_open) for mines in counts)]
@@ -171,7 +171,7 @@ class _Job:
         return comb(self.grid.cells, mines)
 
     def row(self, mines: int, tell: Callable[[int, int, int], object] | None) -> BestPlayRow:
-        """Return the row for a number of mines, solved or loaded; it is saved to the file, if there is one."""
+        """Return the row for a number of mines: from the file, or computed and then saved to the file."""
         known = self._known.get((str(self.grid), mines, self.first_open))
         if known is not None:
             return known
@@ -186,7 +186,7 @@ class _Job:
         return row
 
     def excess(self, error: BudgetExceededError) -> str:
-        """Describe the exceeded budget and the option that raises it."""
+        """Return a message naming the exceeded budget and the option that raises it."""
         what = f"expected the best play on {self.grid} within"
         seconds = self._budget.seconds
         if seconds is not None and f"within {seconds} seconds" in str(error):
@@ -194,12 +194,12 @@ class _Job:
         return f"{what} {self._budget.memory // _MIB} MiB (--memory)"
 
     def heading(self) -> str:
-        """Return the lines above the table."""
+        """Return the table's title and column headings."""
         columns = f"mines  {'layouts':>{self._width}}  {'wins':>{self._width}}  value   first cell"
         return f"{self.grid}, first open {self.first_open}\n{columns}\n"
 
     def text(self, row: BestPlayRow) -> str:
-        """Return a line of the table."""
+        """Format a row as a line of the table."""
         wins = f"{row.wins:>{self._width}}"
         value = f"{row.wins / row.layouts:.4f}"
         return f"{row.mines:<5}  {row.layouts:>{self._width}}  {wins}  {value}  {place_text(row.first)}\n"

@@ -1,4 +1,4 @@
-"""``hypersweep man``: the manual page, made from the tables of the help."""
+"""``hypersweep man``: print the manual page, which is generated from the commands' help."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from hypersweep.cli.help import Argument, Usage
     from hypersweep.cli_support.output import Output
 
-# Date in the header of the manual page: last review of the hand-written text.
+# Date in the manual page's header: when its hand-written text was last reviewed.
 _DATE = "2026-11-22"
 
-# Longest source line in characters: style checkers reject long lines, and escapes make a line longer.
+# Width for wrapping text, in characters. Style checkers reject long roff lines, and escapes lengthen them further.
 _WIDTH = 66
 
-# Characters that roff would interpret.
+# Escapes for characters that roff would interpret or typeset differently.
 _SIGNS = {"\\": "\\e", "-": "\\-", "`": "\\(ga", "'": "\\(aq", "^": "\\(ha", "~": "\\(ti"}
 
 _EPILOG = """\
@@ -36,20 +36,20 @@ _DESCRIPTION = (
 )
 
 _STATUSES = (
-    (0, "all went well, whether the game was won, lost or left"),
+    (0, "success, whether the game was won, lost or left"),
     (
         exit_codes.FAILED,
-        "an error of the program's own, a certificate that doesn't hold, a broken installation or compiler",
+        "an error in the program, a certificate that doesn't hold, a broken installation or compiler",
     ),
-    (exit_codes.UNUSABLE, "what was given can't be used: words, a file, a board"),
-    (exit_codes.TOO_MUCH, "work that would take more than it was given, or no board found in the tries allowed"),
-    (exit_codes.INCOMPLETE, "results of a part of the work alone, since shards are missing from a merge"),
+    (exit_codes.UNUSABLE, "invalid input: an argument, a file or a board"),
+    (exit_codes.TOO_MUCH, "the work exceeds its budget, or no board was found in the allowed number of tries"),
+    (exit_codes.INCOMPLETE, "the results are incomplete, since shards are missing from a merge"),
     (exit_codes.WRITING_FAILED, "the output can't be written"),
     (exit_codes.INTERRUPTED, "Ctrl-C"),
 )
 
 _ENVIRONMENT = (
-    ("HYPERSWEEP_DATA", "the folder for games, records and settings, instead of the system's place for such data"),
+    ("HYPERSWEEP_DATA", "the folder for games, records and settings, instead of the system's usual folder"),
     ("NO_COLOR", "when set to anything, no colours"),
     ("TERM", 'with "dumb" there is neither the full screen nor any colour'),
     ("LC_ALL, LC_CTYPE, LANG", "where none names a character set, boards are drawn in ASCII"),
@@ -58,8 +58,8 @@ _ENVIRONMENT = (
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
-    parser = CommandParser("hypersweep man", "Print the page of the manual, as man reads it.", _EPILOG)
+    """Return the parser for the command's arguments."""
+    parser = CommandParser("hypersweep man", "Print the manual page, in the format that man reads.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -79,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def page() -> str:
-    """Return the page as roff source."""
+    """Return the manual page as roff source."""
     from hypersweep import __version__
     from hypersweep.cli.help import find_usages
 
@@ -96,7 +96,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 def _lines(usages: Sequence[Usage], version: str) -> Iterator[str]:
     yield ".\\\" The manual of hypersweep, from 'hypersweep man'."
     yield f'.TH HYPERSWEEP 1 "{_DATE}" "hypersweep {version}" "Games"'
-    # No justification, no hyphenation: readers copy words and cells literally.
+    # Turn off justification and hyphenation, so that readers can copy commands and cells literally.
     yield from (".ad l", ".nh")
     yield from (".SH NAME", "hypersweep \\- Minesweeper in any number of dimensions", ".SH SYNOPSIS")
     yield from (".B hypersweep", ".br", ".B hypersweep", "\\fIBOARD\\fR [\\fIOPTIONS\\fR]", ".br")

@@ -1,4 +1,4 @@
-"""Plots of the games on one board, as lines of text."""
+"""Text plots of the games on one board type."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼", "-|+++++++++")
 
 
 def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
-    """Return the board to plot.
+    """Return the board type to plot.
 
     Args:
-        word: its name or its sides; empty for the most played board.
-        boards: the kinds of boards, most played first.
+        word: the board's name or sides; empty for the most played board.
+        boards: the board types, most played first.
 
     Raises:
-        ParameterError: no game was finished on such a board.
+        ParameterError: no game on such a board is over.
     """
     played = [board for board in boards if board.figures.games]
     names = {}
@@ -36,7 +36,7 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
         title = kind_title((board.grid, board.mines, board.rules))
         names.update(dict.fromkeys((str(board.grid), board_name(board.grid, board.mines), title, board.name), board))
     if not played:
-        raise ParameterError("expected games that are over for --plot, got none: nothing is kept yet")
+        raise ParameterError("expected finished games for --plot, got none: no games are saved yet")
     if not word:
         return played[0]
     word = OTHER_NAMES.get(word, word)
@@ -50,11 +50,11 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
 
 
 def plot_text(title: str, figures: PlayFigures, *, columns: int | None, is_ascii: bool, is_colourful: bool) -> str:
-    """Return two text plots under a title: times of the games won, and the share of games won.
+    """Draw two plots below a title: the times of wins, and the win rate.
 
     Args:
-        title: name of the board.
-        figures: statistics of its games.
+        title: the board's name.
+        figures: statistics of the games on it.
         columns: maximum width in characters; None for no limit.
         is_ascii: whether to draw with ASCII characters only.
         is_colourful: whether to use colours.
@@ -81,7 +81,7 @@ def plot_text(title: str, figures: PlayFigures, *, columns: int | None, is_ascii
         text = plotext.build()
         texts.append(text if is_colourful else plotext.uncolorize(text))
     plotext.clear_figure()
-    # plotext pads lines with blanks.
+    # plotext pads lines with spaces; strip them, except with colours, where a line ends in an escape sequence.
     lines = [line if is_colourful else line.rstrip() for text in texts for line in text.rstrip("\n").split("\n")]
     whole = "\n".join((*lines, ""))
     return whole.translate(_ASCII) if is_ascii else whole

@@ -1,9 +1,9 @@
 r"""``hypersweep replay FILE``: describe a record, check it, and show the game.
 
-Without options, check each event, then show the record on the full screen. With ``--plain``, or if the terminal can't
-show the full screen, print a summary and the last picture. The exit status is 0; 2 if the file isn't a record or an
-event is impossible (the message says which); 74 if the output can't be written (0 if the pipe was closed); and 130
-after Ctrl-C. A record that is cut off is read up to the cut, with a warning on standard error.
+Without options, check each event, then replay the game on the full screen. With ``--plain``, or if the terminal can't
+show the full screen, print a summary and the final position. A truncated record is read as far as it goes, with a
+warning on standard error. The exit status is 0; 2 if the file isn't a record or an event is impossible (the message
+says which); 74 if the output can't be written (0 if the pipe was closed); and 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def summary_lines(record: Record) -> list[str]:
 
 
 def _tag_line(name: str, value: str) -> str:
-    # The path of the mouse is a long list of numbers, of no use to a reader.
+    # Don't print the path of the mouse: it is a long list of numbers.
     return f"{name}: the path of the mouse" if name == _TRACK else format_tag(name, value)
 
 
@@ -99,20 +99,20 @@ def play(
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Replay a game in real time; draw over the previous picture if the terminal can do that.
+    """Replay a game in real time, from its current position on; if the terminal allows, redraw the board in place.
 
-    A late picture is skipped, unless it is the last.
+    Positions that are already late aren't drawn, except the last.
 
     Args:
-        replay: the game, at its current position.
-        output: the place to draw.
-        speed: multiple of the original speed.
-        wait: waits for a number of seconds.
-        clock: returns the time in seconds.
+        replay: the game.
+        output: the output to draw on.
+        speed: speed relative to the original, 2 being twice as fast.
+        wait: sleeps for a number of seconds.
+        clock: returns a monotonic time in seconds.
 
     Raises:
         RecordError: an event is impossible.
-        OSError: the output can't be written.
+        OSError: writing fails.
     """
     begin = clock() - replay.milliseconds / 1000 / speed
     drawn = _draw(replay, output, 0)
@@ -128,10 +128,10 @@ def play(
 
 
 def _draw(replay: Replay, output: Output, above: int) -> int:
-    """Draw the game over the lines above. Returns: the number of lines drawn, or 0 if they can't be drawn over."""
+    """Draw the game over the ``above`` lines before the cursor. Returns: lines drawn, or 0 if they can't be redrawn."""
     event = replay.record.events[replay.position - 1] if replay.position else None
     columns = output.columns
-    # Cut lines to the width: a wrapped line would take two rows.
+    # Truncate lines to the terminal's width: a wrapped line would take two rows.
     lines = [*output.picture(replay.game, None if event is None else event.cell), _standing(replay)[:columns]]
     if above:
         output.write(f"\033[{above}A\033[J")
@@ -181,7 +181,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         if reason is None:
             return _show_full_screen(record)
         if not reason.startswith("standard "):
-            warn(_NAME, f"{reason}: here is what --plain shows")
+            warn(_NAME, f"{reason}: showing what --plain shows")
     _show(record, options, output, speed, position)
     output.flush()
     return 0
@@ -190,14 +190,14 @@ def _run(argv: Sequence[str], output: Output) -> int:
 def _show_full_screen(record: Record) -> int:
     """Show the record on the full screen. Returns: the exit status."""
     record.verify()
-    # Imported here, since no other option needs it.
+    # Import Textual only here: the other options don't need it, and it is slow to load.
     from hypersweep.tui.full_screen import run
 
     return run(record=record)
 
 
 def _verify(name: str, output: Output) -> int:
-    """Check each event of every game of a file and report errors. Returns: the exit status."""
+    """Check every event of all games in a file, and print the results. Returns: the exit status."""
     errors = []
 
     def tell(error: HypersweepError) -> None:
@@ -261,7 +261,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
 
 
 def _notes(record: Record) -> dict[int, list[str]]:
-    """Return notes on the main line by position: comments, and side lines that begin there."""
+    """Return notes to the main line, by position: comments, and side lines that begin there."""
     notes = {place: comment_lines(text) for place, text in record.comments.items()}
     for number, variation in enumerate(record.variations, 1):
         if variation.parent == 0:
@@ -275,21 +275,21 @@ def _last_cell(record: Record) -> tuple[int, ...] | None:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
-    parser = CommandParser(_NAME, "The record of a game: whether it is valid, and how the game went.", _EPILOG)
+    """Return the parser for the command's arguments."""
+    parser = CommandParser(_NAME, "Show the record of a game, and check whether it is valid.", _EPILOG)
     add = parser.add_argument
     add(
         "file",
         nargs="?",
         metavar="FILE",
         files=GAMES,
-        help="the file of a record (.sweep) or of a mouse replay (.avf, .evf, ...), or - for standard input",
+        help="a record (.sweep) or a mouse replay (.avf, .evf, ...), or - for standard input",
     )
-    add("--game", metavar="N", help="which game, in a file of several; --verify checks all of them")
+    add("--game", metavar="N", help="number of the game, in a file with several; --verify checks all of them")
     add("--plain", action="store_true", help="a summary and the last position, even in a terminal")
     add("--verify", action="store_true", help="only check whether the record is valid")
     add("--at", metavar="N", help="the position after N events; later ones aren't checked")
     add("--moves", action="store_true", help="list the events with their numbers, and comments")
-    add("--speed", metavar="X", help="play it again, X times as fast as it was played (in a terminal)")
+    add("--speed", metavar="X", help="replay X times as fast as the game was played (in a terminal)")
     add("-h", "--help", action="store_true", help="show this text")
     return parser

@@ -1,6 +1,6 @@
-"""``hypersweep review``: the player's mistakes and luck in a game, as text, as a picture, or as JSON.
+"""``hypersweep review``: report a player's mistakes and luck in a game, as text, as a picture, or as JSON.
 
-The exit status is 0, 2 if the file is no record or the arguments can't be used, 130 after Ctrl-C, and 74 if the report
+The exit status is 0; 2 if the file isn't a record or the arguments are invalid; 130 after Ctrl-C; and 74 if the report
 or the picture can't be written (0 if the pipe was closed).
 """
 
@@ -30,13 +30,13 @@ examples:
 
 A move is certain, a forced guess, a risky guess (a better one was there), an
 unneeded guess (a cell was certain) or a blunder (a mine was certain). Luck is
-expected deaths minus deaths; skill is the share of the chance to survive that
-was kept, however the guesses turned out.
+the expected number of deaths minus the actual number; skill is how much of the
+best possible chance of survival the guesses kept, whatever their outcome.
 """
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(
         _COMMAND, "Every guess of a game with its risk, luck and skill, and the moves worth learning from.", _EPILOG
     )
@@ -48,7 +48,7 @@ def command_parser() -> CommandParser:
         files=GAMES,
         help="the record of a game or a mouse replay, or - for standard input",
     )
-    add("--game", metavar="N", help="which game, in a file of several")
+    add("--game", metavar="N", help="number of the game, in a file with several")
     add("--svg", metavar="OUT", files="*.svg", help="write a picture as well; - prints it instead of the report")
     add("--json", action="store_true", help="print JSON instead of the report")
     add(
@@ -58,7 +58,7 @@ def command_parser() -> CommandParser:
         words=POLICIES,
         help="policy to compare with: safest, progress or look-ahead (the default)",
     )
-    add("--seconds", metavar="S", default="60", help="most seconds to take (default: 60)")
+    add("--seconds", metavar="S", default="60", help="time limit in seconds (default: 60)")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -81,7 +81,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if options.file is None:
-        raise ParameterError("expected the file of a record, such as game.sweep, or - for standard input, got none")
+        raise ParameterError("expected a record, such as game.sweep, or - for standard input, got none")
     if options.json and options.svg == "-":
         raise ParameterError("expected --json or --svg -, got both: only one of them can be printed")
     policy = chosen_name(options.policy, "--policy", POLICIES)
@@ -98,7 +98,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         try:
             write_file(options.svg, found.svg() + "\n")
         except OSError as error:
-            warn(_COMMAND, f"expected a file that can be written, got {escape(options.svg)}: {error.strerror}")
+            warn(_COMMAND, f"can't write {escape(options.svg)}: {error.strerror}")
             return WRITING_FAILED
     if options.svg == "-":
         text = found.svg()

@@ -1,4 +1,4 @@
-"""The games in a player's store, summed up by board."""
+"""Summaries of a player's saved games, by board type."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 class KeptBoard:
-    """The games on one kind of board.
+    """Statistics of the saved games on one board type.
 
-    A game won with an undo or a hint counts as won, but has no time; games given up and games won by their first
-    open count as neither won nor lost.
+    A win with an undo or a hint counts as a win, but without a time. Games that were given up, and games won by the
+    first open, count as neither won nor lost.
 
     Attributes:
-        name: name of the board, with its rules where they need a name.
-        grid: the board.
+        name: the board's name, and the rules unless they are the default.
+        grid: the board's grid.
         mines: number of mines.
         rules: the rules.
         figures: statistics of the finished games.
-        given_up: games that were not finished.
+        given_up: number of games that were given up.
     """
 
     __slots__ = ("figures", "given_up", "grid", "mines", "name", "rules")
@@ -45,7 +45,7 @@ class KeptBoard:
         self.given_up: int = sum(result.outcome is Outcome.ONGOING for result in results)
 
     def as_dict(self) -> dict[str, object]:
-        """Return the figures as JSON can hold them."""
+        """Return the figures as a dictionary for JSON."""
         figures, fastest = self.figures, self.figures.fastest
         return {
             "grid": self.grid.format(),
@@ -68,7 +68,7 @@ class KeptBoard:
 
 
 def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
-    """Group the games by kind of board, most played first."""
+    """Group results by board type, most played first."""
     kinds = kinds_of(results)
     boards = []
     for (kind, own), (name, note) in zip(kinds, kind_names([kind for kind, _ in kinds]), strict=True):
@@ -78,7 +78,7 @@ def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
 
 
 def kept_lines(boards: list[KeptBoard]) -> list[str]:
-    """Return the summary as lines of text.
+    """Format the statistics as a table, a line for each board type, with notes below.
 
     >>> kept_lines([])
     ['No games are kept yet: play one with hypersweep.']

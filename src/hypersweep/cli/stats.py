@@ -1,6 +1,6 @@
-"""``hypersweep stats``: figures of boards, of games, and of all games of a player.
+"""``hypersweep stats``: statistics on boards, on recorded games, and on all games that the player has saved.
 
-The exit status is 0, or 2 if an argument can't be used (the rest is still printed), 130 after Ctrl-C, and 74 if the
+The exit status is 0; 2 if an argument is invalid (the others are still printed); 130 after Ctrl-C; and 74 if the
 output can't be written (0 if the pipe was closed).
 """
 
@@ -54,8 +54,10 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
-    parser = CommandParser(_COMMAND, "Figures of boards, of recorded games, and of the games you have played.", _EPILOG)
+    """Return the parser for the command's arguments."""
+    parser = CommandParser(
+        _COMMAND, "Show statistics on boards, on recorded games, and on the games you have played.", _EPILOG
+    )
     add = parser.add_argument
     add(
         "sources",
@@ -63,11 +65,17 @@ def command_parser() -> CommandParser:
         metavar="BOARD-ID|FILE|-",
         words=BOARD_NAMES,
         files=GAMES,
-        help="board IDs, sides or names of boards, files of games or boards, or - for standard input",
+        help="board IDs, sizes or names of boards, files with games or boards, or - for standard input",
     )
-    add("--mines", metavar="N", help="number of mines of a random board, or of a position")
-    add("--seed", metavar="S", help="its seed, 0 to 2**64 - 1")
-    add("--plot", metavar="BOARD", nargs="?", const="", help="plot your games on a board; alone, the one played most")
+    add("--mines", metavar="N", help="number of mines on a random board, or in a position")
+    add("--seed", metavar="S", help="the random board's seed, 0 to 2**64 - 1")
+    add(
+        "--plot",
+        metavar="BOARD",
+        nargs="?",
+        const="",
+        help="plot your games on a board; without BOARD, on the one played most",
+    )
     add("--json", action="store_true", help="print JSON, a line for each board or record")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -102,7 +110,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
             raise ParameterError("expected a board with --mines or --seed, got none")
         screen.write(_kept(options, screen))
     elif options.plot is not None:
-        raise ParameterError("expected --plot without boards or records, as it is about the games you have played")
+        raise ParameterError("expected no boards or records with --plot, which plots the games you have played")
     begun = False
 
     def damaged(error: HypersweepError) -> None:
@@ -128,7 +136,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _kept(options: Namespace, screen: Output) -> str:
-    """Return the summary of the games in the player's store."""
+    """Return the summary of the player's saved games, as the options say."""
     import json
 
     from hypersweep.cli.score_tables import kept_boards, kept_lines
@@ -156,7 +164,7 @@ def _kept(options: Namespace, screen: Output) -> str:
 def _find(
     name: str, options: Namespace, given: int | None, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Layout | Record]]:
-    """Yield what an argument names: boards, or records, numbered if there are several."""
+    """Yield the boards or records that an argument names, each with its number, 0 for a single one."""
     if name == "-":
         data = read_bytes(name)
         if is_record(data):
@@ -194,7 +202,7 @@ def _find(
 
 
 def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
-    """Return the record of another program's game; only its board if the moves are unknown."""
+    """Convert another program's game to a record, or to a board if it has no moves."""
     from hypersweep.formats.files import as_board, as_record
 
     try:
@@ -204,7 +212,7 @@ def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
 
 
 def _boards(data: bytes) -> Iterator[Layout]:
-    """Yield the boards of a text with a board ID on each line."""
+    """Yield the boards from a text with a board ID on each line."""
     for number, line in enumerate(BytesIO(data), 1):
         text = line.decode("utf-8", "replace").strip()
         if text:
@@ -233,7 +241,7 @@ def _text(name: str, number: int, thing: Layout | Record, as_json: bool) -> str:
 
 
 def board_lines(stats: BoardStats) -> list[str]:
-    """Return the figures of a board as lines of text, a heading first.
+    """Format a board's statistics as lines of text, a heading first.
 
     >>> print(board_lines(board_stats(Layout("3x4", [(0, 1), (2, 3)])))[0])
     3x4, 2 mines (16.7 %)
@@ -250,7 +258,7 @@ def board_lines(stats: BoardStats) -> list[str]:
 
 
 def play_lines(stats: PlayStats, record: Record) -> list[str]:
-    """Return the figures of a game as lines of text, a heading first."""
+    """Format a game's statistics as lines of text, a heading first."""
     player = player_text(record)
     by = f", {player}" if player else ""
     outcome = outcome_text(stats.outcome)

@@ -1,6 +1,6 @@
-"""``hypersweep verify``: whether certificates prove that their boards can be finished without a guess.
+"""``hypersweep verify``: check certificates that boards can be finished without a guess.
 
-The exit status is 0 if all hold, 1 if one doesn't, 2 where something can't be read (the rest is checked all the same),
+The exit status is 0 if all certificates hold, 1 if one doesn't, 2 if one can't be read (the others are still checked),
 130 after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
 """
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 _NAME = "hypersweep verify"
 
 _EPILOG = """\
-A certificate lists the moves that finish a board, each with the clues that it
-rests on. It is checked by a small program that shares nothing with the solver:
-it opens cells, reads clues and tries all mines. A file may hold several
-certificates, one after another.
+A certificate lists the moves that finish a board, each with the clues that
+prove it. The checker is a small program that shares no code with the solver:
+it opens cells, reads clues and tries all arrangements of mines. A file may
+contain several certificates, one after another.
 
 examples:
   hypersweep grade 3x4.bAw --first 2,3 --certificate > board.txt
@@ -38,7 +38,7 @@ examples:
 
 _BEGINNING = b"hypersweep certificate"
 
-# Most bytes of a certificate; also of the first line of a file that may be something else.
+# Maximum size in bytes of a certificate, and of a file's first line, which is read alone to recognise the file.
 _MOST_BYTES = 1 << 28
 _LONGEST_BEGINNING = 1 << 12
 
@@ -56,11 +56,11 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     description = "Check certificates of boards that can be finished without a guess."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
-    add("files", nargs="*", metavar="FILE|-", files="*", help="files of certificates, or - for standard input")
+    add("files", nargs="*", metavar="FILE|-", files="*", help="files with certificates, or - for standard input")
     add("--json", action="store_true", help="print a JSON object for each certificate, on a line")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -72,7 +72,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if not options.files:
-        raise ParameterError("expected the file of a certificate, or - for standard input, got none")
+        raise ParameterError("expected a file with certificates, or - for standard input, got none")
     status = 0
     for name in options.files:
         try:
@@ -108,7 +108,7 @@ def _told(where: str, certificate: Certificate, fault: CertificateError | None) 
 
 
 def _fault(certificate: Certificate) -> CertificateError | None:
-    """Return the fault of a certificate, or None."""
+    """Check a certificate. Returns: the error that it raises, None if it holds."""
     try:
         verify(certificate)
     except CertificateError as error:
@@ -131,9 +131,9 @@ def _facts(name: str, number: int, certificate: Certificate, fault: CertificateE
 
 
 def _texts(name: str) -> Iterator[tuple[int, str]]:
-    """Yield the certificates of a file with their numbers, each as soon as the next begins; 0 for a single one.
+    """Yield a file's certificates as text, each with its number, or with 0 if it is the only one.
 
-    If the file holds something else, yield its first line.
+    Each is yielded as soon as the next begins. If the file holds something else, yield its first line.
     """
     number = 0
     with open_text(name) as stream:

@@ -1,9 +1,9 @@
-r"""``hypersweep watch``: show the solver or an engine at play, with its reasons next to the board.
+r"""``hypersweep watch``: show the solver or an engine playing, with its reasons next to the board.
 
-The game is shown on the full screen. With ``--plain``, or if the terminal can't show the full screen, each move is a
-line. The exit status is 0 whether games are won or lost; 1 if an engine fails while lines are printed; 2 for arguments
-or an engine that can't be used; 3 for a position that is too large even for an estimate; 130 after Ctrl-C; and 74 if
-the output can't be written (0 if the pipe was closed).
+The game takes the full screen; with ``--plain``, or if the terminal can't show the full screen, each move is printed as
+a line. The exit status is 0 whether games are won or lost; 1 if an engine fails while lines are printed; 2 for invalid
+arguments or an engine that can't be used; 3 for a position that is too large even for an estimate; 130 after Ctrl-C;
+and 74 if the output can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep watch"
 
-# Seconds for an engine's move; then it is asked to answer at once, within the same time again.
+# Seconds an engine may take for a move; it is then told to answer at once, and gets the same time again for that.
 _PATIENCE = 10.0
 
 _EPILOG = """\
 The default BOARD is the beginner's; 'hypersweep play --help' says what a board
 can be and what its first open finds. The solver sees what a player would
 see. It explains a certain move by the clues it follows from and a guess by its
-risk; the mines that a reason rests on get flags. At the end the chances of all
-guesses are multiplied: that is how much luck the game took.
+risk; mines used in a reason get flags. At the end it shows how lucky the game
+was: the product of the chances of all its guesses.
 
-With --engine another program plays, and says why as far as it can: a name such
-as ms_toollib, a function of yours, or the command of an engine. One that fails
-pauses the full screen, and ends the lines with status 1.
+With --engine another program plays, and explains its moves if it can: a name
+such as ms_toollib, a function of yours, or an engine's command. If it fails,
+the full screen pauses; with --plain the command exits with status 1.
 
 Space pauses and continues, the arrow keys step a move on or back, + and -
 change the speed, t lets you take over the game, and F1 shows all keys.
@@ -76,7 +76,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Watch the solver or an engine play and explain its moves.", _EPILOG)
     add_board(parser)
     add = parser.add_argument
@@ -116,17 +116,17 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise ParameterError("expected one game with a board ID, which says where the mines are")
     with _engine(options) as engine:
         finder = None if engine is None else _turns(engine)
-        # Build the show first: it rejects an impossible first game before anything is drawn.
+        # Create the show first: it raises an error for an impossible first game before anything is drawn.
         show = SolverShow(choice, policy=policy, finder=finder, count=games, is_playing=not options.step)
         return _watch(show, choice, options, output)
 
 
 def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
-    """Return the player that replaces the solver, or None; the context ends an engine's process."""
+    """Return the player given by --engine, or None for the solver; leaving the context stops the engine's process."""
     if options.engine is None:
         return nullcontext()
     if options.policy is not None:
-        raise ParameterError("expected --engine without --policy: an engine guesses as it likes")
+        raise ParameterError("expected no --policy with --engine, which has its own policy")
     from hypersweep.engine.players import find_player, written_player
 
     return find_player(written_player(options.engine), timeout=_PATIENCE)
@@ -135,7 +135,7 @@ def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
 def _turns(engine: Player) -> EngineTurns:
     from hypersweep.ui_model.solver_show import EngineTurns
 
-    # Start the engine before anything is drawn: this reports a failed start and tells its name.
+    # Start the engine before anything is drawn, so that a failed start is reported and the engine's name is known.
     engine.new_game()
     return EngineTurns(engine)
 
@@ -164,7 +164,7 @@ def _watch(show: SolverShow, choice: BoardChoice, options: Namespace, output: Ou
 
 def _show(output: Output, show: SolverShow) -> int:
     """Show the games on the full screen, then print their results. Returns: the exit status."""
-    # Imported here, since plain output doesn't need it.
+    # Import Textual only here: plain output doesn't need it, and it is slow to load.
     from hypersweep.tui.full_screen import run
 
     status = run(show=show)

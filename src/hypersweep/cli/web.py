@@ -1,10 +1,10 @@
 """``hypersweep web``: serve the game as a page for browsers, or write it as a static site.
 
-The server also offers what people play together: rooms, best times, daily boards. ``docs/server.md`` says how to run
-it for others.
+The server also hosts multiplayer: rooms, best times and daily boards. ``docs/server.md`` explains how to run a public
+one.
 
-The exit status is 130 after Ctrl-C, which ends the server; 2 for an address, a port or a folder that can't be used; and
-74 if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
+The exit status is 130 after Ctrl-C, which stops the server; 2 for an address, port or folder that can't be used; and 74
+if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
 """
 
 from __future__ import annotations
@@ -36,24 +36,25 @@ if TYPE_CHECKING:
 _NAME = "hypersweep web"
 
 PORTS = range(6174, 6184)
-"""Ports to try in order by default. A browser stores games by address and port, so a fixed first port finds them."""
+"""Ports to try by default, in order. Browsers save games by address and port, so the first must stay the same."""
 
 _HOST = "127.0.0.1"
 _MOST_PORT = 65_535
-# Limit of open files to ask for, one for each connection; an operator of a larger server raises it.
+# Number of open files to ask the system for, one for each connection; operators of larger servers raise the limit.
 _CONNECTIONS = 1 << 16
 
 _EPILOG = """\
-The page plays on its own, and the browser saves games played alone, under the
-address and the port. After the first visit it works without the server too.
-The server saves games played together, in a file next to your other games;
---alone serves the page without playing together. The server is for this machine
-alone unless --host says otherwise; docs/server.md says how to run a public one.
-A site written by --export works from any host of plain files, in any folder,
-without playing together; exporting again replaces it.
+Games played alone run in the browser, which saves them separately for each
+address and port. After the first visit the page works without the server too.
+Multiplayer games are saved by the server, in a file next to your other games;
+--alone serves the page without multiplayer. Only this machine can reach the
+server unless --host says otherwise; docs/server.md explains how to run a public
+one.
+A site written by --export works in any folder of any static web host, without
+multiplayer; exporting again replaces it.
 
-'hypersweep web admin' looks after people and rooms of a server, 'hypersweep web
-doctor' checks its settings.
+'hypersweep web admin' manages a server's people, rooms and games, 'hypersweep
+web doctor' checks its settings.
 
 examples:
   hypersweep web
@@ -63,12 +64,12 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Play in a browser: serve the page, or write it as a site.", _EPILOG)
     add = parser.add_argument
-    add("--port", metavar="N", help=f"the port, 0 for any that is free (default: {PORTS[0]}, or the next free one)")
+    add("--port", metavar="N", help=f"the port, 0 for any free one (default: {PORTS[0]}, or the next free one)")
     add("--host", metavar="ADDRESS", help=f"the address to serve on (default: {_HOST}, this machine)")
-    add("--no-browser", action="store_true", help="open no browser, only print the page's address")
+    add("--no-browser", action="store_true", help="only print the page's address, don't open a browser")
     add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site into a folder, instead of serving it")
     add_options(parser)
     add("-h", "--help", action="store_true", help="show this text")
@@ -116,7 +117,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
     host = _HOST if options.host is None else options.host
     level = log_level(options)
-    # Report wrong arguments before missing packages.
+    # Check the arguments before importing packages, so that a wrong argument is reported before a missing package.
     try:
         settings = None if options.alone or options.export is not None else _settings(options, host)
     except MissingExtraError:
@@ -129,31 +130,34 @@ def _run(argv: Sequence[str], output: Output) -> int:
         try:
             return _serve(_together(settings, level, host, port), options, output)
         except _UnkeptError as error:
-            warn(_NAME, f"can't save games played together: {error}; the page is served alone")
+            warn(_NAME, f"can't save multiplayer games: {error}; serving the page alone")
     return _serve(_server(host, port), options, output)
 
 
 class _UnkeptError(Exception):
-    """The default place for the database can't be used."""
+    """The default database can't be opened or written."""
 
 
 def _serve(server: PageServer, options: Namespace, output: Output) -> int:
     """Serve until Ctrl-C.
 
     Raises:
-        ParameterError: an option can't be used.
+        ParameterError: an option is invalid.
         _UnkeptError: the default database can't be used.
     """
     from hypersweep.web.server import is_loopback
 
     def begun() -> None:
-        # Keep loaded modules out of garbage collection: scanning them would delay all players.
+        # Exclude loaded modules from garbage collection, which would otherwise scan them and delay all players.
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         if not is_loopback(server.host):
             warn(_NAME, f"with --host {options.host} anyone who can reach this machine can open the page")
         if options.port is None and server.port != PORTS[0]:
-            warn(_NAME, f"port {PORTS[0]} is in use; a browser saves other games for port {server.port}")
+            warn(
+                _NAME,
+                f"port {PORTS[0]} is in use; games that a browser saved there don't show at port {server.port}",
+            )
         output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
         if not options.no_browser and output.is_terminal and _has_display():
             _open_browser(server.address)
@@ -175,11 +179,11 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
 
 
 def _settings(options: Namespace, host: str) -> Settings:
-    """Return the settings of the server.
+    """Return the server's settings.
 
     Raises:
-        ParameterError: options that can't be used.
-        MissingExtraError: a package that they need isn't installed.
+        ParameterError: an option is invalid.
+        MissingExtraError: a package that multiplayer needs isn't installed.
     """
     from hypersweep.web.server import is_loopback
 
@@ -187,11 +191,11 @@ def _settings(options: Namespace, host: str) -> Settings:
 
 
 def _together(settings: Settings, level: str, host: str, port: int | None) -> PageServer:
-    """Return a server for multiplayer.
+    """Return a server with multiplayer.
 
     Raises:
-        ParameterError: options that can't be used.
-        MissingExtraError: a package that they need isn't installed.
+        ParameterError: an option is invalid.
+        MissingExtraError: a package that multiplayer needs isn't installed.
     """
     from hypersweep.web.site import read_site
 
@@ -201,10 +205,10 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
     except MissingExtraError:
         raise
     except ImportError as error:
-        # A library that lacks another one may raise an ImportError without a name.
-        lacks = f"needs {error.name}, which isn't here" if error.name else f"can't be loaded: {error}"
+        # The error may lack a module name, if it comes from a library that is itself missing something.
+        lacks = f"needs {error.name}, which isn't installed" if error.name else f"can't be loaded: {error}"
         raise MissingExtraError(
-            f"playing together {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
+            f"multiplayer {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
             name=error.name,
         ) from None
     set_up_log(level, is_plain=sys.stderr is not None and sys.stderr.isatty())
@@ -220,7 +224,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
 
 
 def _allow_connections() -> None:
-    """Raise this process's limit of open files as far as the system allows, up to ``_CONNECTIONS``."""
+    """Raise this process's limit on open files as far as the system allows, up to ``_CONNECTIONS``."""
     try:
         import resource
     except ImportError:
@@ -242,7 +246,7 @@ def _check_export(options: Namespace) -> None:
 
 
 def _server(host: str, port: int | None, site: Site | None = None, app: Any = None) -> PageServer:
-    """Return a server of an app, or of the page alone, on the given port or the first free one."""
+    """Return a server for an app, or for the page alone, on the given port or the first free default one."""
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site
 
@@ -258,7 +262,7 @@ def _server(host: str, port: int | None, site: Site | None = None, app: Any = No
 
 def _no_address(host: str, port: int, error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"expected a port that you may use, got {port}; any user may use those from 1024 on"
+        return f"expected a port that you may use, got {port}; ports below 1024 need privileges"
     why = error.strerror or str(error)
     return f"expected an address of this machine for --host, got {truncate(host)}: {why.lower()}"
 
@@ -280,14 +284,14 @@ def _export(site: Site, name: str, output: Output) -> int:
 
 
 def _has_display() -> bool:
-    """Whether there is a display for a browser window."""
+    """Return whether there is a display for a browser window."""
     if sys.platform in ("win32", "darwin", "cygwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _open_browser(address: str) -> None:
-    """Open the page without waiting for the browser."""
+    """Open the page in a browser, without waiting for the browser to exit."""
     import threading
     import webbrowser
 

@@ -1,6 +1,6 @@
-"""``hypersweep web admin``: manage a server's people and rooms on its machine, directly in the database.
+"""``hypersweep web admin``: manage a server's people, rooms and games from its machine, directly in the database.
 
-A running server continues. It disconnects people who were banned or deleted here within seconds.
+The server may be running: within seconds it disconnects people who were banned or deleted here.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep web admin"
 
-ABOUT = "look after people and rooms of a server"
+ABOUT = "manage a server's people, rooms and games"
 """One-line summary of the command."""
 
-# Whether an action takes a word: required (True), optional (False), or none (None).
+# For each action, whether it needs an argument: required (True), optional (False), or none allowed (None).
 ACTIONS: dict[str, bool | None] = {
     "people": False,
     "ban": True,
@@ -51,9 +51,9 @@ ACTIONS: dict[str, bool | None] = {
     "stats": None,
     "backup": True,
 }
-"""The actions."""
+"""The actions, in the order of the help."""
 
-# Values of decisions about games in the database; None withdraws a decision.
+# The decision about a game that each action saves in the database; None withdraws one.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
 _PAGE = 200
 
@@ -64,24 +64,25 @@ actions:
   unban WHO           end a ban
   delete WHO --yes    delete a person's data; games stay, without the name
   export WHO          export a person's data as JSON, --to a file
-  make-admin WHO      make an account an administrator, also on the page
-  unmake-admin WHO    take that back
+  make-admin WHO      make an account an administrator, who may use the page's
+                      administration
+  unmake-admin WHO    withdraw that
   rename WHO NAME     give an account another name; games keep the old one
   reset-passphrase WHO
-                      print a recovery code, with which an account sets its
-                      next passphrase; the old one and older codes expire
+                      print a recovery code with which the account's owner sets
+                      a new passphrase; the old one and older codes expire
   rooms               list rooms that aren't over, newest first
-  end ROOM            end the game of a room, as if its players had resigned
-  review              list games that look like a program's, to be decided
+  end ROOM            end a room's game, as if its players had resigned
+  review              list games that look like a program's and await a decision
   pass GAME           count a game; its page shows the --reason, if any
   void GAME           never count a game, suspicious or not, for a --reason
-  undecide GAME       take either decision back
+  undecide GAME       withdraw either decision
   verify              replay every game, and compute all best times again
   stats               count people, rooms, games a day, and pending work
-  backup FILE         copy a database of SQLite while it is in use
+  backup FILE         copy an SQLite database, even while it is in use
 
-WHO is a name or an id, ROOM the id of a room, GAME the id of a game, as in the address of its page. A running server
-needs no restart: within seconds it disconnects people who were banned or deleted, and those in a room that was ended.
+WHO is a name or an id, ROOM a room's id, GAME a game's id, as in its page's address. A running server needs no restart:
+within seconds it disconnects people who were banned or deleted, and people in a room whose game was ended.
 
 examples:
   hypersweep web admin people
@@ -93,8 +94,8 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
-    parser = CommandParser(_NAME, "Look after people and rooms of a server, from its machine.", _EPILOG)
+    """Return the parser for the command's arguments."""
+    parser = CommandParser(_NAME, "Manage a server's people, rooms and games, from its machine.", _EPILOG)
     add = parser.add_argument
     add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
     add(
@@ -106,8 +107,8 @@ def command_parser() -> CommandParser:
     )
     add("name", nargs="?", metavar="NAME", help="the new name, for rename")
     add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")
-    add("--days", metavar="N", help="how long a ban lasts (default: for good)")
-    add("--reason", metavar="TEXT", help="why; the banned person and the page of a game show it")
+    add("--days", metavar="N", help="length of a ban in days (default: for good)")
+    add("--reason", metavar="TEXT", help="the reason, shown to the banned person or on the game's page")
     add("--to", metavar="FILE", files="*", help="the file for export (default: standard output)")
     add("--yes", action="store_true", help="confirm: deleted data can't be restored")
     add("--json", action="store_true", help="write lists as JSON")
@@ -188,7 +189,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
     url = database_url(options)
     database = Database(url)
     if database.path is not None and not database.path.exists():
-        raise ParameterError(f"expected a database that exists, got {truncate(str(database.path))}")
+        raise ParameterError(f"expected an existing database, got {truncate(str(database.path))}")
     if action == "backup":
         from pathlib import Path
 
@@ -226,7 +227,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
 
 
 async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
-    """Apply an action to a person. Returns: a report."""
+    """Apply an action to a person. Returns: the message to print."""
     from hypersweep.web.multiplayer.ranking.moderation import recount
 
     name = f"{person.name} ({person.id})"
@@ -255,7 +256,7 @@ async def _who(people: People, text: str) -> PersonRow:
     """Find a person by id or name.
 
     Raises:
-        ParameterError: no such person, or several guests with the same name.
+        ParameterError: there is no such person, or several guests have this name.
     """
     if (person := await people.find(text)) is not None:
         return person
@@ -366,7 +367,7 @@ def _signs(text: str | None) -> dict[str, float]:
 
 
 async def _decided(database: Database, action: str, options: Namespace) -> str:
-    """Decide about a game. Returns: a report."""
+    """Save a decision about a game. Returns: the message to print."""
     from hypersweep.web.multiplayer.ranking.moderation import decide
 
     game = await decide(database, options.what, _DECISIONS[action], options.reason or "")

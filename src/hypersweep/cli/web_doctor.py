@@ -1,6 +1,6 @@
-"""``hypersweep web doctor``: check a server's setup; print a line for each problem, with what to do.
+"""``hypersweep web doctor``: check a server's setup; print a line for each check, with advice where one fails.
 
-The exit status is 0 if everything is right, 1 if something is wrong, and 2 for arguments that can't be used.
+The exit status is 0 if all checks pass, 1 if one fails, and 2 for invalid arguments.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ ABOUT = "check a server's settings, or a site through its proxy"
 _EPILOG = """\
 With a URL, check the site as a browser sees it: whether the proxy passes headers
 and WebSockets on, whether the server knows its own address, and whether clocks
-agree. Without one, check what a worker with the same options would find on this
-machine: the database, its disk and tables, and Redis. Nothing is changed. The
-exit status is 1 if something is wrong.
+agree. Without one, check what a worker with the same options would use on this
+machine: the database, its disk and tables, and Redis. The command changes
+nothing. The exit status is 1 if a check fails.
 
 examples:
   hypersweep web doctor https://sweep.example
@@ -36,7 +36,7 @@ examples:
 
 
 def command_parser() -> CommandParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Check a server: its settings here, or its site through the proxy.", _EPILOG)
     parser.add_argument("url", nargs="?", metavar="URL", help="the page's address, such as https://sweep.example")
     parser.add_argument("--host", metavar="ADDRESS", help="the address that the server is served on")
@@ -63,7 +63,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.alone:
-        raise ParameterError("expected no --alone with doctor, which checks playing together")
+        raise ParameterError("expected no --alone with doctor, which checks multiplayer")
     url = None if options.url is None else origin_of(options.url)
     try:
         from hypersweep.web.multiplayer.diagnosis import check_settings, check_site
@@ -72,9 +72,10 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise
     except ImportError as error:
         raise MissingExtraError(
-            f"checking a server needs {error.name}, which isn't here: pip install 'hypersweep[web]'", name=error.name
+            f"checking a server needs {error.name}, which isn't installed: pip install 'hypersweep[web]'",
+            name=error.name,
         ) from None
-    # A server with an unknown log level wouldn't start.
+    # Check the log level too, since the server wouldn't start with an unknown one.
     log_level(options)
     if url is not None:
         found = check_site(url)

@@ -1,4 +1,4 @@
-"""The options of ``hypersweep web`` for multiplayer and for its data."""
+"""The options of ``hypersweep web`` for multiplayer: the database, Redis, limits and engines."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 DATABASE = "HYPERSWEEP_DATABASE_URL"
 REDIS = "HYPERSWEEP_REDIS_URL"
-"""Environment variables for settings with a password, which shouldn't be on a command line."""
+"""Environment variables for URLs that may contain a password, which shouldn't be on a command line."""
 
 _LEVELS = ("debug", "info", "warning", "error")
 _MOST_PORT = 65_535
 
 
 def add_options(parser: CommandParser) -> None:
-    """Add the options to a parser."""
+    """Add the multiplayer options to a parser."""
     add = parser.add_argument
     add("--alone", action="store_true", help="serve the page alone, without rooms and rankings")
     add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")
     add("--redis-url", metavar="URL", help=f"the Redis that several workers share; or in {REDIS}")
     add("--origin", metavar="ADDRESS", help="the public address of the page, such as https://sweep.example")
-    add("--trust-proxy", action="store_true", help="take clients' addresses from the headers of a proxy")
+    add("--trust-proxy", action="store_true", help="trust a proxy's headers for clients' addresses")
     add("--largest-board", metavar="CELLS", help="the largest board for games played together (default: 100000 cells)")
     add(
         "--engine",
@@ -41,15 +41,21 @@ def add_options(parser: CommandParser) -> None:
         words=POLICIES,
         help="offer an engine on the page: module:function, file.py:function, ms_toollib, or a command; repeatable",
     )
-    add("--metrics", metavar="ADDRESS", help="serve metrics for Prometheus at a port, or HOST:PORT (default: nowhere)")
+    add(
+        "--metrics", metavar="ADDRESS", help="serve Prometheus metrics on a port, or on HOST:PORT (default: not at all)"
+    )
     add("--log-level", metavar="LEVEL", words=_LEVELS, help=f"{', '.join(_LEVELS)} (default: warning)")
 
 
 def check_alone(options: Namespace, other: str) -> None:
-    """Check that none of the multiplayer options is combined with an option that makes them useless.
+    """Check that no multiplayer option is given together with an option that makes it useless.
+
+    Args:
+        options: the parsed options.
+        other: the other option, as named in the message.
 
     Raises:
-        ParameterError: one is.
+        ParameterError: one is given.
     """
     given = {
         "--database-url": options.database_url,
@@ -68,25 +74,25 @@ def check_alone(options: Namespace, other: str) -> None:
 
 
 def log_level(options: Namespace) -> str:
-    """Return the level of the log.
+    """Return the log level.
 
     Raises:
-        ParameterError: there is no level of that name.
+        ParameterError: there is no level of this name.
     """
     return "warning" if options.log_level is None else chosen_name(options.log_level, "--log-level as one of", _LEVELS)
 
 
 def is_own_database(options: Namespace) -> bool:
-    """Whether the database is the default one, since no option names another."""
+    """Return whether the default database is used, as neither an option nor the environment names another."""
     return not (options.database_url or os.environ.get(DATABASE))
 
 
 def database_url(options: Namespace) -> str:
-    """Return the URL of the database: the one given, or the default.
+    """Return the database URL: from the option, the environment, or the default.
 
     Raises:
-        ParameterError: it was given as an empty text.
-        MissingExtraError: the library that knows the default place isn't installed.
+        ParameterError: the option is empty.
+        MissingExtraError: the library that finds the default folder isn't installed.
     """
     if options.database_url == "":
         raise ParameterError("expected a URL for --database-url, got ''")
@@ -94,15 +100,15 @@ def database_url(options: Namespace) -> str:
 
 
 def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
-    """Return the settings of the server.
+    """Return the server's settings.
 
     Args:
         options: the parsed options.
         is_loopback: whether only this machine can reach the server.
 
     Raises:
-        ParameterError: options that can't be used.
-        MissingExtraError: the library that knows the default place isn't installed.
+        ParameterError: an option is invalid.
+        MissingExtraError: the library that finds the default folder isn't installed.
     """
     from hypersweep.engine.players import written_player
     from hypersweep.web.multiplayer.server_settings import Settings
@@ -129,15 +135,15 @@ def _own_database() -> str:
     from hypersweep.session import data_directory
 
     path = (data_directory() / "together.sqlite3").absolute().as_posix()
-    # % and ? have a meaning in a URL.
+    # Escape % and ?, which have a meaning in a URL.
     return f"sqlite+aiosqlite:///{path.replace('%', '%25').replace('?', '%3F')}"
 
 
 def origin_of(text: str) -> str:
-    """Return an address as browsers write it.
+    """Normalise a site's address to the form in which browsers send it as Origin.
 
     Raises:
-        ParameterError: it isn't the address of a page's server.
+        ParameterError: the address isn't an http or https origin.
     """
     from urllib.parse import urlsplit
 
@@ -168,5 +174,5 @@ def _metrics(text: str) -> tuple[str, int]:
 
 
 def in_one_line(error: HypersweepError) -> ParameterError:
-    """Shorten a setup error to one line for the operator: drivers write whole paragraphs."""
+    """Put a setup error on one line for the operator: database drivers write whole paragraphs."""
     return ParameterError(" ".join(str(error).split()))

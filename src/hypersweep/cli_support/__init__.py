@@ -1,1 +1,1 @@
-"""Shared parts of commands that parse arguments and print lines: options, exit statuses, boards as text."""
+"""Shared by the commands: parsing arguments, board options, exit statuses, and printing boards and progress."""

@@ -1,4 +1,4 @@
-"""The arguments of ``hypersweep play``, and the board options of every command that plays on a board."""
+"""The arguments of ``hypersweep play``, and the board options that other commands share with it."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.ui_model.choices import BoardChoice
 
-# Characters around the coordinates of a pasted cell.
+# Replace the brackets and commas of a pasted cell by spaces.
 _PLAIN = str.maketrans("(),", "   ")
 
 _EPILOG = """\
-The default BOARD is the beginner's. Without --mines, a board of the size of one
-in --list has the mines of that one (of several, of the easiest). Any other has
-so many mines that a quarter of its safe cells are zeros, but at most 3 in 20
-cells.
+The default BOARD is the beginner's. Without --mines, a board of the same size
+as one in --list gets as many mines (if several match, as the easiest). On any
+other, about a quarter of the safe cells are zeros, and at most 3 in 20 cells
+are mines.
 
 Without --first, the first open is an opening on the boards in --list and in
 three or more dimensions, if the mines leave room for one, and safe elsewhere.
-The setting of that name in the full-screen game changes it for all boards.
+The full-screen game has a setting that changes this for all boards.
 Rules other than the classic ones decide this themselves.
 
-With --guess never, no board needs a guess after its first open. --grade is the
-hardest step that it may need: with one clue, a pair, a set of clues, or the
-number of mines (count, the same as any). With --exactly it needs such a step:
+With --guess never, no board needs a guess after its first open. --grade limits
+the hardest step that it may need: from one clue, a pair, a set of clues, or the
+number of mines (count, the default). With --exactly it does need such a step:
 '--grade set --exactly' makes hard boards. With --guess punished, an unneeded
-guess hits a mine and a needed one never does. The setting for guesses does the
-same for all boards, where possible.
+guess always hits a mine, and a needed one never does. The setting for guesses
+does the same for all boards, where possible.
 
 examples:
   hypersweep play                          9x9 with 10 mines
@@ -66,7 +66,7 @@ class PlayOptions:
     Attributes:
         choice: the board and rules to play.
         is_plain: whether to play line by line, even in a terminal.
-        engine: command of the engine for hints; None for the solver.
+        engine: command that starts the engine for hints; None for the solver.
     """
 
     __slots__ = ("choice", "engine", "is_plain")
@@ -80,13 +80,16 @@ class PlayOptions:
 
 
 def read_play(argv: Sequence[str]) -> PlayOptions | str:
-    """Return what to play, or the text to print instead.
+    """Parse the arguments of ``hypersweep play``.
 
     Args:
         argv: the arguments after ``hypersweep play``.
 
+    Returns:
+        The parsed arguments; for ``--help`` and ``--list``, the text to print instead of playing.
+
     Raises:
-        HypersweepError: arguments that can't be used; the message says which.
+        HypersweepError: an argument is invalid; the message says which.
 
     >>> choice = read_play(["4x5x6", "--wrap", "0,2", "--mines", "10", "--rules", "esp"]).choice
     >>> choice.grid, choice.mines, choice.rules
@@ -102,7 +105,7 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
 
 
 def play_parser() -> CommandParser:
-    """Return the parser of the arguments after ``hypersweep play``."""
+    """Return the parser for the arguments after ``hypersweep play``."""
     from hypersweep.cli_support.command_parser import CommandParser
 
     description = "Minesweeper on a board of any number of dimensions."
@@ -111,25 +114,25 @@ def play_parser() -> CommandParser:
     parser.add_argument(
         "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
     )
-    parser.add_argument("--engine", metavar="COMMAND", help="the program to ask for hints, by the engine protocol")
+    parser.add_argument("--engine", metavar="COMMAND", help="an engine to ask for hints, by its command")
     parser.add_argument("--list", action="store_true", help="list the boards with names")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def chosen_board(options: Namespace) -> BoardChoice:
-    """Return the board chosen by the options of ``add_board`` and the player's settings.
+    """Return the board that the options of ``add_board`` and the player's settings describe.
 
     Raises:
-        HypersweepError: arguments that can't be used; the message says which.
+        HypersweepError: an argument is invalid; the message says which.
     """
     wishes = player_wishes() if left_wishes(options) else Wishes()
     return board_choice(options, wishes, _find_start)
 
 
 def _find_start(word: str, mines: int | None) -> Start | None:
-    """Return the board of a file, or of a text in another program's format."""
-    # Imported late: sizes and names of boards, the usual arguments, need no formats.
+    """Return the board from a file, or from a text in another program's format; None if the word is neither."""
+    # Import the formats only here: sizes and names, the usual arguments, don't need them.
     from hypersweep.errors import ParseError
     from hypersweep.formats.starting_board import file_start, text_start
 
@@ -142,7 +145,7 @@ def _find_start(word: str, mines: int | None) -> Start | None:
 
 
 def player_wishes() -> Wishes:
-    """Return the player's settings; the defaults if there is no place to save any."""
+    """Return the player's saved settings, or the defaults if there is no place to save settings."""
     from hypersweep.cli_support.command_parser import warn
     from hypersweep.errors import MissingExtraError
     from hypersweep.session import Store
@@ -158,7 +161,7 @@ def add_board(parser: CommandParser) -> None:
     """Add the board argument and the options for playing on it."""
     add_grid(parser, "sides (16x30, 4x4x4x4), a name from --list, a board ID, or a file with a board")
     add = parser.add_argument
-    add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
+    add("--seed", metavar="S", help="seed for a reproducible game, 0 to 2**64 - 1")
     add(
         "--rules",
         metavar="RULES",
@@ -184,11 +187,11 @@ def add_board(parser: CommandParser) -> None:
         words=GRADES,
         help="the hardest step of a board with --guess never: clue, pair, set or count",
     )
-    add("--exactly", action="store_true", help="boards that need a step of that grade, not only easier ones")
+    add("--exactly", action="store_true", help="only boards that need a step of that grade")
 
 
 def add_grid(parser: CommandParser, about: str) -> None:
-    """Add the board argument and the options of the board: its mines and its adjacency.
+    """Add the board argument, and the options for its mines, wrapping and adjacency.
 
     Args:
         parser: the parser.
@@ -202,7 +205,7 @@ def add_grid(parser: CommandParser, about: str) -> None:
 
 
 def centre(grid: Grid) -> tuple[int, ...]:
-    """Return the cell in the middle, or of several the last.
+    """Return the middle cell; if several are equally central, the last.
 
     >>> from hypersweep import Grid
     >>> centre(Grid("3x4x5"))
@@ -212,7 +215,7 @@ def centre(grid: Grid) -> tuple[int, ...]:
 
 
 def cell_word(cell: tuple[int, ...]) -> str:
-    """Return a cell as one word for the command line.
+    """Format a cell as one word for the command line.
 
     >>> cell_word((8, 15))
     '8,15'
@@ -224,12 +227,12 @@ def chosen_first(text: str | None, grid: Grid) -> tuple[int, ...]:
     """Return the cell that ``--first`` names; the centre by default.
 
     Args:
-        text: such as "8,15"; blanks and brackets are allowed, so that users can paste a cell.
-        grid: the board.
+        text: the cell, such as "8,15"; spaces and brackets are allowed, so that users can paste a cell.
+        grid: the board's grid.
 
     Raises:
-        ParameterError: a promise such as "opening", which other commands accept as ``--first``.
-        CellError: not a cell of the board.
+        ParameterError: the text is a promise such as "opening", which other commands accept as ``--first``.
+        CellError: the text isn't a cell of the board.
 
     >>> from hypersweep import Grid
     >>> chosen_first("(2, 0)", Grid("3x4")), chosen_first(None, Grid("3x4"))

@@ -1,4 +1,4 @@
-"""The parser that all commands share: arguments with their possible values, errors in our words, exit statuses."""
+"""The argument parser of all commands: it knows the possible values, and raises our errors; and ``run_command``."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from hypersweep.typing import Word
 
 FOLDERS = "/"
-"""Marker for folders in place of file patterns."""
+"""Used in place of file patterns for an argument that names a folder."""
 
 GAMES = "*.sweep *.avf *.esp *.evf *.json *.mvf *.rawvf *.rmv *.sgt"
-"""Patterns of the files that hold a game."""
+"""Patterns for files that may contain a game."""
 
-# No option begins with a digit.
+# A negative number; it can't be an option, since no option begins with a digit.
 _NEGATIVE = re.compile(r"-\.?\d")
 
 
 class HelpFormatter(RawDescriptionHelpFormatter):
-    """Wrap the paragraphs of a help text to the width of the terminal; keep the lines of indented ones."""
+    """Wraps paragraphs of help to the terminal's width, but keeps the line breaks of indented ones."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         from textwrap import fill
@@ -46,11 +46,11 @@ class HelpFormatter(RawDescriptionHelpFormatter):
 
 
 class Values(NamedTuple):
-    """The possible values of an argument.
+    """An argument's possible values, for completion.
 
     Attributes:
-        words: known names; others may be allowed as well.
-        files: patterns of file names, such as "*.sweep *.avf"; ``FOLDERS``, or empty for none.
+        words: names to suggest; other values may be accepted too.
+        files: patterns for file names, such as "*.sweep *.avf"; ``FOLDERS`` for folders; "" for neither.
         has_saved: whether names of saved games are accepted too.
     """
 
@@ -60,10 +60,10 @@ class Values(NamedTuple):
 
 
 class ValuesParser(ArgumentParser):
-    """A parser that knows the possible values of its arguments.
+    """A parser that knows its arguments' possible values, for completion.
 
     Attributes:
-        values: possible values of the arguments by destination.
+        values: the possible values of each argument, by its ``dest``.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -77,8 +77,8 @@ class ValuesParser(ArgumentParser):
 
         Args:
             names: as for argparse.
-            words: possible names.
-            files: a pattern of file names, or ``FOLDERS``.
+            words: names to suggest.
+            files: patterns for file names, or ``FOLDERS``.
             has_saved: whether names of saved games are accepted too.
             settings: as for argparse.
 
@@ -94,7 +94,7 @@ class ValuesParser(ArgumentParser):
 
 
 def required_message(message: str) -> str:
-    """Return argparse's message; reword one about missing arguments in our style.
+    """Reword argparse's message about missing arguments in our style; return any other message unchanged.
 
     >>> required_message("the following arguments are required: --output, FILE"), required_message("no")
     ('expected --output and FILE, got neither', 'no')
@@ -109,12 +109,12 @@ def required_message(message: str) -> str:
 
 
 class CommandParser(ValuesParser):
-    """A parser of a command's arguments that raises our own errors and never ends the program.
+    """A parser for a command's arguments that raises ``ParameterError`` and never exits the program.
 
     Args:
-        command: the name of the command, such as "hypersweep watch".
-        description: description of the command.
-        epilog: text below the options.
+        command: the command's name, such as "hypersweep watch".
+        description: the text above the options in the help.
+        epilog: the text below the options in the help.
 
     Attributes:
         below: subcommands by name, each with its summary and its parser.
@@ -131,12 +131,12 @@ class CommandParser(ValuesParser):
             add_help=False,
             allow_abbrev=False,
         )
-        # argparse treats only plain numbers as arguments. Treat negative numbers and cells such as -1,0
-        # the same way, so that the command itself rejects them.
+        # argparse takes plain negative numbers for arguments rather than options. Do the same for cells such as -1,0,
+        # so that the command itself can reject them with a better message.
         self._negative_number_matcher = _NEGATIVE
 
     def add_argument(self, *names: Any, **settings: Any) -> Any:
-        """Add an argument; messages list an option by its first name."""
+        """Add an argument; error messages call an option by its first name."""
         if names and names[-1].startswith("--"):
             self._names.append(next(name for name in names if name.startswith("--")))
         return super().add_argument(*names, **settings)
@@ -154,14 +154,14 @@ class CommandParser(ValuesParser):
 
         Args:
             words: the arguments.
-            what: meaning of the one positional argument, such as "file"; empty if there is none.
+            what: name, for messages, of the only positional argument, such as "file"; empty if there is none.
 
         Raises:
-            ParameterError: arguments that can't be used.
+            ParameterError: an argument is invalid.
         """
         options, unknown = self.parse_known_args(words)
         several = next((each.dest for each in self._actions if each.nargs == "*" and not each.option_strings), None)
-        # argparse takes only the first run of positional arguments; those after the next option are in ``unknown``.
+        # argparse takes only the first run of positional arguments; those after a later option end up in ``unknown``.
         wrong = [word for word in unknown if several is None or _is_option(word)]
         if several is not None and not wrong:
             getattr(options, several).extend(unknown)
@@ -185,10 +185,15 @@ def _is_option(word: str) -> bool:
 
 
 def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:
-    """Return the value of an option if it is a known name.
+    """Check that an option's value is a known name, and return it.
+
+    Args:
+        text: the value.
+        name: the words before the list of names in the error, such as "--log-level as one of".
+        known: the names.
 
     Raises:
-        ParameterError: it isn't.
+        ParameterError: it isn't a known name.
     """
     if text not in known:
         raise ParameterError(f"expected {name} {', '.join(known)}, got {truncate(text)}{suggest(text, list(known))}")
@@ -196,7 +201,7 @@ def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:
 
 
 def warn(command: str, message: str) -> None:
-    """Print a line to standard error; ignore failures to write."""
+    """Print a line to standard error, prefixed by the command; ignore failures to write."""
     with suppress(OSError, ValueError):
         if sys.stderr is not None:
             print(f"{command}: {message}", file=sys.stderr, flush=True)
@@ -209,16 +214,16 @@ def run_command(
     *,
     budget_hint: str = "",
 ) -> int:
-    """Run a command, print the error it ends with to standard error, and return its exit status.
+    """Run a command, print any error it raises to standard error, and return the exit status.
 
-    The status is 2 for bad input, 3 for work past its budget, 130 for Ctrl-C, 74 if the output can't be written, and
-    0 if the reader closed the pipe.
+    The status is 2 for invalid input, 3 for work beyond the budget, 130 after Ctrl-C, 74 if the output can't be
+    written, and 0 if the reader closed the pipe.
 
     Args:
-        command: prefix of messages, such as "hypersweep watch".
+        command: prefix for messages, such as "hypersweep watch".
         argv: the command's arguments.
         run: runs the command with its arguments and output, and returns the exit status.
-        budget_hint: advice for a budget that is too small, in place of the solver's advice to programs.
+        budget_hint: advice when the budget is too small, in place of the solver's advice for programmers.
     """
     output = Output(sys.stdout)
 
@@ -244,6 +249,6 @@ def run_command(
 
 
 def budget_message(error: BudgetExceededError, hint: str) -> str:
-    """Describe the exceeded budget, with advice for a user of the command line."""
+    """Return a message about the exceeded budget, with the hint in place of the solver's own advice."""
     what = str(error).partition("; ")[0]
     return f"{what}; {hint}" if hint else what

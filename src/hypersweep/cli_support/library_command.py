@@ -1,4 +1,4 @@
-"""Commands that build a library for C programs: ``hypersweep NAME build``."""
+"""The commands that build a course's C library: ``hypersweep NAME build``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LibraryParser(ValuesParser):
-    """A parser that reports errors in one line and words its help as all commands do."""
+    """A parser that reports errors on one line, and whose help option reads as in other commands."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, **settings)
@@ -27,11 +27,11 @@ class LibraryParser(ValuesParser):
 
     @property
     def options(self) -> list[str]:
-        """Long names of the options, in their order."""
+        """The options' long names, in the order in which they were added."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
     def check(self, words: Sequence[str]) -> None:
-        """End the program for an unknown command or option, and suggest a similar name."""
+        """Check for an unknown command or option; if there is one, suggest a similar name and exit the program."""
         command = self.commands.get(words[0]) if words else None
         if command is None:
             if not words:
@@ -44,7 +44,7 @@ class LibraryParser(ValuesParser):
                 command.error(_unknown("one of the options ", command.options, word))
 
     def error(self, message: str) -> NoReturn:
-        """Report an error in the arguments and end the program."""
+        """Report an error in the arguments and exit the program with status 2."""
         self.exit(UNUSABLE, f"{self.prog}: {required_message(message)}\n")
 
 
@@ -55,16 +55,16 @@ def _unknown(what: str, known: list[str], word: str) -> str:
 def build_parsers(
     command: str, about: str, *, summary: str, description: str, epilog: str
 ) -> tuple[LibraryParser, LibraryParser]:
-    """Return the parser of a command with the one subcommand "build", and the parser of "build".
+    """Return the parser for a command whose only subcommand is "build", and the parser for "build".
 
-    ``check`` of the first parser ends the program for unknown names.
+    Call the first parser's ``check`` before parsing, to report misspelled names well.
 
     Args:
-        command: the name of the command, such as "hypersweep channels".
-        about: description of the command.
+        command: the command's name, such as "hypersweep channels".
+        about: the command's description in the help.
         summary: one-line summary of "build".
-        description: description of "build".
-        epilog: text below the options of "build".
+        description: the description in the help of "build".
+        epilog: the text below the options in the help of "build".
     """
     parser = LibraryParser(
         prog=command,
@@ -91,12 +91,12 @@ def run_build(
     parse: Callable[[Sequence[str]], Namespace],
     build: Callable[[Namespace], Iterable[Path]],
 ) -> int:
-    """Build a library, list its files and return the exit status: 1 on failure, 2 for unusable arguments.
+    """Build a library, print the paths of its files, and return the exit status: 1 on failure, 2 for invalid arguments.
 
     Args:
-        command: prefix of messages, such as "hypersweep channels".
+        command: prefix for messages, such as "hypersweep channels".
         argv: the command's arguments.
-        parse: parses them; ends the program, as argparse does, after printing help or for unusable arguments.
+        parse: parses the arguments; raises SystemExit, as argparse does, after printing help or for invalid arguments.
         build: writes the files and returns their paths.
     """
     try:
@@ -110,7 +110,7 @@ def run_build(
         return FAILED
     except OSError as error:
         where = truncate(str(error.filename or options.output))
-        # Without strerror, the error has our own message.
+        # An OSError without strerror is our own, with a complete message.
         said = f"can't write to {where}: {error.strerror}" if error.strerror else str(error)
         print(f"{command}: {said}", file=sys.stderr)
         return FAILED

@@ -1,4 +1,4 @@
-"""Output of commands: what a terminal, pipe or file can show, pictures of games, tables, and a line of progress."""
+"""Output of commands: text suited to a terminal, pipe or file; boards and tables as text; and a progress line."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ if TYPE_CHECKING:
 
 _BAR, _NICER_BAR = "|", "│"
 
-# Parameters of escape sequences for colours, from the 16 that terminals match to their background.
+# Escape sequence parameters, only from the 16 basic colours, which terminals adapt to their background.
 _LABEL = "2"
 _COLOURS = {FLAGGED: "1;31", MINE: "33", EXPLODED: "1;37;41", WRONG_FLAG: "1;35", 0: "2"}
 _CLUE_COLOURS = ("94", "32", "91", "35", "33", "36", "95", "92")
 
-# Combining marks, and characters without a width.
+# Unicode categories of characters without a width: combining marks and format characters.
 _JOINING = ("Mn", "Me", "Cf")
 
-# Seconds before a line of progress appears, so that short work shows none; and between two drawings of it.
+# Seconds before a progress line first appears, so that short work shows none; and minimum seconds between redraws.
 _FIRST, _BETWEEN = 0.3, 0.1
-# Seconds between plain lines of progress, so that log files of a scheduler show progress but stay short.
+# Seconds between plain progress lines, so that a job scheduler's log files show progress but stay short.
 _BETWEEN_PLAIN = 60.0
-# Characters of the bar, and columns of a terminal that leave space for it next to the text.
+# Width of the bar in characters, and minimum terminal width in columns to show the bar next to the text.
 _BAR_WIDTH, _LEAST_COLUMNS = 20, 60
 
 
 class Output:
-    r"""A text stream to draw games on.
+    r"""A text stream for a command's output, which can draw games.
 
-    All text can be encoded: boards use ASCII if the stream lacks the nicer characters, and any other missing
-    character is escaped, such as ``\u2603``.
+    Writing never raises UnicodeEncodeError: boards use ASCII if the stream can't encode the nicer characters, and any
+    other character that it can't encode is escaped, such as ``\u2603``.
 
     Args:
-        stream: such as ``sys.stdout``, which is None in a program without one; None drops all output.
-        is_ascii: whether to draw in ASCII; None to ask the stream.
+        stream: a text stream such as ``sys.stdout``; None, as ``sys.stdout`` is without a console, drops all output.
+        is_ascii: whether to draw in ASCII; None to do so if the stream requires it.
         is_colourful: whether to use colours; None for colours on a terminal, unless NO_COLOR or TERM=dumb is set.
 
     Attributes:
-        is_terminal: whether the stream ends at a terminal.
+        is_terminal: whether the stream is a terminal.
         is_colourful: whether to use colours.
-        bar: character between the label of a row and its cells.
-        symbols: characters of covered cells, flags, mines and zeros, by the code of a ``View``.
+        bar: the character between a row's label and its cells.
+        symbols: characters for covered cells, flags, mines and zeros, by ``View`` code.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x3", [(0, 0)]))
@@ -79,10 +79,10 @@ class Output:
         self._colours |= {str(clue): colour for clue, colour in enumerate(_CLUE_COLOURS, 1)}
 
     def write(self, text: str) -> None:
-        """Write text as it is.
+        """Write text, without adding a newline or flushing.
 
         Raises:
-            OSError: it can't be written.
+            OSError: writing fails.
         """
         if self._stream is None:
             return
@@ -95,29 +95,29 @@ class Output:
         """Flush the stream.
 
         Raises:
-            OSError: the reader closed the pipe, or it can't be written.
+            OSError: writing fails, or the reader closed the pipe.
         """
         if self._stream is not None:
             self._stream.flush()
 
     def tell(self, text: str) -> int:
-        """Write a text and flush it. Returns: the exit status 0, for a command that ends with this text.
+        """Write a text and flush it. Returns: 0, for commands that exit with status 0 after printing it.
 
         Raises:
-            OSError: it can't be written.
+            OSError: writing fails.
         """
         self.write(text)
         self.flush()
         return 0
 
     def abandon(self) -> None:
-        """Abandon a stream that can't be written to: its unsent text would fail again when the interpreter ends."""
+        """Discard the buffer of a stream that can't be written to: Python would try to flush it again on exit."""
         stream, self._stream = self._stream, None
         abandon(stream)
 
     @property
     def columns(self) -> int | None:
-        """Current width of the terminal; None without a terminal, for no limit."""
+        """The terminal's current width in characters; None, meaning no limit, if the stream isn't a terminal."""
         if not self.is_terminal or self._stream is None:
             return None
         asked = os.environ.get("COLUMNS", "")
@@ -129,17 +129,17 @@ class Output:
             return 80
 
     def picture(self, game: Game, around: Sequence[int] | None = None, *, reveal: bool = False) -> list[str]:
-        """Return the lines of a picture of a game; one more line says so if they don't show the whole board.
+        """Draw a game's board as lines of text; if it is too large to draw whole, a last line says so.
 
         Args:
             game: the game.
-            around: the cell to show if the board is too large; None for the first one.
+            around: the cell around which to draw a board that is too large; None for the first cell.
             reveal: whether to show every clue and mine, as if all cells were open.
 
         Complexity: O(cells shown).
         """
         shape = game.grid.shape
-        # No clue exceeds the most neighbours or the mines.
+        # A clue exceeds neither the maximum number of neighbours nor the number of mines.
         width = len(str(min(game.grid.max_neighbours, game.mines)))
         columns = self.columns
         window = place_window(shape, around, width=width, columns=columns)
@@ -165,7 +165,7 @@ class Output:
 
 
 class _Tokens:
-    """Texts of the cells of a game, by raveled index."""
+    """Returns the text of a game's cell, by raveled index."""
 
     def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool, reveal: bool) -> None:
         self._game = game
@@ -187,10 +187,9 @@ def _is_whole(shape: Sequence[int], window: Sequence[tuple[int, int]]) -> bool:
 
 
 def can_show(stream: TextIO | None, characters: str) -> bool:
-    """Whether a stream can encode some characters and its terminal, if any, can show them.
+    """Return whether a stream can encode the given characters and its terminal, if any, can show them.
 
-    Python writes UTF-8 if the locale is "C" or "POSIX" or none is set; but a terminal with such a locale may support
-    only ASCII.
+    If the locale is "C", "POSIX" or unset, Python writes UTF-8, but the terminal may support only ASCII.
 
     >>> import io
     >>> can_show(io.TextIOWrapper(io.BytesIO(), encoding="latin-1"), "■")
@@ -213,8 +212,8 @@ def _is_terminal(stream: TextIO) -> bool:
 
 
 def _names_characters() -> bool:
-    """Whether the environment names a locale with a character set, or sets Python's encoding."""
-    # Other systems don't announce the terminal's encoding in the environment.
+    """Return whether the environment tells the terminal's character set, by a locale or PYTHONIOENCODING."""
+    # Windows and macOS don't use these variables for the terminal's encoding, so trust Python's choice there.
     if os.name != "posix" or sys.platform == "darwin" or os.environ.get("PYTHONIOENCODING"):
         return True
     environment = _first_environment()
@@ -223,7 +222,7 @@ def _names_characters() -> bool:
 
 
 def _first_environment() -> Mapping[str, str]:
-    """Return the environment at the start of the program. Python itself sets LC_CTYPE if no locale is named."""
+    """Return the environment as it was when the program started: if no locale is named, Python itself sets LC_CTYPE."""
     try:
         with open("/proc/self/environ", "rb") as stream:
             data = stream.read()
@@ -237,7 +236,7 @@ def _first_environment() -> Mapping[str, str]:
 
 
 def _colours_welcome() -> bool:
-    """Whether the environment allows colours. Source: no-color.org; terminfo's "dumb" has no escape sequences."""
+    """Return whether the environment allows colours: not with NO_COLOR (see no-color.org) or TERM=dumb."""
     environment = os.environ
     if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
         return False
@@ -246,7 +245,7 @@ def _colours_welcome() -> bool:
 
 
 def text_width(text: str) -> int:
-    """Return the width of a text in columns of a terminal: two for a wide character, none for a combining one.
+    """Return a text's width in terminal columns: a wide character takes two, a combining one none.
 
     >>> text_width("safest"), text_width("漢字"), text_width("e\u0301")
     (6, 4, 1)
@@ -259,7 +258,7 @@ def text_width(text: str) -> int:
 
 
 def columns_of(table: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a table, its heads first.
+    """Align a table's cells in columns. Returns: its lines, the headings first.
 
     >>> for line in columns_of([["board", "won"], ["3x4", "7"], ["4x4x4", "12"]]):
     ...     print(line)
@@ -287,16 +286,16 @@ def _is_number(word: str) -> bool:
 
 
 class ProgressLine:
-    """A progress bar followed by text, redrawn at most ten times a second, and removed before other output.
+    """A progress bar with a text, redrawn at most ten times a second; use it as a context manager, which removes it.
 
-    Without a terminal it shows nothing, or, for a command with long work, a plain line once a minute.
+    Without a terminal it shows nothing, or, if ``command`` is given, a plain line once a minute.
 
     Args:
-        output: the terminal, such as one on standard error.
-        command: prefix of plain lines, such as "hypersweep lab winrate"; empty for no plain lines.
+        output: the output to draw on, usually standard error.
+        command: prefix for plain lines, such as "hypersweep lab winrate"; empty for no plain lines.
 
     Attributes:
-        is_wanted: whether the bar can be shown.
+        is_wanted: whether the bar is shown; False without a terminal that can redraw a line.
 
     >>> with ProgressLine(Output(None)) as line:
     ...     line.show(0.5, "board 2 of 3")
@@ -312,11 +311,11 @@ class ProgressLine:
         self._next = monotonic() + (_FIRST if self.is_wanted else _BETWEEN_PLAIN)
 
     def show(self, share: float, text: str) -> None:
-        """Show the progress, unless it was shown just before.
+        """Show the progress, unless the last redraw was only just before.
 
         Args:
-            share: share of the work, from 0 to 1.
-            text: the same as text.
+            share: the share of the work that is done, from 0 to 1.
+            text: a description of the progress, shown after the bar.
         """
         now = monotonic()
         if now < self._next:
@@ -331,13 +330,13 @@ class ProgressLine:
         if columns >= _LEAST_COLUMNS:
             full = int(_BAR_WIDTH * min(max(share, 0.0), 1.0))
             text = f"{self._full * full}{self._empty * (_BAR_WIDTH - full)}  {text}"
-        # A character in the last column would move the cursor to the next line.
+        # Leave the last column empty: a character there could move the cursor to the next line.
         self._shown = f"\r{text[: columns - 1]}\033[K"
         self._write(self._shown)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Hide the line while the caller writes something else."""
+        """Return a context manager that hides the line while the caller writes something else."""
         shown = self._shown
         self.clear()
         yield
@@ -346,7 +345,7 @@ class ProgressLine:
             self._write(shown)
 
     def clear(self) -> None:
-        """Remove the line."""
+        """Erase the line from the terminal."""
         if self._shown:
             self._shown = ""
             self._write("\r\033[K")

@@ -1,4 +1,4 @@
-"""Accounts by HTTP: signing in and out, names and passphrases, and the export of everything saved about oneself."""
+"""HTTP routes for accounts: signing in and out, passphrases and recovery codes, and the export of personal data."""
 
 from __future__ import annotations
 
@@ -53,30 +53,30 @@ if TYPE_CHECKING:
 
     TakeToken = Callable[[str, float, float], Awaitable[bool]]
 
-# Rate limits of passphrase guesses, a second and at once: for one address or device, and for all unknown devices
-# together. The second limit is 43,500 a day: guessing a passphrase of 8 random small letters takes 6,500 years for a
-# chance of a half. It takes 50 addresses to use it up. The owner can still sign in on a known device, or with a
-# recovery code anywhere.
+# Limits on passphrase guesses (per second, and in a burst) at one account: from one address or device, and from all
+# unknown devices together. The latter allows 43,500 a day, so guessing 8 random lower-case letters takes 6,500 years
+# for an even chance. An attacker with 50 addresses can use it up; the owner can then still sign in on a known device,
+# or anywhere with a recovery code.
 _TRIES, _TRIES_AT_ONCE = 0.01, 10
 _ALL_TRIES, _ALL_TRIES_AT_ONCE = 0.5, 300
-# For one signed-in person, or one address that tries recovery codes, which can't be guessed.
+# Limits for one signed-in person, or for one address trying recovery codes (which are too long to guess).
 _OWN_TRIES, _OWN_TRIES_AT_ONCE = 0.2, 30
 
 
 def account_routes(people: People, settings: Settings, take_token: TakeToken) -> list[Route]:
-    """Return the routes.
+    """Return the routes for accounts and sessions.
 
     Args:
-        people: the people of this server.
-        settings: of the server.
+        people: this server's accounts and guests.
+        settings: the server's settings.
         take_token: as for ``Guard``.
     """
 
     async def known(request: Request) -> Me:
-        """Return the person of a request, also if they are banned.
+        """Return the person a request comes from, even if they are banned.
 
         Raises:
-            RefusedError: ``signed_out``: no session has this cookie.
+            RefusedError: ``signed_out``: the request has no session.
         """
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
@@ -84,10 +84,10 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         return me
 
     async def playing(request: Request) -> Me:
-        """Return the person of a request.
+        """Return the person a request comes from, unless they are banned.
 
         Raises:
-            RefusedError: ``signed_out``: no session has this cookie; ``banned``.
+            RefusedError: ``signed_out``: the request has no session; ``banned``.
         """
         me = await people.of(token_of(request, settings))
         if me is None:
@@ -99,7 +99,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
             if await take_token(f"try:{whose}", rate, burst):
                 return
         except RefusedError:
-            # Redis is unavailable; the limit of simultaneous passphrase checks remains.
+            # Redis is unavailable; the limit on simultaneous passphrase checks still holds.
             return
         raise RefusedError("too_often", "expected fewer tries; try again soon", status=429)
 
@@ -120,7 +120,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("GET", "/api/me", gives=Me | None, refusals=(403,))
     async def who_am_i(request: Request) -> Response:
-        """Return the person who asks, or null; a banned person gets an error with the reason and their own name."""
+        """Return the signed-in person, or null; a banned person gets an error with the reason and their name."""
         token = token_of(request, settings)
         try:
             me = await people.of(token)
@@ -135,20 +135,20 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("POST", "/api/session", gives=Me, refusals=(403,))
     async def begin(request: Request) -> Response:
-        """Start to play, with the current session or as a new guest."""
+        """Return the signed-in person, or create a guest and sign them in."""
         me = await people.of(token_of(request, settings))
         return json_answer(me) if me is not None else await signed_in(request, await people.begin_guest())
 
     @call("POST", "/api/account/register", takes=SignIn, gives=Registered, refusals=(401, 403, 409))
     async def register(request: Request, wish: SignIn) -> Response:
-        """Create an account: turn the guest who asks into one, with all their games, or make a new one."""
+        """Create an account: convert the signed-in guest, who keeps all games, or make a new person."""
         me = await people.of(token_of(request, settings))
         return await signed_in(request, await people.register(me, wish.name, wish.passphrase))
 
     @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
     async def recover(request: Request, wish: Recovery) -> Response:
         """Sign in with a recovery code, which is used up, and set a new passphrase; other sessions end."""
-        # A code can't be guessed, so this limit is separate: guessed passphrases don't lock out the owner.
+        # A separate limit, so that an attacker guessing passphrases can't stop the owner from using a code.
         await try_once(f"code:{address_of(request, settings)}")
         before = token_of(request, settings)
         return await signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
@@ -169,14 +169,14 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     async def sign_in(request: Request, wish: SignIn) -> Response:
         """Sign in to an account."""
         known = device_of(request, settings, await people.device_secret()) if has_device(request, settings) else None
-        # Only a device cookie of ours justifies a database query before the request has its slot.
+        # The request has no slot for hashing yet: query the database only if its device cookie is genuine.
         device = known[0] if known is not None and await people.id_of(wish.name) == known[0] else None
         if known is not None and device is not None:
             await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)
-            # A client that once knew the passphrase may have marked many devices.
+            # Limit all devices together: a thief who once knew the passphrase may have marked many.
             await try_once(f"devices of {device}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         else:
-            # Names are shorter than that; a longer one would only make a long key of the limit.
+            # Names have at most 32 characters; cut longer input, to keep the rate limit's key short.
             key = name_key(wish.name[:64])
             await try_once(f"{address_of(request, settings)} {key}", _TRIES, _TRIES_AT_ONCE)
             await try_once(f"all {key}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
@@ -199,7 +199,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("POST", "/api/account/delete", takes=Deletion, refusals=(401,))
     async def delete(request: Request, wish: Deletion) -> Response:
-        """Delete one's own person; their games stay, without a player."""
+        """Delete the signed-in person; their games stay, without a player."""
         me = await known(request)
         if not me.is_guest:
             await try_once(me.id)
@@ -214,21 +214,21 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
 
 def export_routes(people: People, settings: Settings) -> list[Route]:
-    """Return the routes.
+    """Return the route for exporting personal data.
 
     Args:
-        people: the people of this server.
-        settings: of the server.
+        people: this server's accounts and guests.
+        settings: the server's settings.
     """
 
     @call("GET", "/api/account/export", gives=dict[str, Any], refusals=(401,))
     async def export(request: Request) -> Response:
-        """Return everything saved about the person who asks, as a file; banned people may export too."""
+        """Return everything saved about the signed-in person, as a file; banned people may export too."""
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
             raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
         pieces = people.export(me.id)
-        # Fetch the first pieces before the headers go out: then an unavailable database is still reported as an error.
+        # Fetch the first pieces before sending the headers, so that an unavailable database still gets an error status.
         first = [await anext(pieces), await anext(pieces)]
 
         async def all_pieces() -> AsyncIterator[bytes]:

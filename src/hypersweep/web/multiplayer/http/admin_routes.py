@@ -1,4 +1,4 @@
-"""The HTTP API for administrators; only ``hypersweep web admin make-admin`` makes one."""
+"""HTTP routes for administrators, who are appointed only by ``hypersweep web admin make-admin``."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _PAGE = 50
 
 
 class PeopleQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Part of a name or a whole id, and where the page starts."""
+    """Query: part of a name or a whole id, and the id after which the page starts."""
 
     search: Annotated[str, Meta(max_length=64)] = ""
     after: Annotated[str, Meta(max_length=32)] = ""
 
 
 class MomentQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """The moment before which a page starts."""
+    """Query: a page of items older than ``before``, in milliseconds since 1970."""
 
     before: Annotated[int, Meta(ge=0, le=1 << 50)] | None = None
 
@@ -52,7 +52,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
     """Return the routes, which reject everyone but administrators.
 
     Args:
-        people: the people of this server.
+        people: this server's accounts and guests.
         database: an open database.
     """
 
@@ -66,7 +66,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("GET", "/api/admin/people", query=PeopleQuery, gives=People, refusals=(401, 403))
     async def list_people(request: Request, query: PeopleQuery) -> People:
-        """Search people by name."""
+        """Search people by name or id."""
         await admin(request)
         found = await people.search(query.search, after=query.after, limit=_PAGE + 1)
         page = [
@@ -86,7 +86,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("POST", "/api/admin/ban", takes=Ban, refusals=(401, 403, 404, 409))
     async def ban(request: Request, wish: Ban) -> None:
-        """Ban a person for some days, or for good."""
+        """Ban a person for a number of days, or for good."""
         await admin(request)
         await people.bans.ban(wish.person, wish.days, wish.reason)
 
@@ -130,7 +130,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("POST", "/api/admin/decide", takes=Decide, refusals=(401, 403, 404))
     async def decide_game(request: Request, wish: Decide) -> None:
-        """Accept a game, void it, or undo that decision."""
+        """Accept a game, void it, or undo an earlier decision."""
         await admin(request)
         await decide(database, wish.game, wish.decision, wish.reason)
 

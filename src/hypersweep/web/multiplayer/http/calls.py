@@ -1,6 +1,6 @@
-"""Calls of the HTTP API: parameters and answer are declared in one place, for reading, writing and the description.
+"""HTTP API calls: each declares its parameter and result types once, for parsing, formatting and documentation.
 
-The description follows OpenAPI 3.1, and is generated from the routes and their types.
+The documentation is an OpenAPI 3.1 description, generated from the routes and their types.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 
 class Described(NamedTuple):
-    """Parameters and answer of a call.
+    """A call's parameters and result.
 
     Attributes:
-        summary: its effect, in one line.
-        takes: the type of its body, None for none.
-        query: the type of its query parameters, None for none.
-        gives: the type of its answer; None for null.
-        media_type: of the answer.
-        refusals: its error statuses in addition to those of every call.
+        summary: what the call does, in one line.
+        takes: type of the request body; None for none.
+        query: type of the query parameters; None for none.
+        gives: type of the result; None for null.
+        media_type: media type of the response.
+        refusals: error statuses in addition to those common to all calls.
     """
 
     summary: str
@@ -53,10 +53,10 @@ def call(
     media_type: str = "application/json",
     refusals: tuple[int, ...] = (),
 ) -> Callable[[Callable[..., Awaitable[Any]]], Route]:
-    """Return a decorator that makes a route: it parses body and query by their types and writes the answer as JSON.
+    """Return a decorator that turns a handler into a route: it parses body and query, and sends the result as JSON.
 
-    The function gets the request, then the body if it ``takes`` one, then the ``query`` if there is one. It returns the
-    answer, or a ``Response`` of its own; the first line of its docstring is the summary.
+    The handler gets the request, then the body if it ``takes`` one, then the ``query`` if there is one. It returns the
+    result, or a complete ``Response``; the first line of its docstring is the summary.
     """
 
     def made(handler: Callable[..., Awaitable[Any]]) -> Route:
@@ -77,7 +77,7 @@ def call(
 
 
 def described(**facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Attach parameters and answer to an endpoint; see ``Described``."""
+    """Return a decorator that attaches a ``Described`` to an endpoint; the arguments are its fields."""
 
     def told(endpoint: Callable[..., Any]) -> Callable[..., Any]:
         endpoint.described = Described(**{"summary": _summary(endpoint), **facts})  # type: ignore[attr-defined]
@@ -87,12 +87,12 @@ def described(**facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 
 def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return a value as a JSON response."""
+    """Encode a value as a JSON response."""
     return Response(msgspec.json.encode(value), status, headers, "application/json")
 
 
 def refusal_answer(error: RefusedError) -> Response:
-    """Return the JSON response for an error."""
+    """Return an error as a JSON response (``Refused``)."""
     headers = {"retry-after": "2"} if error.status in (429, 503) else None
     return json_answer(Refused(error.what, str(error), values=error.values), error.status, headers)
 
@@ -106,7 +106,7 @@ async def _read_body(request: Request, kind: Any) -> Any:
     if given != "application/json":
         raise RefusedError("media_type", f"expected application/json, got {given[:40] or 'nothing'}", status=415)
     body = await request.body()
-    # None of our texts contains U+0000, and PostgreSQL can't save it.
+    # PostgreSQL can't save U+0000, and no valid text contains it.
     if b"\\u0000" in body:
         raise RefusedError("malformed", "body: expected no U+0000", status=422)
     try:
@@ -127,8 +127,8 @@ def _read_query(request: Request, kind: Any) -> Any:
         raise RefusedError("malformed", f"query: {error}", status=422) from None
 
 
-# Errors of every call: the request is malformed, comes from another site, is too large or too frequent, or can't be
-# answered now.
+# Error statuses common to all GET calls, and to all others: malformed (400, 422), from another site (403), too large
+# (413), too frequent (429), or not possible now (503).
 _READS = (400, 422, 429, 503)
 _CHANGES = (400, 403, 413, 422, 429, 503)
 
@@ -136,10 +136,10 @@ _PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
 
 
 def openapi_route(routes: Callable[[], Iterable[BaseRoute]]) -> Route:
-    """Return the route that serves the description.
+    """Return the route that serves the OpenAPI description.
 
     Args:
-        routes: returns all routes of the app, once they exist.
+        routes: returns all the app's routes; called for each request, when they exist.
     """
 
     @described(gives=dict[str, Any])
@@ -151,10 +151,10 @@ def openapi_route(routes: Callable[[], Iterable[BaseRoute]]) -> Route:
 
 
 def openapi(routes: Iterable[BaseRoute]) -> dict[str, Any]:
-    """Describe the routes that declare their parameters and answer.
+    """Return the OpenAPI description of the routes that have a ``Described``; other routes are left out.
 
     Args:
-        routes: of an app.
+        routes: an app's routes.
 
     >>> openapi([])["paths"]
     {}
@@ -238,7 +238,7 @@ def _operation(
 
 
 def _of_query(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema without null, which a query can't express: an absent parameter means null."""
+    """Remove null from a parameter's schema: in a query, leaving the parameter out means null."""
     kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
     rest = {name: value for name, value in schema.items() if name not in ("anyOf", "default")}
     return {**rest, **kinds[0]} if len(kinds) == 1 else schema

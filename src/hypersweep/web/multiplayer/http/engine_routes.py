@@ -1,4 +1,4 @@
-"""Engines by HTTP: ``GET /api/engines`` lists them, ``POST /api/engines/ask`` sends a position to one."""
+"""HTTP routes for engines: ``GET /api/engines`` lists them, ``POST /api/engines/ask`` sends a position to one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.server_settings import Settings
 
-# Reading and writing larger boards would delay other requests.
+# Maximum number of cells in a position: parsing and formatting larger ones would delay other requests.
 _MOST_CELLS = 10_000
-# Limits of an engine's answer: moves, reasons, characters of a text, and cells.
+# Limits on the answer that is passed on: moves, reasons, characters in a reason's text, and cells named by a reason.
 _MOST_MOVES, _MOST_REASONS, _MOST_CHARACTERS, _MOST_NAMED = 20, 12, 400, 1000
 
 
@@ -36,12 +36,12 @@ def engine_routes(
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
-        asked: the engines of this worker.
-        authenticate: returns the person of a request.
-        settings: of the server.
+        asked: this worker's engines.
+        authenticate: returns the person a request comes from, None without a session.
+        settings: the server's settings.
     """
 
     @call("GET", "/api/engines", gives=Engines)
@@ -62,7 +62,7 @@ def engine_routes(
         try:
             answer = await asked.ask(question.engine, view, me.id, place, wants)
         except asyncio.CancelledError:
-            # Only a shutdown cancels this, and the client can still receive an answer.
+            # Only a shutdown cancels this, and the client can still receive an error.
             raise UnavailableError("expected a server that goes on, got one that ends") from None
         return _told(question.engine, view, answer)
 
@@ -70,10 +70,10 @@ def engine_routes(
 
 
 def _read(text: str) -> View:
-    """Parse the position of a question.
+    """Parse the position in a question.
 
     Raises:
-        RefusedError: the text isn't a position ("malformed"), or has too many cells ("board_too_large").
+        RefusedError: ``malformed``: the text isn't a position; ``board_too_large``: the position has too many cells.
     """
     try:
         return View.parse(text, max_cells=_MOST_CELLS)

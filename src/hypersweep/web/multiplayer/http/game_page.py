@@ -1,6 +1,6 @@
-"""The page of a finished game for visitors with a link: its result, a picture, and a link to its replay.
+"""The page that a link to a finished game opens: its result, a picture, and a link to its replay.
 
-It needs no script, and all its text is in the reader's language.
+It needs no script, and its text is in the reader's language, English or German.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ a { color: var(--link); }
 .go { background: var(--link); color: var(--ground); }
 a:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; }
 """
-"""The style sheet of these pages."""
+"""The style sheet for these pages, served as ``/games/page.css``."""
 
 _PRESETS: dict[str, dict[str, str]] = {
     "en": {},
@@ -61,7 +61,7 @@ _GRADES: dict[str, dict[str, str]] = {
     "en": {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "mine count"},
     "de": {"clue": "einzelne Zahlen", "pair": "Paare von Zahlen", "set": "mehrere Zahlen", "count": "Minenzahl"},
 }
-# Names of the rules that differ from the default, by language.
+# Names for rules that differ from the default, by language.
 _RULES: dict[str, dict[str, str]] = {
     "en": {
         "any": "first open unprotected",
@@ -149,10 +149,10 @@ _WORDS: dict[str, dict[str, str]] = {
 
 
 def language_of(accepted: str) -> str:
-    """Return the language of a page for a browser: "de" or "en".
+    """Return the language in which a browser prefers the page: "de" or "en".
 
     Args:
-        accepted: the header Accept-Language.
+        accepted: the Accept-Language header.
 
     >>> language_of("fr, de-AT;q=0.8, en;q=0.7"), language_of("en-GB,de;q=0.5"), language_of("*")
     ('de', 'en', 'en')
@@ -175,7 +175,7 @@ def game_page(game: GameLine, address: str, language: str, *, has_picture: bool 
 
     Args:
         game: the game.
-        address: of the server, without a trailing slash.
+        address: the server's URL, without a trailing slash.
         language: "de" or "en".
         has_picture: whether the game has a public picture.
 
@@ -265,9 +265,9 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
 
 
 def _rules(text: str, language: str) -> str:
-    """Describe the rules that differ from the default; "" if none do."""
+    """Describe where rules differ from the default; "" if they don't."""
     rules, words = Rules.parse(text), _RULES[language]
-    # As in the page: mention the promise for the first open only if there is none.
+    # Like the web client, mention the first open only if it is unprotected.
     plain = rules.by_chance().replace(first_open="safe")
     found = [name for name, each in RULES_BY_NAME.items() if each.replace(first_open="safe") == plain]
     parts = [found[0] if found else plain.format()]

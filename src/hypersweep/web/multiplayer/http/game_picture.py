@@ -1,6 +1,6 @@
-"""Preview pictures of finished games: the final board, its kind, and the time.
+"""Preview pictures of finished games: the final board, its type, and the time.
 
-They contain no words, to suit every language, and no name, which may have to be removed later.
+They contain no words, to suit every language, and no player's name, which might later have to be deleted.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
 WIDTH, HEIGHT = 1200, 630
-"""Size in pixels; the one that link previews expect."""
+"""Picture size in pixels, as link previews expect it."""
 
 _THEME = THEMES["light"]
 _MARGIN = 30
-# The facts are above the board, or to its right if the board is rather square.
+# Pixels for the facts: height above the board, or width beside it, whichever leaves the board larger.
 _ABOVE = 92
 _BESIDE = 360
 _LARGEST_SIDE = 96
-# Minimum side of a cell, in pixels, to show its clue.
+# Minimum side in pixels of a cell that shows its clue.
 _WRITTEN = 9
-# Cells and symbols are drawn this many times larger and then shrunk, which smooths their edges.
+# Cells and symbols are drawn this many times larger, then shrunk to smooth their edges.
 _SCALE = 4
 _TEXT, _LABEL = "#1b1f24", _THEME.label
 
@@ -52,7 +52,7 @@ class _Place(NamedTuple):
 
 
 def draw_svg(record: str) -> str:
-    """Return the SVG text of the end of a game; runs in a process of the pool.
+    """Return a game's final position as SVG text; runs in a pool process.
 
     Raises:
         HypersweepError: the record can't be replayed.
@@ -62,7 +62,7 @@ def draw_svg(record: str) -> str:
 
 
 def draw_png(record: str) -> bytes:
-    r"""Return the PNG of the end of a game, ``WIDTH`` by ``HEIGHT`` pixels; runs in a process of the pool.
+    r"""Return a game's final position as a PNG of ``WIDTH`` by ``HEIGHT`` pixels; runs in a pool process.
 
     Raises:
         HypersweepError: the record can't be replayed.
@@ -93,7 +93,7 @@ def _metrics(side: int) -> Metrics:
 
 
 def _place(grid: Grid) -> _Place:
-    """Return the placement with the largest cells: facts above the board, or to its right."""
+    """Choose where to put the facts, above the board or to its right, so that cells are largest."""
     shape = grid.shape
     folds: list[int | None] = [None]
     if len(shape) % 2:
@@ -137,7 +137,7 @@ def _cell(code: int, odd: int, side: int, largest: int) -> Image.Image:
     """Draw a cell with its symbol, and the gap to the next cell."""
     style = _THEME.style(code, odd, largest=largest)
     if side < _WRITTEN:
-        # Too small for a clue: tint cells that show something with its colour.
+        # The cell is too small for a symbol, so tint it with the symbol's colour.
         ground = Image.new("RGB", (side, side), style.ground)
         ink = Image.new("RGB", (side, side), style.text)
         return Image.blend(ground, ink, 0.0 if code in (COVERED, 0) else 0.62)
@@ -160,14 +160,14 @@ def _cell(code: int, odd: int, side: int, largest: int) -> Image.Image:
 
 
 def _font(size: float) -> ImageFont.FreeTypeFont:
-    # Pillow's own font, so that pictures are the same on every machine.
+    # Use Pillow's built-in font, so that pictures are the same on every machine.
     font = ImageFont.load_default(size)
     assert isinstance(font, ImageFont.FreeTypeFont)
     return font
 
 
 def _drawn(draw: Callable[[ImageDraw.ImageDraw], None], side: int) -> Image.Image:
-    """Return a square drawn by `draw` at ``_SCALE`` times its size, and then shrunk."""
+    """Return a square image, drawn by ``draw`` at ``_SCALE`` times its size and then shrunk."""
     large = Image.new("RGB", (side * _SCALE, side * _SCALE), _THEME.screen)
     draw(ImageDraw.Draw(large))
     return large.resize((side, side), Image.Resampling.BOX)
@@ -201,7 +201,7 @@ def _draw_cross(to: ImageDraw.ImageDraw, box: float, reach: float, ink: str, wid
 
 
 def _write_facts(picture: Image.Image, record: Record, is_beside: bool) -> None:
-    """Write the board's kind, its mines, the outcome, the time, and the program's name."""
+    """Write the board type, number of mines, outcome, time, and program name."""
     to = ImageDraw.Draw(picture)
     board = record.grid.format()
     preset = next((name for name, kind in PRESETS.items() if kind == (board, record.mines)), "")
@@ -212,7 +212,7 @@ def _write_facts(picture: Image.Image, record: Record, is_beside: bool) -> None:
         return _font(size).getlength(text)
 
     def write(text: str, x: float, y: float, size: float, ink: str) -> None:
-        """Write a text; `y` is the vertical centre of its line."""
+        """Write a text; ``y`` is the vertical centre of its line."""
         to.text((x, y), text, fill=ink, font=_font(size), anchor="lm")
 
     def draw_mine(x: float, y: float, side: float) -> None:

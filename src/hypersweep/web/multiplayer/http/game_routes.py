@@ -1,6 +1,6 @@
-"""Finished games by HTTP: records for programs, a page with a picture for people, boards by their IDs.
+"""HTTP routes for finished games (lists, records, pages, pictures) and for boards by ID.
 
-Other programs' files are converted to records, for formats that the browser can't read itself.
+Also converts other programs' files to records, for formats that the browser can't read.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _PAGE = 50
 _BEFORE = re.compile(r"(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
 _SECONDS = 20.0
-# Maximum length of a board ID: longer than the ID of any board within the server's limits.
+# Maximum length of a board ID; no board within the server's limits has a longer one.
 _LONGEST_ID = 100_000
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -50,7 +50,7 @@ _POLICY = (
 
 
 class GamesQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A person's id, or "me"; ``before`` is the value that the previous page returned."""
+    """Query: a person's id, or "me"; ``before`` is the value of that name in the previous page."""
 
     person: Annotated[str, msgspec.Meta(max_length=32)] = "me"
     before: Annotated[str, msgspec.Meta(max_length=64)] | None = None
@@ -89,7 +89,7 @@ class _Games:
         return GameList(lines, more)
 
     async def record(self, request: Request) -> SharedGame:
-        """Return a finished game with its record, and the other boards of its round."""
+        """Return a finished game with its record, and the other games of its round."""
         async with self.database.public_reads() as connection:
             row = await _game(connection, request)
             _check_sealed(row)
@@ -159,7 +159,7 @@ class _Games:
                     most=self.settings.largest_board,
                     cells=cells,
                 )
-            # An ID may have 100 KB, so the cache key is its hash.
+            # An ID can be 100 KB long, so use its hash as the cache key.
             key = blake2b(name.encode()).hexdigest()
             facts = await self.jobs.run(request, key, _SECONDS, board_facts, name, 2.0)
         except HypersweepError as error:
@@ -175,13 +175,13 @@ def game_routes(
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
-        database: where games are saved.
+        database: the database with the games.
         jobs: runs the jobs that draw pictures and analyse boards.
-        authenticate: returns the person of a request.
-        settings: of the server.
+        authenticate: returns the person a request comes from, None without a session.
+        settings: the server's settings.
     """
     own = _Games(database, jobs, authenticate, settings)
 
@@ -207,12 +207,12 @@ async def _game(connection: AsyncConnection, request: Request) -> GameRow:
 
 
 def _is_sealed(row: GameRow) -> bool:
-    """Whether tries that count may still run on the game's board."""
+    """Whether the game's board is a daily one on which ranked tries may still be running."""
     return row.daily is not None and now() < dailies.sealed_until(row.daily)
 
 
 def _check_sealed(row: GameRow) -> None:
-    """Reject requests for a daily board while tries may run, even from its own players."""
+    """Raise RefusedError while ranked tries at the game's daily board may be running, even for its player."""
     if row.daily is not None and _is_sealed(row):
         until = dailies.sealed_until(row.daily)
         raise RefusedError(
@@ -225,7 +225,7 @@ def _line(row: GameRow | GameFacts) -> GameLine:
 
 
 async def _lines(connection: AsyncConnection, rows: Sequence[GameRow | GameFacts]) -> list[GameLine]:
-    """Return games as clients see them: guests have no page, so the ids of guests are left out."""
+    """Return games as clients see them: without the ids of guests, who have no page."""
     members = await finished_games.members(connection, {row.person for row in rows if row.person is not None})
     lines = [_line(row) for row in rows]
     return [line if line.person in members else msgspec.structs.replace(line, person=None) for line in lines]
@@ -253,11 +253,11 @@ class _Replays:
 
 
 def replay_routes(jobs: PublicJobs, settings: Settings) -> list[Route]:
-    """Return the route; errors come out as ``RefusedError``.
+    """Return the route that converts uploaded files; its handler raises ``RefusedError``.
 
     Args:
-        jobs: runs the jobs that read files.
-        settings: of the server.
+        jobs: runs the conversions in another process.
+        settings: the server's settings.
     """
     own = _Replays(jobs, settings)
     return [call("POST", "/api/record", takes=SentFile, gives=MadeRecord)(own.make)]

@@ -1,4 +1,4 @@
-"""Checks of every request: its origin, its size, and the rate of requests."""
+"""Checks that every request must pass: its origin, its size, and the client's request rate."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     TakeToken = Callable[[str, float, float], Awaitable[bool]]
 
 LARGEST_BODY = 1 << 16
-"""Maximum size of a request body in bytes; studies' records and other programs' files may have ``_RECORD`` bytes."""
+"""Maximum size of a request body in bytes; ``_BODIES`` allows more for study records and for uploaded files."""
 
 _RECORD = 1 << 21
 _BODIES = {"/api/rooms": _RECORD, "/api/record": _RECORD}
@@ -44,14 +44,14 @@ _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
 class _Rate(NamedTuple):
-    """A rate limit: requests a second, and at once."""
+    """A rate limit: sustained requests per second, and the size of a burst."""
 
     name: str
     each: float
     burst: float
 
 
-# By kind of request, for one address; a class of students may share one address.
+# Limits for each address, by type of request; they are generous, since a school class may share one address.
 _EVERYTHING = _Rate("all", 50, 500)
 _COSTLY = {
     "/api/session": _Rate("guest", 0.1, 60),
@@ -67,25 +67,25 @@ _COSTLY = {
     "/api/engines/ask": _Rate("engine", 1, 20),
     "/socket": _Rate("socket", 2, 100),
 }
-# For one session, of which a person has a few.
+# Limit for one session; a person may have a few.
 _PERSON = _Rate("session", 10, 200)
-# On a server for known people these limits are only against programs that run wild: multiply them.
+# A private server multiplies all limits by this: there they need to stop only runaway programs.
 _AT_HOME = 50
 
 
 class Guard:
-    """Middleware for all of the app: ``Middleware(Guard, settings=…, host=…, take_token=relay.take_token)``.
+    """Middleware for the whole app: ``Middleware(Guard, settings=…, host=…, take_token=relay.take_token)``.
 
-    It rejects requests from other sites (sockets too), requests that are too large, and requests that come too often.
-    It answers ``RefusedError``, and HTTP's own errors below ``/api``, as JSON (``protocol.Refused``). It adds headers
-    that forbid browsers whatever they needn't do with answers other than the page's files.
+    It rejects requests (and sockets) from other sites, oversized requests, and requests that come too often. It sends
+    ``RefusedError``, and below ``/api`` Starlette's own errors, as JSON (``protocol.Refused``). To responses below
+    ``/api`` it adds headers that stop browsers caching, embedding or running them.
 
     Args:
         app: the wrapped application.
-        settings: of the server.
-        host: where it is served.
-        take_token: takes a token out of a bucket, given its name, tokens a second and maximum tokens, and returns
-            whether there was one. While it is unavailable, no request is rejected for its rate.
+        settings: the server's settings.
+        host: the host name or address that the server listens on.
+        take_token: takes a token from a bucket, given the bucket's name, refill rate (tokens per second) and capacity;
+            returns whether there was one. While the store of buckets is unavailable, rates are unlimited.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings, host: str, take_token: TakeToken) -> None:
@@ -95,7 +95,7 @@ class Guard:
         self._take_token = take_token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer the request, or pass it on."""
+        """Reject the request, or pass it to the app."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -133,11 +133,11 @@ class Guard:
         except Exception:
             if not answered.has_begun:
                 await answered.refuse(RefusedError("failed", "something went wrong in the server", status=500))
-            # An outer layer logs it.
+            # Raise the error again so that an outer layer logs it.
             raise
 
     async def _check(self, connection: HTTPConnection) -> None:
-        """Check origin, length and rate of a request.
+        """Check a request's origin, length and rate.
 
         Raises:
             RefusedError: the request is rejected.
@@ -168,19 +168,20 @@ class Guard:
             if await self._take_token(f"{rate.name}:{whose}", rate.each * more, rate.burst * more):
                 return
         except UnavailableError:
-            # Redis is unavailable; don't stop the game for that.
+            # Redis is unavailable; play must go on without rate limits.
             return
         raise RefusedError("too_often", f"expected at most {rate.each * more:g} a second; try again soon", status=429)
 
 
 def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0.1") -> bool:
-    """Return whether a request or a socket comes from this server's own page: browsers send a page's true origin.
+    """Return whether a request or a socket comes from this server's own page, going by its Origin header.
 
     Args:
         connection: a request or a socket.
-        settings: of the server, with its origin if it has one. Otherwise the origin must equal the requested address,
-            and that must not be another machine's name: a site elsewhere can make its own name resolve to this server.
-        host: where it is served.
+        settings: the server's settings. If they name an origin, the header must equal it. If not, the header must match
+            the requested host, which must be an IP address or one of this machine's names: another site could make its
+            own name resolve to this server (DNS rebinding).
+        host: the host name or address that the server listens on.
     """
     origins = connection.headers.getlist("origin")
     if len(origins) != 1:
@@ -196,10 +197,10 @@ def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0
 
 
 def address_of(connection: HTTPConnection, settings: Settings) -> str:
-    """Return the client's address; for IPv6 the network, which belongs to one household.
+    """Return the client's IPv4 address or IPv6 /64 network, since one household has a whole network.
 
-    Behind a trusted proxy on this machine or a private network, it is the last address in ``X-Forwarded-For``, which
-    the proxy itself has written.
+    Behind a trusted proxy on this machine or a private network, use the last address in ``X-Forwarded-For``: the proxy
+    added that one itself.
     """
     client = connection.client
     found = _ip(client.host) if client is not None else None
@@ -214,12 +215,12 @@ def address_of(connection: HTTPConnection, settings: Settings) -> str:
 
 
 def limit_of(path: str) -> int:
-    """Return the maximum number of bytes in a request to a path."""
+    """Return the maximum size in bytes of a request body sent to a path."""
     return _BODIES.get(path, LARGEST_BODY)
 
 
 class _Answered:
-    """Completes an answer on its way out: adds headers, and turns API errors into JSON."""
+    """Wraps ``send``: adds headers to a response, and turns API errors into JSON."""
 
     def __init__(self, scope: Scope, send: Send, *, is_secure: bool) -> None:
         self.has_begun = False
@@ -233,7 +234,7 @@ class _Answered:
         if message["type"] == "http.response.start":
             self.has_begun = True
             headers = MutableHeaders(scope=message)
-            # An answer of Starlette itself, such as 404 or 405.
+            # Starlette's own errors, such as 404 and 405, are plain text.
             is_text = not headers.get("content-type", "").startswith("application/json")
             if self._is_api and message["status"] >= 400 and is_text:
                 self._is_replaced = True
@@ -271,13 +272,13 @@ def _check_length(headers: Headers, most: int) -> None:
     told = headers.get("content-length", "0")
     if not (told.isascii() and told.isdigit()):
         raise RefusedError("malformed", "expected a number for content-length", status=400)
-    # Don't parse a number with thousands of digits.
+    # Check the number of digits first: int() rejects thousands of digits with ValueError.
     if len(told.lstrip("0")) > 12 or int(told) > most:
         raise _too_large(most)
 
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:
-    """Limit the bytes received, since not every request declares its length."""
+    """Wrap ``receive`` to limit the body size, since not every request declares its length."""
     left = limit_of(scope["path"])
 
     async def bounded() -> Message:
@@ -296,7 +297,7 @@ def _too_large(most: int) -> RefusedError:
 
 
 def _plain(origin: str) -> str:
-    """Normalise an origin for comparison: lower case, without a default port."""
+    """Normalise an origin for comparison: lower case, without the default port or a trailing slash."""
     try:
         parts = urlsplit(origin.strip().lower())
     except ValueError:

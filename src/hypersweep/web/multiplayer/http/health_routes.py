@@ -1,4 +1,4 @@
-"""``/healthz``: whether this worker can do its work, and how a request reaches it; for monitoring."""
+"""``/healthz`` reports whether this worker can serve players; ``/healthz/connection``, how a request reached it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer of ``/healthz``: ``lost`` names unavailable services, ``why`` is the problem with the database.
+    """The response of ``/healthz``: ``lost`` names unavailable services, ``why`` is the database error.
 
-    Without Redis a worker continues on its own.
+    Losing Redis leaves ``is_ready`` true, since the worker continues without the others.
     """
 
     is_ready: bool
@@ -35,11 +35,11 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 def health_routes(
     database_error: Callable[[], Awaitable[str | None]], has_relay: Callable[[], bool]
 ) -> list[BaseRoute]:
-    """The route of ``/healthz``: 200 while the database can be written, else 503.
+    """Return the route ``/healthz``, which answers 200 while the database is writable, else 503.
 
     Args:
-        database_error: returns the database's problem, None if it can be written.
-        has_relay: returns whether the relay between workers can be reached.
+        database_error: returns the database error, None if the database is writable.
+        has_relay: returns whether the relay between workers (Redis) is reachable.
     """
 
     async def healthz(request: Request) -> Response:
@@ -53,16 +53,16 @@ def health_routes(
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A request as it reached this worker, which ``hypersweep web doctor`` compares with the one it sent.
+    """A request as it reached this worker; ``hypersweep web doctor`` compares it with the request it sent.
 
     Attributes:
-        address: of the client, as rate limits use it.
+        address: the client's address, as used for rate limits.
         is_private: whether the connection comes from this machine or a private network, as a proxy's does.
-        forwarded_for: the headers ``X-Forwarded-For``, as they came.
-        forwarded_proto: the headers ``X-Forwarded-Proto``, as they came.
-        trusts_proxy: whether the server takes addresses from a proxy.
-        origin: the page's address in the server's settings.
-        now: the server's clock, in milliseconds since 1970.
+        forwarded_for: the unparsed ``X-Forwarded-For`` headers.
+        forwarded_proto: the unparsed ``X-Forwarded-Proto`` headers.
+        trusts_proxy: whether the server believes the client addresses that a proxy forwards.
+        origin: the page's origin in the server's settings.
+        now: the server's time in milliseconds since 1970.
     """
 
     address: str
@@ -75,10 +75,10 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def connection_routes(settings: Settings) -> list[BaseRoute]:
-    """Return the route of ``/healthz/connection``, which reveals nothing but the client's own connection.
+    """Return the route ``/healthz/connection``, which shows clients how their own connection arrives (``Seen``).
 
     Args:
-        settings: of the server.
+        settings: the server's settings.
     """
 
     async def connection(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Rooms by HTTP: ``POST /api/rooms`` makes one, ``GET`` lists one's own, ``GET /api/lobby`` lists open ones."""
+"""HTTP routes for rooms: making one, listing the requester's own, and listing open ones (the lobby)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me, RoomKind
     from hypersweep.web.multiplayer.store.database import Database
 
-# Milliseconds after which the lobby hides a room without people.
+# Milliseconds after which the lobby hides a new room if it is still empty.
 _NEW = 5 * 60_000
 _KINDS: dict[str, RoomKind] = {"solo": "solo", "coop": "coop", "versus": "versus", "study": "study"}
 
@@ -32,13 +32,13 @@ def lobby_routes(
     make_room: Callable[[RoomWish, Me], Awaitable[RoomMade]],
     here: Callable[[str], Awaitable[int]],
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
-        database: where rooms are saved.
-        authenticate: returns the person of a request.
-        make_room: makes rooms.
-        here: counts the people in a room.
+        database: the database with the rooms.
+        authenticate: returns the person a request comes from, None without a session.
+        make_room: makes a room for a person.
+        here: returns the number of people in a room, given its id.
     """
 
     @call("POST", "/api/rooms", takes=RoomWish, gives=RoomMade, refusals=(401,))
@@ -51,7 +51,7 @@ def lobby_routes(
 
     @call("GET", "/api/rooms", gives=RunningRooms)
     async def own_rooms(request: Request) -> RunningRooms:
-        """List one's own rooms with unfinished games, newest first; without a session the list is empty."""
+        """List the requester's own rooms with unfinished games, newest first; without a session, an empty list."""
         me = await authenticate(request)
         if me is None:
             return RunningRooms([])
@@ -69,7 +69,7 @@ def lobby_routes(
 
     @call("GET", "/api/lobby", gives=Lobby)
     async def open_rooms(request: Request) -> Lobby:
-        """List the rooms that anyone may enter and that have people in them, newest first."""
+        """List rooms that anyone may enter and that are new or have people in them, newest first."""
         async with database.public_reads() as connection:
             rows = await room_rows.open_rooms(connection)
         counts = await asyncio.gather(*(here(row.id) for row in rows))

@@ -1,4 +1,4 @@
-"""Jobs in another process for requests without an account: queue, limit for each address, and cache."""
+"""Jobs in another process for requests that need no account: a queue, a limit for each address, and a cache."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Maximum number of pending or running jobs of one address: on a public server, and on one for known people.
+# Maximum number of pending or running jobs from one address: on a public server, and on a private one.
 _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
-# Maximum for all addresses together, as a multiple of that: some minutes of work.
+# The maximum for all addresses together is this many times the limit for one: a few minutes of work.
 _ADDRESSES = 25
-# Maximum number of cached results of each function, and of the bytes of each: most pictures have about 50 KB, but one
-# of 100,000 cells has 5.7 MB as SVG.
+# Maximum number of cached results for each function, and maximum bytes of each result: most pictures have about 50 KB,
+# but an SVG of 100,000 cells has 5.7 MB.
 _MOST_SAVED = 200
 _LARGEST_SAVED = 200_000
 
 
 class PublicJobs:
-    """Runs jobs of public requests, one address after the other.
+    """Runs jobs for public requests one at a time, with a turn for each address.
 
-    A job whose client disconnects is dropped, or cancelled if it runs.
+    When a client disconnects, its job is dropped, or cancelled if already running.
 
     Args:
-        pool: the process that runs them, and nothing else.
-        settings: of the server.
+        pool: the process that runs these jobs and no others.
+        settings: the server's settings.
 
     Attributes:
         pool: see above.
@@ -58,16 +58,16 @@ class PublicJobs:
         """Return the result of a function, from the cache or from the process.
 
         Args:
-            request: a request whose body has been read.
-            key: of the result in this function's cache; None to cache nothing.
-            seconds: time limit of the function.
+            request: a request whose body has already been read.
+            key: the result's key in this function's cache; None to bypass the cache.
+            seconds: time limit for the function.
             function: a module-level function, so that the process can import it.
-            arguments: of the function.
+            arguments: passed to the function.
 
         Raises:
             RefusedError: ``too_often``: this address has too many jobs; ``busy``: all addresses together have too many,
                 or the function takes too long.
-            Exception: any exception of the function.
+            Exception: whatever the function raises.
         """
         saved = self._saved.setdefault(function, OrderedDict())
         if key is not None and key in saved:
@@ -78,7 +78,7 @@ class PublicJobs:
         try:
             await asyncio.wait({job, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not job.done():
-                # The client has disconnected, so no one reads this answer; nginx uses the same status.
+                # The client has disconnected and won't read this; nginx logs the same status, 499, in this case.
                 raise RefusedError("gone", "expected a client that waits for its answer", status=499)
             return job.result()
         finally:

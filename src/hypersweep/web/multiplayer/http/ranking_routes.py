@@ -1,4 +1,4 @@
-"""Leaderboards, figures of people and daily boards by HTTP."""
+"""HTTP routes for leaderboards, players' statistics and daily boards."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A leaderboard: a kind of board and a period; ``after`` is the value that the previous page returned."""
+    """Query: a board type and a period; ``after`` is the value of that name in the previous page."""
 
     board: Annotated[str, msgspec.Meta(max_length=200)]
     mines: Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
@@ -62,17 +62,17 @@ class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def leaderboard_routes(
     database: Database, authenticate: Callable[[HTTPConnection], Awaitable[Me | None]]
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
-        database: where best times are saved.
-        authenticate: returns the person of a request.
+        database: the database with the best times.
+        authenticate: returns the person a request comes from, None without a session.
     """
     totals = Totals()
 
     @call("GET", "/api/leaderboards", query=LeaderboardQuery, gives=Leaderboard)
     async def best_times(request: Request, asked: LeaderboardQuery) -> Leaderboard:
-        """List the best times on a kind of board in a period, and one's own."""
+        """List the best times for a board type in a period, and the requester's own time."""
         kind = Kind.read(asked.board, asked.mines, asked.rules, asked.grade)
         me = await authenticate(request)
         person = None if me is None else me.id
@@ -81,7 +81,7 @@ def leaderboard_routes(
 
     @call("GET", "/api/people/{person}", gives=PersonFacts, refusals=(404,))
     async def person_facts(request: Request) -> PersonFacts:
-        """Return the totals of a person's ranked games; a guest's totals are visible only to that guest."""
+        """Return totals for a person's ranked games; a guest's totals are visible only to that guest."""
         person = request.path_params["person"]
         me = await authenticate(request)
         if person == "me" and me is not None:
@@ -97,20 +97,20 @@ def leaderboard_routes(
     return [best_times, person_facts]
 
 
-# Maximum number of tries in the statistics of a board, and seconds that computing them may take.
+# Maximum number of tries in a board's statistics, and time limit in seconds for computing them.
 _MOST_ENDS = 2000
 _SECONDS = 20.0
 _OUTCOMES: dict[str | None, Outcome] = {"won": "won", "lost": "lost"}
 
 
 class DailyQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A month; the current one by default."""
+    """Query: a month such as "2026-11"; the current one by default."""
 
     month: Annotated[str, msgspec.Meta(max_length=7)] | None = None
 
 
 class DailyPage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A page; ``after`` is the value that the previous page returned."""
+    """Query: a page; ``after`` is the value of that name in the previous page."""
 
     after: Annotated[str, msgspec.Meta(max_length=100)] | None = None
 
@@ -121,25 +121,25 @@ def daily_routes(
     make_room: MakeDailyRoom,
     jobs: PublicJobs,
 ) -> list[Route]:
-    """Return the routes; errors come out as ``RefusedError``.
+    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
 
     Args:
-        daily: the boards.
-        authenticate: returns the person of a request.
-        make_room: makes the room of a try.
-        jobs: runs the jobs that count and draw the ends of tries.
+        daily: the daily boards.
+        authenticate: returns the person a request comes from, None without a session.
+        make_room: makes the room for a try.
+        jobs: runs the jobs that count and draw the cells where tries ended.
     """
     totals = Totals()
 
     @call("GET", "/api/daily", query=DailyQuery, gives=DailyMonth)
     async def daily_month(request: Request, asked: DailyQuery) -> DailyMonth:
-        """List the days of a month up to today, with one's own results on their boards."""
+        """List a month's days up to today, with the requester's results on each day's boards."""
         me = await authenticate(request)
         return await _month(daily, asked.month, None if me is None else me.id)
 
     @call("GET", "/api/daily/{date}/{preset}", query=DailyPage, gives=Leaderboard, refusals=(404,))
     async def daily_times(request: Request, asked: DailyPage) -> Leaderboard:
-        """List the best times on a day's board, and one's own."""
+        """List the best times on a day's board, and the requester's own time."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         me = await authenticate(request)
@@ -150,7 +150,7 @@ def daily_routes(
 
     @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 403, 404))
     async def play_daily(request: Request) -> RoomMade:
-        """Return a room for a day's board: the first one is ranked, and is returned again until it is over."""
+        """Return a room for a day's board; the first is ranked, and is returned again until its game is over."""
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
@@ -201,7 +201,7 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
         count, best = winners.get(kind, (0, None))
         mine = None
         found = tries.get((day, preset))
-        # Once the board is unsealed, a try without a finished game is ignored: it can't count any more.
+        # Hide a try without a finished game once its board is unsealed: it can no longer count.
         if found is not None and (found.game is not None or sealed[day]):
             outcome = _OUTCOMES.get(found.outcome, "ongoing")
             mine = DailyTry(found.room, outcome, found.milliseconds or 0, found.game, places.get(kind))

@@ -1,3 +1,3 @@
-"""People: guests, accounts with a passphrase, their sessions, and their saved data."""
+"""People: guests and accounts, passphrases, sessions, names and bans."""
 
 from __future__ import annotations

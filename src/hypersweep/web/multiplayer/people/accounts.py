@@ -1,4 +1,4 @@
-"""Guests and accounts: signing in and out, export and deletion of everything saved about a person."""
+"""Guests and accounts: signing in and out, and exporting or deleting everything saved about a person."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.people import PersonRow
 
 IDLE_DAYS = 30
-"""Days after which a guest who never played is removed."""
+"""Days since the last visit after which a guest who never played is deleted."""
 
 _DAY = 86_400_000
 
 
 class SignedIn(NamedTuple):
-    """A person, the session token for the cookie, and the recovery codes of a new account."""
+    """A signed-in person, the session token for the cookie, and, for a new account, its recovery codes."""
 
     me: Me
     token: str
@@ -54,17 +54,17 @@ class SignedIn(NamedTuple):
 
 
 class People:
-    """All people of this server.
+    """Creates, authenticates, changes and deletes this server's guests and accounts.
 
     Args:
         database: an open database.
-        settings: of the server.
-        on_gone: called with a person's id and the reason when they were deleted or banned (``deleted``, ``banned``), or
-            have ended a session (``signed_out``): all their connections must be closed then. A person who is
-            still signed in elsewhere may connect again.
+        settings: the server's settings.
+        on_gone: called with a person's id and the reason when the person was deleted or banned (``deleted``,
+            ``banned``) or has ended a session (``signed_out``). It must close all the person's connections; a browser
+            that is still signed in may reconnect.
         on_back: called with a person's id when a guest gets an account, or a ban is lifted.
-        passphrases: makes and compares hashes; None for the default.
-        clock: returns the current moment, in milliseconds since 1970.
+        passphrases: hashes and compares passphrases; None for the default.
+        clock: returns the current time in milliseconds since 1970.
 
     Attributes:
         passphrases: see above.
@@ -90,11 +90,11 @@ class People:
         self._device_secret: str | None = None
 
     async def close(self) -> None:
-        """End the threads that compare passphrases."""
+        """Stop the threads that hash passphrases."""
         self.passphrases.close()
 
     async def authenticate(self, connection: HTTPConnection) -> Me | None:
-        """Return the person of a request or a socket by its cookie; None if no session has it.
+        """Return the person a request or socket comes from, by its session cookie; None without a valid session.
 
         Raises:
             RefusedError: ``banned``, with ``until`` (milliseconds since 1970) and ``reason``.
@@ -103,7 +103,7 @@ class People:
         return await self.of(token_of(connection, self._settings))
 
     async def of(self, token: str | None, *, even_banned: bool = False) -> Me | None:
-        """Return the person of a token; see ``authenticate``."""
+        """Return the person a session token belongs to; see ``authenticate``."""
         if token is None:
             return None
         async with self._database.transaction(writes=False) as connection:
@@ -115,7 +115,7 @@ class People:
         return _me(found[0])
 
     async def renew(self, token: str) -> bool:
-        """Extend a session in use if it is due. Returns: whether the browser needs a new cookie."""
+        """Extend a session, at most once a day. Returns: whether it was extended and the browser needs a new cookie."""
         now = self._clock()
         async with self._database.transaction(writes=False) as connection:
             found = await rows.find_by_session(connection, token_hash(token), now)
@@ -137,7 +137,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def register(self, me: Me | None, name: str, passphrase: str) -> SignedIn:
-        """Create an account: of the guest ``me``, with everything of theirs, or of a new person. Older sessions end.
+        """Create an account: convert the guest ``me``, who keeps everything, or make a new person. Older sessions end.
 
         Raises:
             RefusedError: ``name``, ``passphrase``, ``name_taken``, ``has_account``, ``signed_out`` (the guest was
@@ -150,7 +150,7 @@ class People:
         key = name_key(name)
         keys = {key, key_as_written(name)}
         with self.passphrases.place():
-            # Only the constraint below is decisive; this check usually saves hashing a passphrase.
+            # The database constraint below decides; this early check saves hashing a passphrase for a name in use.
             async with self._database.transaction(writes=False) as connection:
                 if await rows.who_has_name(connection, *keys, second_key(name)):
                     raise _name_taken(name)
@@ -168,7 +168,7 @@ class People:
                 found = await rows.find(connection, me.id)
                 assert found is not None  # changed in this transaction
                 person = found
-                # A token from the time as a guest, which others may know, must not open the account.
+                # A token from the time as a guest may have leaked, so it must not give access to the account.
                 await rows.end_sessions(connection, person.id)
             await rows.set_name_keys(connection, person.id, keys)
             codes = await self._add_codes(connection, person.id)
@@ -186,12 +186,12 @@ class People:
         return self._device_secret
 
     async def find(self, text: str) -> PersonRow | None:
-        """Return the person with an id, or else the account with a name, or None."""
+        """Return the person with this id, or else the account with this name, or None."""
         async with self._database.transaction(writes=False) as connection:
             return await rows.find(connection, text) or await rows.find_by_key(connection, *_sign_in_keys(text))
 
     async def id_of(self, name: str) -> str | None:
-        """Return the id of the account with a name, or None."""
+        """Return the id of the account with this name, or None."""
         async with self._database.transaction(writes=False) as connection:
             person = await rows.find_by_key(connection, *_sign_in_keys(name))
         return None if person is None else person.id
@@ -204,10 +204,10 @@ class People:
         Neither the time nor the error reveals whether the account exists.
 
         Args:
-            name: of the account.
-            passphrase: its passphrase.
-            before: the browser's earlier token, which ends.
-            known: id of the account that has signed in on this device before, if it is this one.
+            name: the account's name.
+            passphrase: the account's passphrase.
+            before: the browser's previous token; its session ends.
+            known: the account's id if it has signed in on this device before, else None.
 
         Raises:
             RefusedError: ``sign_in``: wrong name or passphrase; ``banned``, ``busy``.
@@ -215,7 +215,7 @@ class People:
         try:
             passphrase = clean_passphrase(passphrase)
         except RefusedError:
-            # No passphrase is that long; compare a short one, so that this takes as long as any other.
+            # No passphrase is that long, so compare a prefix: the response then takes as long as for any other.
             passphrase = passphrase[:8]
         with self.passphrases.place(known):
             async with self._database.transaction(writes=False) as connection:
@@ -227,7 +227,7 @@ class People:
             self.bans.check(person)
             newer = await self.passphrases.hash(passphrase) if self.passphrases.is_old(kept) else kept
         async with self._database.transaction() as connection:
-            # The passphrase may have changed, or the account may be deleted, since it was compared.
+            # Since the comparison, the passphrase may have been changed or the account deleted.
             if not await rows.set_passphrase(connection, person.id, kept, newer):
                 raise RefusedError("sign_in", "expected a name and its passphrase", status=401)
             ended = None if before is None else await rows.end_session(connection, token_hash(before))
@@ -237,7 +237,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def sign_out(self, token: str | None) -> None:
-        """End a session, if there is one."""
+        """End the session a token belongs to; None, or an unknown token, does nothing."""
         if token is None:
             return
         async with self._database.transaction() as connection:
@@ -246,7 +246,7 @@ class People:
             self._tell(person, _signed_out())
 
     async def is_passphrase(self, me: Me, passphrase: str) -> bool:
-        """Return whether a passphrase is the account's.
+        """Return whether this is the account's passphrase.
 
         Raises:
             RefusedError: ``busy``.
@@ -261,7 +261,7 @@ class People:
             return person is not None and await self.passphrases.is_right(person.passphrase, passphrase)
 
     async def change_passphrase(self, me: Me, old: str, new: str) -> SignedIn:
-        """Change the passphrase; all sessions end, and a new one begins.
+        """Change the passphrase, end all sessions, and begin a new one.
 
         Raises:
             RefusedError: ``passphrase``: the new one is invalid; ``sign_in``: the old one is wrong; ``has_none``: a
@@ -296,13 +296,13 @@ class People:
         Neither the time nor the error reveals whether the account exists.
 
         Args:
-            name: of the account.
-            code: one of its recovery codes.
-            passphrase: the new one.
-            before: the browser's earlier token, which ends.
+            name: the account's name.
+            code: one of the account's recovery codes.
+            passphrase: the new passphrase.
+            before: the browser's previous token; its session ends.
 
         Raises:
-            RefusedError: ``passphrase``: it is invalid; ``recovery``: wrong name or code; ``banned``, ``busy``.
+            RefusedError: ``passphrase``: it is invalid; ``recovery``: wrong name or code; ``banned``; ``busy``.
         """
         passphrase = clean_passphrase(passphrase)
         wrong = RefusedError("recovery", "expected a name and one of its recovery codes", status=401)
@@ -329,7 +329,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def make_codes(self, me: Me, passphrase: str) -> tuple[str, ...]:
-        """Return new recovery codes of an account, which replace all earlier ones.
+        """Create recovery codes for an account; earlier codes become invalid.
 
         Raises:
             RefusedError: ``sign_in``: the passphrase is wrong; ``has_none``: a guest has none; ``busy``.
@@ -342,7 +342,7 @@ class People:
             return await self._add_codes(connection, me.id)
 
     async def account(self, me: Me) -> Account:
-        """Return the account data that its owner may see.
+        """Return an account's data for its owner.
 
         Raises:
             RefusedError: ``has_none``: a guest has no account; ``signed_out``: it was deleted meanwhile.
@@ -377,9 +377,9 @@ class People:
         return name
 
     async def reset_passphrase(self, person: str) -> str:
-        """Return a recovery code with which the account's owner sets a new passphrase.
+        """Return a new recovery code, with which the account's owner can set a new passphrase.
 
-        The passphrase and all earlier codes become invalid, and all sessions end.
+        The old passphrase and all earlier codes become invalid, and all sessions end.
 
         Raises:
             RefusedError: ``no_person``: there is no such account; ``busy``.
@@ -395,12 +395,12 @@ class People:
         return code
 
     async def export(self, person: str) -> AsyncIterator[bytes]:
-        """Yield everything saved about a person, as the pieces of one JSON text."""
+        """Yield everything saved about a person, as pieces of one JSON text."""
         async for piece in export_pieces(self._database, person):
             yield piece
 
     async def delete(self, person: str) -> None:
-        """Remove everything of a person; their games stay, with the name "deleted".
+        """Delete a person's data; their games stay, under the name "deleted".
 
         Raises:
             RefusedError: ``no_person``: there is no such person.
@@ -409,7 +409,7 @@ class People:
             found = await rows.find(connection, person)
             if found is None:
                 raise no_person(person)
-            # End the sessions first, so that the person changes nothing during the removal, which may take a while.
+            # Deleting may take a while, so first end the sessions: the person must not change data meanwhile.
             await rows.end_sessions(connection, person)
         self._tell(person, RefusedError("deleted", "expected somebody who is still here", status=410))
         _, names = await rows.forget_in_journals(self._database, person)
@@ -418,7 +418,7 @@ class People:
             await rows.remove(connection, person)
 
     async def set_admin(self, person: str, is_admin: bool) -> None:
-        """Make an account an administrator, or an ordinary one again.
+        """Make an account an administrator, or withdraw that.
 
         Raises:
             RefusedError: ``no_person``: there is no such account.
@@ -428,14 +428,23 @@ class People:
                 raise no_person(person)
 
     async def search(self, text: str = "", *, after: str = "", limit: int = 50) -> list[tuple[PersonRow, int]]:
-        """Return people whose names contain a text, with the number of their games."""
+        """Search people by name or id.
+
+        Args:
+            text: part of a name, or a whole id; empty for everyone.
+            after: the last id on the previous page; empty for the first page.
+            limit: maximum number of people.
+
+        Returns:
+            People, each with the number of their games.
+        """
         async with self._database.transaction(writes=False) as connection:
             return await rows.search(connection, text, key=name_key(text), after=after, limit=limit)
 
     async def who_is_gone(self, people: Iterable[str]) -> dict[str, RefusedError]:
-        """Return the people among these who must be disconnected, with the reasons.
+        """Return which of these people were deleted or banned and must be disconnected, with the reasons.
 
-        Call this regularly for all connected people: an administrator's command changes only the database.
+        Call this regularly for all connected people: ``hypersweep web admin`` changes only the database.
         """
         ids = list(people)
         gone: dict[str, RefusedError] = {}
@@ -453,10 +462,10 @@ class People:
         return gone
 
     async def which_ended(self, sessions: Iterable[str]) -> set[str]:
-        """Return the ended sessions among these (hashes of tokens).
+        """Return which of these sessions (token hashes) have ended.
 
-        Call this regularly for all connected ones: a person may sign out on another worker, or while a socket is being
-        opened here.
+        Call this regularly for all connected sessions: a person may sign out on another worker, or while a socket is
+        being opened here.
         """
         ended = set(sessions)
         hashes = list(ended)
@@ -466,12 +475,12 @@ class People:
         return ended
 
     async def clean(self) -> int:
-        """Remove ended sessions, and guests who never played and haven't been here for 30 days.
+        """Delete ended sessions, and guests who never played and weren't seen for ``IDLE_DAYS``.
 
         Call this once a day.
 
         Returns:
-            The number of guests removed.
+            The number of guests deleted.
         """
         now = self._clock()
         async with self._database.transaction() as connection:
@@ -508,16 +517,16 @@ class People:
 
 @asynccontextmanager
 async def _one_of_a_name(name: str) -> AsyncIterator[None]:
-    """Convert the error of a name that another person took first."""
+    """Convert the database's error if another person took the name first."""
     try:
         yield
     except IntegrityError as error:
-        # If the guest was deleted at the same time, the session's foreign key fails.
+        # A foreign key fails if the guest was deleted at the same time.
         raise (_signed_out() if "foreign" in str(error.orig).lower() else _name_taken(name)) from None
 
 
 def _sign_in_keys(name: str) -> tuple[str, str]:
-    # Longer than the name of any account.
+    # No account's name is longer than this.
     name = name[:256].strip(" ")
     return second_key(name), name_key(name)
 
@@ -539,9 +548,9 @@ def _is_guest() -> RefusedError:
 
 
 async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:
-    """Yield the text in pieces: an object with a list of rows for each table.
+    """Yield everything saved about a person as pieces of JSON text: an object with a list of rows for each table.
 
-    It leaves out the hashes of the passphrase, of sessions and of recovery codes, and the seeds of unfinished rooms.
+    Left out are passphrase, session and recovery code hashes, and the seeds of rooms whose games aren't over.
 
     Args:
         database: an open database.

@@ -1,4 +1,4 @@
-"""Bans: who is banned, until when and why. A banned person is disconnected, and can't sign in until the ban ends."""
+"""Bans: a banned person is disconnected, and can't sign in or play until the ban ends."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.people import PersonRow
 
 FOR_GOOD = 253_402_214_400_000
-"""The end of a ban for good: 9999-12-31, in milliseconds since 1970."""
+"""End of a permanent ban: 9999-12-31, in milliseconds since 1970."""
 
 _DAY = 86_400_000
 
 
 class Bans:
-    """The bans of accounts and guests.
+    """Sets, lifts and checks bans on accounts and guests.
 
     Args:
-        database: where people are saved.
-        clock: returns the current moment, in milliseconds since 1970.
+        database: the database with the people.
+        clock: returns the current time in milliseconds since 1970.
         on_ban: called with the id of a banned person, and the reason.
         on_lift: called with the id of a person whose ban was lifted.
     """
@@ -47,12 +47,12 @@ class Bans:
         """Ban a person who isn't an administrator.
 
         Args:
-            person: the id.
-            days: length of the ban from now on; None for good.
-            reason: shown to the person.
+            person: the person's id.
+            days: length of the ban; None for a permanent one.
+            reason: a reason to show to the person.
 
         Returns:
-            The end of the ban, in milliseconds since 1970 by this clock.
+            The end of the ban, in milliseconds since 1970.
 
         Raises:
             RefusedError: ``no_person``; ``is_admin``.
@@ -69,7 +69,7 @@ class Bans:
         return until
 
     async def lift(self, person: str) -> None:
-        """Lift a ban.
+        """Lift a person's ban.
 
         Raises:
             RefusedError: ``no_person``: there is no such person.
@@ -80,13 +80,13 @@ class Bans:
         self._on_lift(person)
 
     def current(self, person: PersonRow) -> tuple[int | None, str | None]:
-        """Return the end and the reason of a person's current ban; None and None if there is none."""
+        """Return the end (milliseconds since 1970) and the reason of a person's ban, or (None, None) without one."""
         if person.banned_until is None or person.banned_until <= self._clock():
             return None, None
         return person.banned_until, person.ban_reason
 
     def check(self, person: PersonRow) -> None:
-        """Reject a person who is banned now.
+        """Raise an error if a person is banned now.
 
         Raises:
             RefusedError: ``banned``, with ``until`` (milliseconds since 1970) and ``reason``.
@@ -97,7 +97,7 @@ class Bans:
 
 
 def no_person(person: str) -> RefusedError:
-    """Return the error of an id that no person has."""
+    """Return the error for an id that no person has."""
     return RefusedError("no_person", f"expected somebody who is here, got {person[:40]!r}", status=404)
 
 

@@ -1,4 +1,4 @@
-"""Names: which ones people may choose, which are reserved for the server, and which guests get."""
+"""Names: rules for the names people choose, names reserved for the server, and random names for guests."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from hypersweep.web.multiplayer.name_keys import is_single_script, key_as_writte
 LONGEST_NAME = 32
 """Maximum length of a name in characters."""
 
-# Maximum number of stacked combining marks: more would cover the lines above and below.
+# Maximum number of combining marks on a letter: taller stacks would cover the lines above and below.
 _MOST_MARKS = 2
 
-# Invisible characters outside the control and format categories: fillers, selectors, the empty Braille
-# pattern.
+# Invisible characters outside Unicode's control and format categories: fillers, selectors, the blank Braille pattern.
 _INVISIBLE = frozenset(
     chr(code)
     for first, last in (
@@ -34,10 +33,10 @@ _INVISIBLE = frozenset(
     )
     for code in range(first, last + 1)
 )
-# Selectors of the emoji style, which phone keyboards add.
+# Variation selectors, which phone keyboards add to emoji: drop them rather than reject the name.
 _DROPPED = dict.fromkeys((0xFE0E, 0xFE0F))
 
-# They join or separate letters in Persian, Sinhala and other scripts, and combine emoji.
+# Invisible, but allowed where they join or separate letters (as in Persian and Sinhala) or combine emoji.
 _JOINERS = "\u200c\u200d"
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
@@ -130,18 +129,18 @@ _ANIMALS = (
 
 
 def clean_name(text: str) -> str:
-    """Normalise a name to the form that is saved and shown.
+    """Check a name and return it in the form that is saved and shown.
 
     Args:
-        text: as it was typed.
+        text: the name as typed.
 
     Raises:
-        RefusedError: ``name``: the name is invalid, with the reason.
+        RefusedError: ``name``: the name is invalid; the value ``why`` says why.
 
     >>> clean_name("  Zoë ")
     'Zoë'
     """
-    # Check the length first, so that no long text is processed.
+    # Check the length first, to avoid processing a huge text.
     if len(text) > 8 * LONGEST_NAME:
         raise _refused("length", f"expected a name of at most {LONGEST_NAME} characters, got {len(text)}")
     name = unicodedata.normalize("NFC", text.translate(_DROPPED)).strip(" ")
@@ -151,7 +150,7 @@ def clean_name(text: str) -> str:
     for place, sign in enumerate(name):
         kind = unicodedata.category(sign)
         if sign in _JOINERS and _is_harmless(name, place):
-            # Combining marks after a joiner still belong to the letter before it.
+            # Skip the joiner without resetting the count: marks after it still belong to the letter before.
             continue
         is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
         marks = marks + 1 if kind in ("Mn", "Me") else 0
@@ -173,9 +172,9 @@ def clean_name(text: str) -> str:
 
 
 def _is_harmless(name: str, place: int) -> bool:
-    """Whether a joiner is where a script or an emoji needs it, and so has a visible effect.
+    """Return whether a joiner is where a script or an emoji needs it, and so has a visible effect.
 
-    Source: RFC 5892, appendix A (CONTEXTJ), as the package idna has it; Unicode Technical Standard 51 for emoji.
+    Source: RFC 5892, appendix A (CONTEXTJ), as in the package idna; Unicode Technical Standard 51 for emoji.
     """
     if idna.valid_contextj(name, place):
         return True
@@ -185,12 +184,12 @@ def _is_harmless(name: str, place: int) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    r"""Return whether a name, or a look-alike of it, consists of the server's own words and of digits.
+    r"""Return whether a name looks as if it belonged to the server: reserved words and digits, or look-alikes of them.
 
     >>> is_reserved("Hypersweep team 1"), is_reserved("\N{BLACK STAR} Admins"), is_reserved("Teamwork")
     (True, True, False)
     """
-    # Stars, shields and the like next to a word make it look more official, so drop them; an @ reads as an a.
+    # Drop stars, shields and other symbols, which would make a name look more official; read @ as a.
     plain = "".join(" " if unicodedata.category(sign)[0] == "S" else sign for sign in name.replace("@", "a"))
     keys = {key(each) for key in (name_key, key_as_written) for each in (name, plain)}
     return any(_RESERVED_KEYS.fullmatch(key) for key in keys)
@@ -209,6 +208,6 @@ def _refused(why: str, message: str) -> RefusedError:
     return RefusedError("name", message, status=422, why=why, most=LONGEST_NAME)
 
 
-# In keys, 0 has become o and 1 has become l.
+# Keys replace 0 by o and 1 by l, hence [lo0-9] for digits.
 _WORDS = "|".join(re.escape(name_key(word)) for word in _RESERVED)
 _RESERVED_KEYS = re.compile(f"[lo0-9]*(?:(?:{_WORDS})s?[lo0-9]*)+|{re.escape(name_key('hypersweep'))}.*")

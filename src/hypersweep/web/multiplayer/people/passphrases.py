@@ -1,8 +1,8 @@
-"""Passphrases: length rules, hashing and comparing, a few at a time.
+"""Passphrases: length rules, and hashing a few at a time.
 
-Hashes use Argon2id with 64 MiB of memory, so a thief of the database has to spend as much on every guess. So does the
-server: it computes only a few at once, lets some callers wait, and rejects the rest immediately. This runs in threads,
-without the GIL.
+Hashes use Argon2id with 64 MiB of memory, which makes every guess expensive for a thief of the database. Since they are
+as expensive for the server, it computes only a few at once, lets a limited number of callers wait, and rejects the rest
+immediately. Hashing runs in threads, and releases the GIL.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ LONGEST_PASSPHRASE = 1024
 
 
 def clean_passphrase(text: str) -> str:
-    """Normalise a passphrase for comparison: letters with accents are equal whichever way a keyboard encodes them.
+    """Normalise a passphrase for hashing, so that accented letters match however a keyboard encodes them.
 
     Args:
-        text: any characters.
+        text: the passphrase as typed; any characters are allowed.
 
     Raises:
-        RefusedError: ``passphrase``: it is too short or too long.
+        RefusedError: ``passphrase``: the passphrase is too short or too long.
 
     >>> len(clean_passphrase("cafe\u0301 au lait"))
     12
     """
-    # Check the length first, so that no long text is processed.
+    # Check the length first, to avoid processing a huge text.
     if len(text) <= 4 * LONGEST_PASSPHRASE:
         passphrase = unicodedata.normalize("NFC", text)
         if SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
@@ -60,7 +60,7 @@ def clean_passphrase(text: str) -> str:
     )
 
 
-# Maximum number of slots of one account from known devices.
+# Maximum number of slots that one account may use from known devices.
 _MOST_KNOWN_EACH = 4
 
 
@@ -69,45 +69,45 @@ class Passphrases:
 
     Args:
         at_once: number of simultaneous hashes; each takes ``memory``.
-        waiting: maximum number of waiting callers from unknown devices, and the same again from known devices.
-        memory: KiB.
-        turns: number of passes over the memory.
+        waiting: maximum number of waiting callers; as many again may wait if they are on known devices.
+        memory: Argon2's memory cost, in KiB.
+        turns: Argon2's time cost, the number of passes over the memory.
     """
 
     def __init__(self, *, at_once: int = 2, waiting: int = 62, memory: int = 1 << 16, turns: int = 3) -> None:
-        # One lane: with more, a single sign-in would take all cores away from the games.
+        # Use a single lane: with more, one sign-in would occupy several cores, which the games need.
         self._hasher = PasswordHasher(time_cost=turns, memory_cost=memory, parallelism=1)
         self._at_once = at_once
         self._most = at_once + waiting
         self._most_known = at_once + 2 * waiting
         self._taken = 0
-        # Slots of accounts from devices on which they have signed in before, by id.
+        # Number of slots in use by each account (id) from known devices.
         self._known: Counter[str] = Counter()
         self._pool = ThreadPoolExecutor(at_once, "passphrases")
-        # A hash that matches no passphrase: comparing with it takes as long as with a real one.
+        # This hash matches no passphrase; comparing with it hides that an account doesn't exist.
         salt, rest = token_urlsafe(16), token_urlsafe(32)
         signs = str.maketrans("-_", "+/")
         self._nobody = f"$argon2id$v=19$m={memory},t={turns},p=1${salt.translate(signs)}${rest.translate(signs)}"
 
     @property
     def running(self) -> int:
-        """Number of callers whose passphrase is being hashed."""
+        """Number of slots whose callers may hash now."""
         return min(self._taken, self._at_once)
 
     @property
     def waiting(self) -> int:
-        """Number of waiting callers."""
+        """Number of callers waiting for their turn to hash."""
         return self._taken - self.running
 
     @contextmanager
     def place(self, known: str | None = None) -> Iterator[None]:
-        """Reserve a slot for hashing; enter this before any other work for the caller.
+        """Reserve a slot for hashing, as a context manager.
 
-        So a caller without a slot doesn't even cost a database query.
+        Enter it before any other work for a request, so that rejecting a request costs nothing, not even a query.
 
         Args:
-            known: id of the account, if it has signed in on this device before; None for an unknown device. Unknown
-                devices leave some slots free for known ones, and an account has a few of those at most.
+            known: the account's id if it has signed in on this device before; None for an unknown device. Some slots
+                are reserved for known devices, and each account may use at most ``_MOST_KNOWN_EACH`` of them.
 
         Raises:
             RefusedError: ``busy``: no slot is free.
@@ -128,13 +128,13 @@ class Passphrases:
                     del self._known[known]
 
     async def hash(self, passphrase: str) -> str:
-        """Return the hash of a passphrase; the caller has a ``place``."""
+        """Return a passphrase's hash; call this only within ``place``."""
         return await self._do(lambda: self._hasher.hash(_bytes(passphrase)))
 
     async def is_right(self, kept: str | None, passphrase: str) -> bool:
-        """Return whether a passphrase matches a hash; None, for a missing account, takes as long and returns False.
+        """Return whether a passphrase matches a hash; call this only within ``place``.
 
-        The caller has a ``place``.
+        For a missing account pass None as the hash: this takes as long, and returns False.
         """
 
         def compare() -> bool:
@@ -146,11 +146,11 @@ class Passphrases:
         return await self._do(compare) and kept is not None
 
     def is_old(self, kept: str) -> bool:
-        """Whether a hash was made with weaker parameters and should be replaced."""
+        """Return whether a hash was made with other parameters than today's, and should be replaced."""
         return self._hasher.check_needs_rehash(kept)
 
     def close(self) -> None:
-        """End the threads; pending work is cancelled."""
+        """Stop the threads, and cancel pending work."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     async def _do(self, work: Callable[[], Result]) -> Result:
@@ -158,14 +158,14 @@ class Passphrases:
 
 
 def _bytes(passphrase: str) -> bytes:
-    # JSON can contain lone surrogates; they count like other characters.
+    # JSON can contain lone surrogates; encode them too instead of raising UnicodeEncodeError.
     return passphrase.encode("utf-8", "surrogatepass")
 
 
 CODES = 10
-"""Number of recovery codes that an account gets at once."""
+"""Number of recovery codes in a set."""
 
-# Crockford's base 32 has no I, L, O and U; codes with these letters are accepted as the digits they look like.
+# Crockford's base 32 omits I, L, O and U; a typed I or L is read as 1, and O as 0.
 _SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH = 16
 _GROUP = 4
@@ -173,7 +173,7 @@ _READ_AS = str.maketrans("OIL", "011", " -")
 
 
 def new_codes(count: int = CODES) -> tuple[str, ...]:
-    """Return new codes.
+    """Return new recovery codes, random and in groups for easy reading.
 
     >>> [len(code) for code in new_codes(2)]
     [19, 19]
@@ -182,11 +182,11 @@ def new_codes(count: int = CODES) -> tuple[str, ...]:
 
 
 def code_hash(person: str, code: str) -> str:
-    """Return the hash that is saved for a code.
+    """Return the hash under which a recovery code is saved.
 
     Args:
-        person: the id of the account.
-        code: as a person types it, in letters of either case, with or without spaces and hyphens.
+        person: the account's id.
+        code: the code as typed, in upper or lower case, with or without spaces and hyphens.
 
     >>> code_hash("p1", "abcd efgh jkmn o1l1") == code_hash("p1", "ABCD-EFGH-JKMN-0111")
     True

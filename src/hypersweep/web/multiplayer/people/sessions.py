@@ -1,13 +1,12 @@
-"""Cookies: how a browser proves its session, and what the server saves.
+"""Cookies for sessions and known devices.
 
-A token has 256 random bits; only its hash is saved, so a thief of the database can't sign in. With https the cookie is
-called ``__Host-hypersweep``: no other host, nor a subdomain, can set it. Without https its name contains the port,
-because browsers share cookies between the ports of a host.
+A session token has 256 random bits; only its hash is saved, so a stolen database doesn't let a thief sign in. With
+https the cookie is called ``__Host-hypersweep``, which no other host, not even a subdomain, can set. Without https the
+cookie's name contains the port, because browsers share cookies between the ports of a host.
 
-A second cookie marks a device on which an account has signed in, and stays after the session: guesses from
-elsewhere can't keep such a device from signing in again. It contains the account's id, a random number and an HMAC of
-both, so it needs no row in the database.
-This is the "device cookie" of OWASP.
+A second cookie, OWASP's "device cookie", marks a device on which an account has signed in. It outlives the session, so
+that this device can sign in again even when guesses from elsewhere have used up the rate limit. It contains the
+account's id, a random number and an HMAC of both, so it needs no database row.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.server_settings import Settings
 
 DAYS = 90
-"""Days without use after which a session ends."""
+"""Days after which an unused session ends."""
 
 LONGEST_DAYS = 390
-"""Maximum length of a session in days; browsers keep no cookie much longer."""
+"""Maximum length of a session in days, even if it is in use; browsers limit cookies to about 400 days."""
 
 MOST_SESSIONS = 16
-"""Maximum number of a person's sessions; a new one ends the oldest."""
+"""Maximum number of sessions per person; one more ends the oldest."""
 
 _TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 _DEVICE = re.compile("([A-Za-z0-9_-]{1,32})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{64})")
 _DEVICE_COOKIE = "-device"
-# Maximum size of all cookies together; the server rejects much longer requests anyway.
+# Maximum total size of cookies in characters; HTTP servers reject much larger headers anyway.
 _LONGEST_COOKIES = 1 << 14
 
 
 def new_token() -> str:
-    """Return a token that is impossible to guess.
+    """Return a random session token.
 
     >>> len(new_token())
     43
@@ -51,7 +50,7 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> str:
-    """Return the hash that is saved for a token.
+    """Return the hash under which a token's session is saved.
 
     >>> len(token_hash("A" * 43))
     64
@@ -60,7 +59,7 @@ def token_hash(token: str) -> str:
 
 
 def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
-    """Return the name of the session cookie on this address."""
+    """Return the name of the session cookie: it depends on https and on the port."""
     if settings.is_secure:
         return "__Host-hypersweep"
     server = connection.scope.get("server")
@@ -69,9 +68,9 @@ def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
 
 
 def token_of(connection: HTTPConnection, settings: Settings) -> str | None:
-    """Return the browser's token, or None.
+    """Return the session token that a browser sends, or None.
 
-    If it sends several different tokens, another site has set one of them; since we can't tell which, all are ignored.
+    If it sends two different tokens, another site has set one of them; since we can't tell which, ignore both.
     """
     token = _cookie(connection, cookie_name(connection, settings))
     return token if token is not None and _TOKEN.fullmatch(token) else None
@@ -87,7 +86,7 @@ def _cookie(connection: HTTPConnection, name: str) -> str | None:
 
 
 def session_of(connection: HTTPConnection, settings: Settings) -> str | None:
-    """Return the key of the browser's session, or None."""
+    """Return the hash of the session token that a browser sends, or None."""
     token = token_of(connection, settings)
     return None if token is None else token_hash(token)
 
@@ -103,23 +102,23 @@ def forget_token(response: Response, connection: HTTPConnection, settings: Setti
 
 
 def give_device(response: Response, connection: HTTPConnection, settings: Settings, secret: str, person: str) -> None:
-    """Mark a device as one on which an account has signed in."""
+    """Set the device cookie, which marks this device as one on which an account has signed in."""
     number = secrets.token_urlsafe(16)
     mark = f"{person}.{number}.{_device_mac(secret, person, number)}"
     _set(response, connection, settings, mark, LONGEST_DAYS, _DEVICE_COOKIE)
 
 
 def has_device(connection: HTTPConnection, settings: Settings) -> bool:
-    """Return whether a request has a cookie that may mark its device."""
+    """Return whether a request has a device cookie, genuine or not."""
     return _device_cookie(connection, settings) is not None
 
 
 def device_of(connection: HTTPConnection, settings: Settings, secret: str) -> tuple[str, str] | None:
-    """Return the account that has signed in on a device, and the device's number; None for unknown devices.
+    """Return the id of the account that has signed in on a device, and the device's number; None if unknown.
 
     Args:
         connection: the request with the cookie.
-        settings: of the server.
+        settings: the server's settings.
         secret: the server's secret for device cookies.
     """
     mark = _device_cookie(connection, settings)
@@ -152,6 +151,6 @@ def _set(
         path="/",
         secure=settings.is_secure,
         httponly=True,
-        # With "lax" a player who follows a link from another site is signed in; following a link changes nothing.
+        # "lax" keeps players signed in when they follow a link from another site, which is safe: GET changes nothing.
         samesite="lax",
     )

@@ -1,6 +1,6 @@
-"""Ranking: records verified by replay, best times, daily boards, and counts of unnecessary guesses.
+"""Ranking: verification by replay, best times, daily boards, and counts of unnecessary guesses.
 
-None of it runs in the server's event loop: ``process_pool`` has processes of its own for slow work.
+Slow work runs in the separate processes of ``process_pool``, so that it never blocks the server's event loop.
 """
 
 from __future__ import annotations

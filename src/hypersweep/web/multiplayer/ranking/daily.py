@@ -1,9 +1,10 @@
-"""A board for each day and preset, whose mines stay secret until all tries that count have ended.
+"""A board for each day and preset, whose mines stay secret until all ranked tries have ended.
 
 A board's seed follows from the server's secret, the day and the preset, so all workers make the same board. The room
-opens the middle cell as soon as the player has joined. A person's first try counts if it begins on the board's day and
-ends within an hour after that day. Until then the server reveals the mines to no one, and gives no second try. Later
-tries are for practice. A limit of this design: a person with two names sees as the second one what the first opened.
+opens the middle cell as soon as the player has joined. A person's first try is ranked: it counts if it begins on the
+board's day and ends no later than an hour after that day. Until that hour is over, the server reveals no mines and
+allows no second try; later tries are for practice. A known weakness: a person with two accounts can play the board with
+one and then, knowing its mines, with the other.
 """
 
 from __future__ import annotations
@@ -47,19 +48,19 @@ DAILY_RULES = Rules(first_open="opening", guess="never").format()
 """The rules of all daily boards."""
 
 DAILY_PRESETS: tuple[str, ...] = tuple(PRESETS)
-"""The presets with daily boards: all that have names, since each makes a board within milliseconds."""
+"""The presets that get daily boards: all of them, since even the largest board takes only milliseconds to make."""
 
-# Hour in UTC from which tomorrow's boards are made; seconds between two checks.
+# Hour (UTC) after which tomorrow's boards are made; seconds between checks for boards to make.
 _NOON = 12
 _EVERY = 600.0
 _SECONDS = 60.0
-# Number of seeds tried for one board; the first one works, unless its search ends without a board.
+# Maximum number of seeds tried for a board; nearly always the first seed works.
 _SEEDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class DailyRoom:
-    """The solo room requested for a try at a daily board.
+    """A request for the solo room in which a person tries a daily board.
 
     Attributes:
         board: the text of the grid.
@@ -67,9 +68,9 @@ class DailyRoom:
         rules: the text of the rules, with ``guess=never``.
         seed: determines the board, together with ``first``.
         first: index of the first cell, which the room opens once the player has joined: this starts the clock.
-        daily: "2026-11-22 expert"; the room's setting "daily", and the game's ``games.daily``.
+        daily: date and preset, such as "2026-11-22 expert", as saved with the room and its game.
         is_ranked: whether this is the person's one ranked try.
-        room: id of the room, None for a new one. An existing room of that id is returned.
+        room: id for the room; if a room has it already, that room is returned. None for a new id.
     """
 
     board: str
@@ -83,11 +84,11 @@ class DailyRoom:
 
 
 MakeDailyRoom = Callable[[DailyRoom, Me], Awaitable[RoomMade]]
-"""Makes the room of a try."""
+"""Makes, or finds, the room for a person's try."""
 
 
 class MadeBoard(NamedTuple):
-    """A new board: its ID, its grade, and its seed."""
+    """A new board: its ID (``layout``), grade and seed."""
 
     layout: str
     grade: str | None
@@ -95,7 +96,7 @@ class MadeBoard(NamedTuple):
 
 
 def first_cell(board: str) -> int:
-    """Return the index of the cell that opens a daily board: the middle one.
+    """Return the index of the middle cell, which is opened first on a daily board.
 
     >>> first_cell("3x4")
     6
@@ -105,10 +106,10 @@ def first_cell(board: str) -> int:
 
 
 def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoard:
-    """Return the board of the first seed that works; runs in a process of the pool.
+    """Return a board that needs no guess, from the first seed that yields one; runs in a pool process.
 
     Raises:
-        GenerationError: no seed works.
+        GenerationError: no seed yields one.
 
     >>> make_board("3x4", 2, DAILY_RULES, [7]).grade
     'pair'
@@ -124,9 +125,9 @@ def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoar
 
 
 def seeds(secret: str, day: str, preset: str) -> list[int]:
-    """Return the seeds of a board in the order in which they are tried; nearly always the first one works.
+    """Return the seeds to try for a board, in order.
 
-    Source: HMAC with SHA-256, RFC 2104, of which the first 64 bits serve.
+    Each is the first 64 bits of an HMAC with SHA-256. Source: RFC 2104.
 
     >>> len(seeds("a secret", "2026-11-22", "expert"))
     20
@@ -136,13 +137,13 @@ def seeds(secret: str, day: str, preset: str) -> list[int]:
 
 
 class Dailies:
-    """The daily boards.
+    """Makes the daily boards, and gives people rooms to play them.
 
     Args:
-        database: where they are saved.
-        quick: the processes that make them.
-        secret: determines the seeds; None for the server's own secret from ``store.database.secret``.
-        clock: returns the current moment, in milliseconds since 1970.
+        database: where boards and tries are saved.
+        quick: the pool whose processes make boards.
+        secret: determines the seeds; None for the server's secret from ``store.database.secret``.
+        clock: returns the current time in milliseconds since 1970.
     """
 
     def __init__(
@@ -156,16 +157,16 @@ class Dailies:
 
     @property
     def moment(self) -> datetime:
-        """Now, in UTC."""
+        """The current time, in UTC."""
         return datetime.fromtimestamp(self._clock() / 1000, UTC)
 
     @property
     def today(self) -> str:
-        """The date in UTC."""
+        """The current date in UTC, such as "2026-11-22"."""
         return self.moment.date().isoformat()
 
     async def begin(self) -> None:
-        """Start the background task that makes today's boards, and from noon on tomorrow's."""
+        """Start the background task that makes today's boards and, after noon UTC, tomorrow's."""
         self._task = asyncio.create_task(self._make_ahead())
 
     async def close(self) -> None:
@@ -176,10 +177,10 @@ class Dailies:
             await asyncio.gather(task, return_exceptions=True)
 
     async def make_due(self) -> None:
-        """Make the boards that should exist by now but don't.
+        """Make those of today's boards, and after noon UTC of tomorrow's, that don't exist yet.
 
         Raises:
-            RefusedError: they can't be made now.
+            RefusedError: a board can't be made now.
         """
         moment = self.moment
         days = [moment.date()] + [moment.date() + timedelta(days=1)] * (moment.hour >= _NOON)
@@ -191,7 +192,7 @@ class Dailies:
                     await self._made(day.isoformat(), preset)
 
     async def board(self, day: str, preset: str) -> DailyRow:
-        """Return a board of today or of a past day. All access to daily boards goes through here.
+        """Return the board for today or a past day. All access to daily boards goes through here.
 
         Raises:
             RefusedError: there is no such board, or its day is in the future.
@@ -212,17 +213,17 @@ class Dailies:
         return found
 
     async def play(self, day: str, preset: str, me: Me, make_room: MakeDailyRoom) -> RoomMade:
-        """Return a room for a person's try: the ranked try's room while that runs, later one for practice.
+        """Return a room for a person's try: that of the ranked try until it is over, then one for practice.
 
         Args:
-            day: the date.
-            preset: names the board.
+            day: the board's date.
+            preset: the board's preset.
             me: the person.
-            make_room: makes rooms.
+            make_room: makes the room.
 
         Raises:
-            RefusedError: there is no such board, its day is in the future, it is sealed (``daily_sealed``), or no room
-                can be made.
+            RefusedError: there is no such board, its day is in the future, the ranked try is over but the board is
+                still sealed (``daily_sealed``), or no room can be made.
         """
         board = await self.board(day, preset)
         wish = DailyRoom(
@@ -231,7 +232,7 @@ class Dailies:
         is_today = day == self.today
         async with self.database.transaction(writes=is_today) as connection:
             if is_today:
-                # Save the try before making its room: otherwise a lost race would leave a second ranked room.
+                # Save the try before making its room, so that two simultaneous requests share one ranked room.
                 await dailies.begin_try(connection, day, preset, me.id, new_id())
             tried = await dailies.load_try(connection, day, preset, me.id)
             going_on = None if tried is None else await room_rows.load(connection, tried[0])
@@ -244,10 +245,13 @@ class Dailies:
         return await make_room(replace(wish, is_ranked=False), me)
 
     def check_unsealed(self, daily: str) -> None:
-        """Reject what would reveal the mines of a board while tries that count may run.
+        """Check that a board's mines may be revealed.
+
+        Args:
+            daily: date and preset, such as "2026-11-22 expert".
 
         Raises:
-            RefusedError: they may (``daily_sealed``).
+            RefusedError: ranked tries may still be running (``daily_sealed``).
         """
         until = dailies.sealed_until(daily)
         if self._clock() < until:
@@ -255,7 +259,7 @@ class Dailies:
             raise RefusedError("daily_sealed", why, status=403, until=until)
 
     async def _seeds(self, day: str, preset: str) -> list[int]:
-        """Return the seeds of a board in the order in which they are tried."""
+        """Return the seeds to try for a board, in order; load the secret if necessary."""
         if self._secret is None:
             async with self.database.transaction() as connection:
                 self._secret = await secret(connection, "daily")
@@ -292,11 +296,11 @@ def _check_day(day: str) -> None:
 
 
 class Ends(NamedTuple):
-    """Where tries ended.
+    """Where the tries at a board ended.
 
     Attributes:
-        cells: index of each cell whose mine exploded, with the number of tries that ended there.
-        picture: SVG of the board with its mines; the redder a mine, the more tries it has ended.
+        cells: number of tries that ended on each mine, by cell index; mines that ended none are left out.
+        picture: SVG of the board with its mines; the redder a mine, the more tries it ended.
     """
 
     cells: dict[int, int]
@@ -304,7 +308,7 @@ class Ends(NamedTuple):
 
 
 def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
-    """Count the mines on which tries ended, and draw them; runs in a process of the pool.
+    """Count the tries that ended on each mine, and draw the board; runs in a pool process.
 
     Args:
         layout: the board's ID.
@@ -322,7 +326,7 @@ def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
         grid,
         codes,
         title=f"{grid}, {board.mines}",
-        # The yellow to red part of the colour scale for chances.
+        # Start at 0.3 to use only the yellow to red part of the colour scale.
         fill={cell: 0.3 + 0.7 * count / most for cell, count in cells.items()},
         words={cell: str(count) for cell, count in cells.items()},
         size=900,
@@ -332,7 +336,7 @@ def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
 
 
 def _exploded(record: str) -> list[int]:
-    """Return the cells whose mines exploded at the end of a game; none if the player gave up."""
+    """Return the indices of the mines that exploded; none if the player gave up."""
     replay = Record.parse(record, is_cut_fine=True).replay()
     replay.seek(len(replay))
     return [index for index, code in enumerate(replay.game.view.codes) if code == EXPLODED]

@@ -1,4 +1,4 @@
-"""Leaderboards: the kinds of boards that have them, and their periods.
+"""Leaderboards: the board types that have them, and their periods.
 
 Periods are days, weeks (ISO 8601), months and years in UTC, and all time.
 """
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.bests import Counting
 
 PAGE = 50
-"""Rows on one page of a leaderboard."""
+"""Number of rows on a page of a leaderboard."""
 
-# Position after a page: number of rows so far, rank of the last one, and its sort key (milliseconds, end, person).
+# Where the next page starts: rows before it, and the last row's rank and sort key (milliseconds, end, person).
 _CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})", re.ASCII)
-# Seconds for which a list's number of rows is cached, and maximum number of cached lists.
+# Seconds for which a leaderboard's number of rows is cached, and maximum number of leaderboards in the cache.
 _COUNTED = 5.0
 _MOST_COUNTED = 1000
 
 
 class Totals:
-    """Cached numbers of rows of lists, up to a few seconds old: counting takes time in proportion to the list."""
+    """A cache of leaderboards' row counts, up to a few seconds old, because counting many rows is slow."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[str, str, str], tuple[float, int]] = OrderedDict()
 
     async def of(self, connection: AsyncConnection, kind: str, period: str, begins: str) -> int:
-        """Return the number of rows of a list."""
+        """Return a leaderboard's number of rows."""
         key = kind, period, begins
         moment, total = self._found.get(key, (0.0, 0))
         if time.monotonic() >= moment:
@@ -56,13 +56,13 @@ class Totals:
 
 
 class Kind(NamedTuple):
-    """A kind of board: everything that makes times comparable.
+    """A board type: everything that must be equal for times to be comparable.
 
     Attributes:
-        board: the text of its grid.
+        board: the grid as text.
         mines: number of mines.
-        rules: the text of its rules.
-        grade: one of ``GRADES``, for boards of that grade alone; "" for all.
+        rules: the rules as text.
+        grade: one of ``GRADES``, to rank only boards of that grade; "" for all boards.
     """
 
     board: str
@@ -72,10 +72,10 @@ class Kind(NamedTuple):
 
     @classmethod
     def read(cls, board: str, mines: int, rules: str, grade: str = "") -> Kind:
-        """Return the kind for texts in any notation.
+        """Parse a board type; grid and rules may be in any accepted notation.
 
         Raises:
-            RefusedError: there is no such kind.
+            RefusedError: an argument is invalid.
 
         >>> Kind.read("16x30", 99, "classic,first=safe").key
         '16x30/99/classic/'
@@ -92,12 +92,12 @@ class Kind(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its key in the table ``bests``."""
+        """The board type's key in the table ``bests``."""
         return f"{self.board}/{self.mines}/{self.rules}/{self.grade}"
 
 
 def daily_kind(daily: str) -> str:
-    """Return the key in ``bests`` of a daily board, which has one list, for all time.
+    """Return a daily board's key in the table ``bests``; its one leaderboard is for all time.
 
     >>> daily_kind("2026-11-22 expert")
     'daily/2026-11-22/expert'
@@ -106,9 +106,9 @@ def daily_kind(daily: str) -> str:
 
 
 def game_lists(game: Counting) -> list[tuple[str, Period, str]]:
-    """Return the lists that a game counts for, as kind, period and start.
+    """Return the leaderboards that a game counts for, as tuples of board type key, period and period name.
 
-    A daily board counts for its day alone: a player with two names may know the board at the second try.
+    A daily board counts only for its own leaderboard: a player with two accounts may know its mines.
     """
     if game.daily is not None:
         return [(daily_kind(game.daily), "all", "")]
@@ -129,13 +129,13 @@ async def leaderboard(
     """Return a page of best times.
 
     Args:
-        connection: of a transaction that reads.
-        totals: numbers of rows of lists.
-        kind: of board.
-        period: the kind of period.
-        begins: its name; None for the current one.
-        after: the value that the previous page returned; None for the first page.
-        person: whose own rank the first page contains.
+        connection: a connection in a read transaction.
+        totals: the cache of row counts.
+        kind: the board type.
+        period: the length of the period.
+        begins: the name of the period, such as "2026-W48"; None for the current one.
+        after: the value of that name in the previous page; None for the first page.
+        person: id of the person whose own rank the first page includes; None for no one.
 
     Raises:
         RefusedError: there is no such period, or no such page.
@@ -152,7 +152,7 @@ async def leaderboard(
 async def daily_leaderboard(
     connection: AsyncConnection, totals: Totals, kind: Kind, daily: str, after: str | None, person: str | None
 ) -> Leaderboard:
-    """Return a page of the best times on a daily board; the arguments are those of ``leaderboard``."""
+    """Return a page of the best times on a daily board; ``daily`` is "2026-11-22 expert", the rest as above."""
     page = await _page(connection, totals, daily_kind(daily), "all", "", after, person)
     return Leaderboard(*kind, "all", "", page.start, page.total, page.rows, page.mine, daily=daily, after=page.after)
 
@@ -196,7 +196,7 @@ async def _page(
         own = await best_of(connection, key, period, begins, person)
         if own is not None:
             mine = _row(own, await place_of(connection, key, period, begins, own.milliseconds))
-    # The cached count may be too small, since rows were added later.
+    # The cached count may be too small, since rows may have been added meanwhile.
     total = max(await totals.of(connection, key, period, begins), start + len(found), 0 if mine is None else mine.place)
     return _Page(start, rows, total, mine, following)
 
@@ -218,10 +218,10 @@ _START = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def date_of(moment: int) -> date:
-    """Return the day of a moment, in UTC.
+    """Return the date (UTC) of a time.
 
     Args:
-        moment: milliseconds since 1970.
+        moment: the time in milliseconds since 1970.
 
     >>> date_of(1_000_000_000_000)
     datetime.date(2001, 9, 9)
@@ -246,13 +246,13 @@ def period_of(day: date, period: Period) -> str:
 
 
 def period_names(moment: int) -> dict[Period, str]:
-    """Return the names of all periods that contain a moment, by period."""
+    """Return the names of the day, week, month, year and "all" that contain a time (milliseconds since 1970)."""
     day = date_of(moment)
     return {period: period_of(day, period) for period in PERIODS}
 
 
 def check_begins(period: Period, begins: str) -> date:
-    """Return the first day of a period by its name; an arbitrary day for "all".
+    """Check the name of a period, and return the period's first day; for "all", an arbitrary day.
 
     Raises:
         RefusedError: there is no such period.
@@ -280,7 +280,7 @@ def check_begins(period: Period, begins: str) -> date:
 
 
 def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
-    """Return the names of the previous and the next period; "" for one in the future, and for those of "all".
+    """Return the names of the previous and the next period; "" for a future period, and both "" for "all".
 
     >>> neighbours("week", "2027-W01", date(2027, 1, 9))
     ('2026-W53', '')
@@ -289,7 +289,7 @@ def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
     if period == "all":
         return "", ""
     earlier = "" if first.year < 1971 else period_of(first - timedelta(days=1), period)
-    # The step is at least the length of the period, and short enough to end in the next one.
+    # Step at least as far as the period is long, but not beyond the end of the next one.
     step = {"day": 1, "week": 7, "month": 31, "year": 366}[period]
     later = period_of(first + timedelta(days=step), period)
     return earlier, "" if check_begins(period, later) > today else later

@@ -1,4 +1,4 @@
-"""Which games count: verified games enter the lists, games under review wait, and moderators decide."""
+"""Which games count for leaderboards: verified games do, suspicious ones wait until a moderator decides."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.finished_games import GameRow
 
 REVIEW = "review"
-"""Reason for not counting a game that waits for a moderator."""
+"""Value of ``why_not`` for a game that waits for a moderator."""
 
 VOID = "void"
-"""Reason for not counting a game that a moderator has voided; the decision has the same name."""
+"""Value of ``why_not`` for a game that a moderator has voided, and of that moderator's ``decision``."""
 
-# Maximum length of a reason in characters.
+# Maximum length in characters of a moderator's reason.
 _LONGEST = 500
 
 
 def standing(game: GameRow) -> str | None:
-    """Return why a game doesn't count, None if it may: the result of verification, else the moderator's decision.
+    """Return why a game doesn't count, or None if it may; a failed verification overrides a moderator's decision.
 
     >>> from hypersweep.web.multiplayer.store.finished_games import GameRow
     >>> game = GameRow("g", "r", 1, 0, "p", "Ann", "3x4", 2, "classic", "won", 9, "", "", 0, is_ranked=True)
@@ -50,19 +50,19 @@ def standing(game: GameRow) -> str | None:
 
 
 async def decide(database: Database, name: str, decision: str | None, reason: str = "") -> GameRow:
-    """Decide whether a game counts, and update the lists.
+    """Save a moderator's decision about a game, and update the leaderboards.
 
     Args:
-        database: where games are saved.
-        name: the id of any game.
-        decision: "passed", "void", or None to undo the last decision.
-        reason: shown on the page of the game; "void" needs one.
+        database: the database with the games.
+        name: the game's id.
+        decision: "passed", "void", or None to withdraw the last decision.
+        reason: shown on the game's page; required for "void".
 
     Returns:
         The game after the decision.
 
     Raises:
-        RefusedError: there is no such game (``game``), or no reason (``no_reason``).
+        RefusedError: there is no such game (``game``), or "void" has no reason (``no_reason``).
         UnavailableError: the database is unavailable.
     """
     reason = " ".join(reason.split())[:_LONGEST]
@@ -79,24 +79,24 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     return new
 
 
-# Time limit of a transaction that may recount a person's games of years.
+# Time limit in seconds for a transaction that may recount years of a person's games.
 _SECONDS = 60.0
 
 
 async def counted(connection: AsyncConnection, game: GameRow) -> None:
-    """Add a game to the lists that it counts for; remove it if it no longer counts.
+    """Add a game to the leaderboards it counts for; remove it if it no longer counts.
 
-    Guests' games count as soon as they have an account: see ``recount``.
+    Guests' games count only once the guest has an account: see ``recount``.
 
     Args:
-        connection: of the transaction that saves its verdict.
-        game: with its verdict.
+        connection: the connection in the transaction that saves the verdict.
+        game: the game with its verdict.
     """
     if game.person is None or not game.is_ranked:
         return
     if game.verified and game.why_not is None and game.outcome == "won":
         if await bests.was_banned(connection, game.person):
-            # A ban expires without an event, so recompute the lists: all games from before it count again.
+            # Nothing runs when a ban expires, so make all earlier games count again now.
             await _recounted(connection, game.person)
         elif await bests.may_be_ranked(connection, game.person, now()):
             row = Counting(
@@ -112,12 +112,12 @@ async def counted(connection: AsyncConnection, game: GameRow) -> None:
             )
             await bests.keep_bests(connection, game_lists(row), game.person, game.id, game.milliseconds, game.finished)
     elif await bests.has_bests(connection, game.id):
-        # The game was in the lists: recompute them, so that the next best game takes its place.
+        # The game is still listed: recompute the person's rows, so that their next best game takes its place.
         await _recounted(connection, game.person)
 
 
 async def recount(database: Database, person: str) -> None:
-    """Recompute a person's rows from their games.
+    """Recompute a person's leaderboard rows from their games.
 
     Raises:
         UnavailableError: the database is unavailable; nothing has changed.
@@ -127,7 +127,7 @@ async def recount(database: Database, person: str) -> None:
 
 
 async def _recounted(connection: AsyncConnection, person: str) -> None:
-    # Lock the person's row first, so that no other game of theirs is counted meanwhile.
+    # This locks the person's row, so that no other game of theirs is counted meanwhile.
     may = await bests.may_be_ranked(connection, person, now())
     await bests.forget_bests(connection, person)
     if not may:
@@ -150,7 +150,7 @@ def _rank(game: Counting) -> tuple[int, int, str]:
 
 
 async def recount_all(database: Database) -> int:
-    """Recompute all rows, person by person. Returns: the number of people."""
+    """Recompute all leaderboard rows, one person at a time. Returns: the number of people."""
     async with database.transaction(writes=False, seconds=_SECONDS) as connection:
         people = await bests.ranked_people(connection)
     for person in people:
@@ -161,12 +161,12 @@ async def recount_all(database: Database) -> int:
 async def verify_all(
     database: Database, verify: Callable[[GameRow], Awaitable[Verdict]], told: Callable[[int, int], None] | None = None
 ) -> int:
-    """Verify every game again and recompute all best times. Returns: the number of wrong games.
+    """Verify every game again and recompute all best times. Returns: the number of games with wrong records.
 
     Args:
-        database: where they are saved.
-        verify: of a ``Ranking``.
-        told: progress callback with the number of verified games, and of wrong ones.
+        database: the database with the games.
+        verify: a ``Ranking``'s method ``verify``.
+        told: progress callback; gets the number of games verified so far, and how many of them were wrong.
     """
     after = (0, "")
     done = wrong = 0

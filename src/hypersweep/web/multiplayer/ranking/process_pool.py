@@ -1,7 +1,7 @@
 """Processes for work that would block the server's event loop.
 
-Each is a separate Python process that imports what its first job needs, and nothing of the server. It has low priority,
-ends with the server even if that crashes, and is replaced if it dies or takes too long.
+Each is a separate Python process that imports only what its jobs need, not the server. It has low priority, exits with
+the server even if the server crashes, and is replaced if it dies or takes too long.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LENGTH = struct.Struct(">Q")
-# Import the same modules from the same places as this process, and don't run the main script again.
+# Start with this process's module search path, and don't run its main script (as multiprocessing would).
 _BEGIN = "import sys; sys.path[:] = {path!r}; from hypersweep.web.multiplayer.ranking.worker_main import main; main()"
 
 
 class JobFailedError(RefusedError):
-    """A job took too long (``is_late``), or its process died during it."""
+    """A job took too long (``is_late``), or the process running it died."""
 
     def __init__(self, message: str, *, is_late: bool) -> None:
         super().__init__("busy", message, status=503)
@@ -40,12 +40,12 @@ class JobFailedError(RefusedError):
 
 
 class Pool:
-    """A few processes, started when there is work and ended after some idle time.
+    """A pool of processes that start when there is work and exit when idle.
 
     Args:
         processes: maximum number of processes.
-        most_waiting: maximum number of pending jobs; more raise ``UnavailableError``.
-        idle: seconds without work after which a process ends.
+        most_waiting: maximum number of pending jobs; a further job raises ``UnavailableError``.
+        idle: seconds without work after which a process exits.
     """
 
     def __init__(self, processes: int = 1, *, most_waiting: int = 1000, idle: float = 60) -> None:
@@ -71,18 +71,18 @@ class Pool:
     async def run(self, seconds: float, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Call a function in one of the processes, and return its result.
 
-        Cancelling drops a pending job. For a running job it ends the process, and another process replaces it.
+        Cancelling drops a pending job; it kills the process of a running job, and a new process replaces it.
 
         Args:
-            seconds: time limit of the call.
+            seconds: time limit for the call.
             function: a module-level function, so that the process can import it.
-            arguments: of the function; they and the result must be picklable.
-            named: keyword arguments of the function.
+            arguments: positional arguments for the function; all arguments and the result must be picklable.
+            named: keyword arguments for the function.
 
         Raises:
             UnavailableError: too many jobs are pending, or the pool is closed.
-            JobFailedError: the call took too long, or its process died twice.
-            Exception: any exception of the function.
+            JobFailedError: the call took too long, or the process died, and died again on the retry.
+            Exception: whatever the function raises.
         """
         if self._is_closed or self._jobs >= self._most:
             state = "closed" if self._is_closed else "full"
@@ -107,7 +107,7 @@ class Pool:
         return value  # type: ignore[no-any-return]
 
     async def close(self) -> None:
-        """End the processes; pending and running jobs fail."""
+        """Stop the processes; pending and running jobs fail."""
         self._is_closed = True
         with self._lock:
             for process in self._all:
@@ -119,7 +119,7 @@ class Pool:
         self._all.clear()
 
     def _rest(self) -> None:
-        """End idle processes."""
+        """Stop idle processes."""
         with self._lock:
             late = [process for process in self._free if monotonic() - process.used >= self._idle * 0.99]
             for process in late:
@@ -130,14 +130,14 @@ class Pool:
             process.end()
 
     def _done(self, job: _Job) -> tuple[bool, Any]:
-        """Run a job, in a thread; retry once if its process has died."""
+        """Run a job (called in a thread); retry once if the process dies."""
         for is_last in (False, True):
             process = self._take(job)
             answer = process.do(job.asked, job.seconds)
             process.used = monotonic()
             with self._lock:
                 job.process = None
-                # A process that was killed just after its answer can't be used again.
+                # A cancelled job's process may have been killed just after answering, so don't reuse it.
                 is_free = answer is not None and not job.is_cancelled
                 if is_free:
                     self._free.append(process)
@@ -180,7 +180,7 @@ class _Job:
 
 class _Process:
     def __init__(self) -> None:
-        # Ctrl-C must reach only the server, which then closes the pool.
+        # Start a new session: Ctrl-C must reach only the server, which then closes the pool.
         apart: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
             apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
@@ -191,7 +191,7 @@ class _Process:
         self.is_late = False
 
     def do(self, asked: bytes, seconds: float) -> tuple[bool, Any] | None:
-        """Return the answer; None if the process died or was late, so that it can't be used again."""
+        """Send a job and return the answer; None if the process died or was too slow, and can't be reused."""
         assert self._popen.stdin is not None
         assert self._popen.stdout is not None
         timer = threading.Timer(seconds, self._be_late)
@@ -216,15 +216,15 @@ class _Process:
         self.kill()
 
     def kill(self) -> None:
-        """End the process at once; a caller that waits for its answer gets none."""
+        """Kill the process at once; a caller waiting for its answer gets None."""
         self._popen.kill()
 
     def end(self) -> None:
-        """Close the pipes, once no caller waits for an answer."""
+        """Kill the process and close its pipes; call this once no caller is waiting for an answer."""
         self._popen.kill()
         for pipe in (self._popen.stdin, self._popen.stdout):
             assert pipe is not None
-            # Flushing the last request may fail, since the process is gone.
+            # Closing flushes the last request, which fails since the process is gone.
             with suppress(OSError):
                 pipe.close()
         self._popen.wait()

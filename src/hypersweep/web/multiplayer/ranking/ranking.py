@@ -1,4 +1,4 @@
-"""The queue of finished games: each is saved, verified and ranked, and its guesses are counted."""
+"""The queue of finished games: the server saves, verifies and ranks each one, and counts its guesses."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("hypersweep.ranking")
 
-# Maximum number of games waiting in memory; the rest is found in the database later.
+# Maximum number of games queued in memory; any others are found in the database later.
 _MOST_WAITING = 1000
-# Seconds between two searches for unverified games, and their minimum age: younger ones are still in a queue.
+# Seconds between searches for unverified games, and minimum age of such a game in milliseconds: newer games are usually
+# still in a worker's queue.
 _EVERY = 60.0
 _LEFT = 120_000
-# Time limit for the guesses of a game, in seconds; maximum age of games for review, in milliseconds.
+# Time limit in seconds for counting a game's guesses; maximum age in milliseconds of games whose guesses are counted.
 _REVIEW = 20.0
 _REVIEWED_WITHIN = 7 * 86_400_000
 
@@ -43,16 +44,16 @@ async def _always() -> bool:
 class Ranking:
     """Verifies finished games in the background, updates the best times, and counts guesses.
 
-    The database is the queue: a game with ``verified`` null is unfinished work. So nothing is lost if a worker ends in
-    the middle, and doing it twice changes nothing.
+    The real queue is in the database: a game whose ``verified`` is null still has to be verified. So nothing is lost if
+    a worker stops midway, and verifying a game twice does no harm.
 
     Args:
-        database: where games and best times are saved.
-        quick: the processes for short work: verification and daily boards.
-        slow: the processes for slow work: reviews.
-        settings: of the server.
-        is_mine: returns whether this worker handles games that other workers left.
-        told: returns the record of a game recomputed from its room's journal; None if that was removed.
+        database: the database with games and best times.
+        quick: the pool for short work: verification and daily boards.
+        slow: the pool for slow work: counting guesses.
+        settings: the server's settings.
+        is_mine: returns whether this worker is the one that takes over games that stopped workers left unfinished.
+        told: returns a game's record, recomputed from its room's journal; None if the journal was deleted.
     """
 
     def __init__(
@@ -76,12 +77,12 @@ class Ranking:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """Start the background tasks, which also take up games that were never verified."""
+        """Start the background tasks, which also pick up unverified games from before."""
         for work in (self._verify_games(), self._review_games(), self._find_games()):
             self._tasks.append(asyncio.create_task(work))
 
     async def close(self) -> None:
-        """Stop the tasks. Unfinished work continues at the next start."""
+        """Stop the background tasks; unfinished work continues at the next start."""
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             task.cancel()
@@ -91,18 +92,18 @@ class Ranking:
         """Save a finished game, and queue it for verification; a second call does nothing.
 
         Args:
-            game: its row; ``daily`` is looked up if its room is a daily board's.
+            game: the game's row; if ``daily`` is None, it is looked up in the room's settings.
 
         Raises:
             UnavailableError: the game can't be saved now.
         """
         async with self._database.transaction() as connection:
-            # Only the first round of such a room uses the daily board.
+            # Only the first round in a daily room is played on the daily board.
             if game.daily is None and game.round == 1:
                 room = await room_rows.load(connection, game.room)
                 game = replace(game, daily=None if room is None else dailies.room_daily(room.settings))
             if game.person is not None and await people.find(connection, game.person) is None:
-                # The player was deleted during the game.
+                # The player's account was deleted during the game.
                 game = replace(game, person=None, name=finished_games.DELETED)
             await finished_games.add(connection, game)
             if game.daily is not None and game.person is not None:
@@ -110,7 +111,7 @@ class Ranking:
         self._wait_for(self._games, game.id)
 
     async def registered(self, person: str) -> None:
-        """Count a person's earlier games: a guest has an account now, or a ban was lifted."""
+        """Count a person's earlier games, after a guest has got an account or a ban was lifted."""
         await recount(self._database, person)
 
     async def removed(self, person: str) -> None:
@@ -119,7 +120,7 @@ class Ranking:
             await bests.forget_bests(connection, person)
 
     async def idle(self) -> None:
-        """Wait until the queue is empty: for tests, and for a slow shutdown."""
+        """Wait until the queues are empty, for tests and before a shutdown."""
         await self._games.join()
         await self._reviews.join()
 
@@ -127,7 +128,7 @@ class Ranking:
         """Verify a game, save the verdict, and update the best times.
 
         Raises:
-            UnavailableError: this isn't possible now.
+            UnavailableError: the database or the pool is unavailable.
         """
         verdict = await self._verdict(game)
         facts: dict[str, float | str | None] = {
@@ -188,7 +189,7 @@ class Ranking:
         except UnavailableError:
             raise
         except Exception as error:
-            # Whatever breaks the replay of one journal, other games must still be verified.
+            # An unexpected error in one game's replay must not keep other games from being verified.
             return Verdict(
                 False, "record", f"expected a game that can be played again, got {type(error).__name__}: {error}"
             )
@@ -239,7 +240,7 @@ class Ranking:
                 await bests.set_guesses(connection, name, found.guesses, found.unneeded)
 
     async def _find_games(self) -> None:
-        """Take up unfinished games: at the start and regularly; in one worker alone."""
+        """Search the database for games with work left, at the start and then once a minute, in one worker only."""
         is_first = True
         while True:
             try:
@@ -263,11 +264,11 @@ class Ranking:
         try:
             queue.put_nowait(name)
         except asyncio.QueueFull:
-            # The database has it too, so a later search finds it.
+            # The game is in the database too, so a later search will find it.
             _log.warning("game %s waits longer: too many games wait already", name)
 
     async def _patiently(self, work: Callable[[str], Awaitable[None]], name: str) -> None:
-        """Run some work, and retry while the database is unavailable."""
+        """Process a game, and retry while the database is unavailable."""
         seconds = 0.2
         while True:
             try:
@@ -277,7 +278,7 @@ class Ranking:
                 await asyncio.sleep(seconds)
                 seconds = min(2 * seconds, 30)
             except Exception:
-                # If one game fails, continue with the next.
+                # An unexpected error in one game must not stop the task, which has others to process.
                 _log.exception("game %s can't be verified", name)
                 return
             else:

@@ -1,7 +1,7 @@
-"""Estimate how much a game looks like a program's: a published score of seven signs, for moderators.
+"""Score how much a game looks as if a program had played it, by seven signs, for moderators.
 
-``docs/ranking.md`` explains the method. The score depends on the record alone, so anyone can recompute it from a game's
-page.
+``docs/ranking.md`` explains the method. The score depends on the record alone, so anyone with a link to the game can
+recompute it.
 """
 
 from __future__ import annotations
@@ -24,48 +24,49 @@ if TYPE_CHECKING:
 
 
 UNDER_REVIEW = 1.0
-"""Score from which a won game waits for a moderator."""
+"""Minimum score at which a won game has to wait for a moderator."""
 
-# Minimum number of intervals between clicks for the signs based on times; the rate alone needs fewer.
+# Minimum number of intervals between clicks: for all signs but the click rate, and for the click rate.
 _FEWEST, _FEWEST_RATE = 8, 4
-# Clicks in a window; clicks a second in the fastest quarter of windows: the first value has weight 0, the second alone
-# suffices for a review.
+# Intervals in a window, and clicks per second in the fastest quarter of windows: the first rate adds nothing to the
+# score, the second is enough for a review.
 _WINDOW = 10
 _RATE = (9.0, 13.0)
-# Minimum milliseconds of a click, and milliseconds for each doubling of the distance (Fitts's law). A person with two
-# fingers is sometimes faster, so the last value is the share of such clicks that suffices for a review.
+# A person needs at least this many milliseconds to click, plus this many for each doubling of the distance (Fitts's
+# law). With two fingers they may beat that now and then, so a review takes this share of clicks that are too fast.
 _CLICK, _DOUBLING = 30, 40
 _TOO_FAST = 0.3
-# Coefficient of variation of the intervals: upper end of regularity, and the value that suffices for a review. With few
-# intervals it may be small by chance, so its weight is limited.
+# Coefficient of variation of the intervals: the first value adds nothing to the score, the second is enough for a
+# review. It may be small by chance, so with fewer than _MANY intervals it adds at most _MOST_OF_FEW.
 _REGULAR = (0.45, 0.2)
 _MANY, _MOST_OF_FEW = 30, 0.7
-# Distances of near and far cells, minimum number of clicks of each, factor by which far ones take a person longer, and
-# maximum weight if they take no longer.
+# Maximum distance of a near cell, minimum distance of a far one, and minimum number of clicks on each; then the ratio
+# of times (far to near) that adds nothing to the score, the ratio that adds most, and how much that is.
 _NEAR, _FAR, _EACH = 1.5, 4.0, 8
 _LONGER, _ALIKE, _MOST_ALIKE = 1.3, 0.7, 0.5
-# Probability of opening the next safe cell in scan order, and of going forward in that order: maximum for a person,
-# minimum for a program. Then the log odds that suffice for a review: a thousand to one.
+# Probabilities, for a person and for a program, of opening the next safe cell in scan order, and of moving forward in
+# that order. Then the log odds that are enough for a review: a thousand to one.
 _EXACT = (0.55, 0.97)
 _ASCENDING = (0.55, 0.9)
 _ODDS = math.log(1000)
-# Minimum detour in cells, share of such opens that suffices for a review, and minimum number of opens.
+# A detour is longer than this many cells; then the share of detours that is enough for a review, and the minimum
+# number of opens.
 _DETOUR, _DETOURS, _FEWEST_CHOICES = 3.0, 0.3, 8
-# Share of clicks on other cells without any movement of the mouse that suffices for a review.
+# A review takes this share of clicks that reach another, distant cell without any mouse movement in the record.
 _JUMPS = 0.3
-# Maximum number of analysed positions, each with this budget; larger boards are scored without them.
+# Maximum number of positions to analyse, maximum number of cells (larger boards are scored without analysis), and the
+# budget for each position.
 _POSITIONS = 200
 _LARGEST = 20_000
 _BUDGET = Budget(states=1 << 12, memory=1 << 27)
 
 
 class Suspicion(NamedTuple):
-    """The score of a game.
+    """A game's score.
 
     Attributes:
-        score: the sum of the signs; from ``UNDER_REVIEW`` on a moderator has to look.
-        signs: the weights above 0: "rate", "reach", "regular", "alike", "scan", "detours"
-            and "jumps".
+        score: the sum of the signs; a moderator has to look at a won game if it is ``UNDER_REVIEW`` or more.
+        signs: what each sign adds, unless it is 0: "rate", "reach", "regular", "alike", "scan", "detours" and "jumps".
     """
 
     score: float
@@ -79,10 +80,10 @@ class _Click(NamedTuple):
 
 
 def suspicion(record: Record) -> Suspicion:
-    """Estimate how much a game looks like a program's.
+    """Score how much a game looks as if a program had played it.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: an event in the record is impossible.
 
     Complexity: that of a replay, and of up to 200 analyses.
 
@@ -108,11 +109,11 @@ def suspicion(record: Record) -> Suspicion:
 
 
 def _between(value: float, nothing: float, enough: float) -> float:
-    """Return 0 at ``nothing``, 1 at ``enough``, and proportional values beyond; never less than 0."""
+    """Scale a value linearly: 0 at ``nothing``, 1 at ``enough``, more beyond ``enough``, never less than 0."""
     return max(0.0, (value - nothing) / (enough - nothing))
 
 
-# Signs from times.
+# Signs from the times of clicks.
 
 
 def _rate(clicks: Sequence[_Click]) -> float:
@@ -120,7 +121,7 @@ def _rate(clicks: Sequence[_Click]) -> float:
     spans = sorted(
         after.milliseconds - before.milliseconds for before, after in zip(clicks, clicks[steps:], strict=False)
     )
-    # After a network stall several clicks arrive at once; this affects less than a quarter of the windows.
+    # Take the upper quartile, not the maximum: after a network stall a few windows contain clicks that arrived at once.
     return _between(1000 * steps / max(1, spans[len(spans) // 4]), *_RATE)
 
 
@@ -147,11 +148,11 @@ def _alike(gaps: Sequence[int], ways: Sequence[float]) -> float:
 
 
 class _Choice(NamedTuple):
-    """An open while several cells were provably safe.
+    """A choice to open one of several cells that were provably safe.
 
     Attributes:
-        hits: whether it was the next one in scan order, by rows and by columns.
-        detour: extra distance compared with the nearest one, in cells.
+        hits: whether the cell was the next safe one in scan order, by rows and by columns.
+        detour: how much further away it was than the nearest safe cell, in cells.
     """
 
     hits: tuple[bool, bool]
@@ -159,7 +160,7 @@ class _Choice(NamedTuple):
 
 
 def _played(record: Record) -> tuple[list[_Click], list[_Choice]]:
-    """Return the clicks from the first open on, and the choices among safe cells."""
+    """Replay the record. Returns: the clicks after and including the first open, and the choices among safe cells."""
     clicks: list[_Click] = []
     choices: list[_Choice] = []
     known: list[tuple[int, ...]] = []
@@ -169,7 +170,7 @@ def _played(record: Record) -> tuple[list[_Click], list[_Choice]]:
         cell = event.cell
         if event.kind in MOVES and cell is not None and (clicks or (event.kind == "open" and event.changed)):
             if clicks and event.kind == "open" and event.changed:
-                # The safe cells known at the last position where the player, or the program, had to think.
+                # Analyse anew only when the cell wasn't known to be safe, that is, when the player had to think.
                 known = [each for each in known if replay.game[each] < 0]
                 if cell not in known and left:
                     left -= 1
@@ -196,14 +197,14 @@ def _choice(cell: tuple[int, ...], known: Sequence[tuple[int, ...]], last: tuple
 def _scan(clicks: Sequence[_Click], choices: Sequence[_Choice]) -> float:
     opened = [click.cell for click in clicks if click.has_opened]
     pairs = list(pairwise(opened))
-    # By rows, and by columns.
+    # Score both scan orders, by rows and by columns, and keep the more suspicious.
     exact = max(_odds([choice.hits[order] for choice in choices], *_EXACT) for order in range(2))
     ascending = max(_odds([before[::step] < after[::step] for before, after in pairs], *_ASCENDING) for step in (1, -1))
     return max(0.0, exact, ascending) / _ODDS
 
 
 def _odds(hits: Sequence[bool], of_person: float, of_program: float) -> float:
-    """Return the log odds that a program has made these choices."""
+    """Return the log odds that a program rather than a person made these choices."""
     hit, miss = math.log(of_program / of_person), math.log((1 - of_program) / (1 - of_person))
     return sum(hit if each else miss for each in hits)
 

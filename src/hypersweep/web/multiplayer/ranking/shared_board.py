@@ -1,4 +1,4 @@
-"""Facts about a board that is shared by its ID; runs in a process of the pool."""
+"""Facts about a board that is shared by its ID, computed in a pool process."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hypersweep.rules import GRADES
 from hypersweep.solve import Budget
 from hypersweep.stats import islands, openings, three_bv
 
-# Maximum number of cells for a grade: the search for the best first cell is quadratic in the size of the board.
+# Maximum number of cells in a board to grade: the search for the best first cell takes time quadratic in them.
 _MOST_GRADED = 2_500
 
 
 class BoardFacts(NamedTuple):
-    """Figures of a board, and its easiest first cell; None if it needs a guess, or is too large."""
+    """A board's statistics; ``first`` (its easiest first cell) and ``grade`` are None if there is no such cell."""
 
     board: str
     mines: int
@@ -29,11 +29,11 @@ class BoardFacts(NamedTuple):
 
 
 def board_facts(text: str, seconds: float) -> BoardFacts:
-    """Return the facts of a board.
+    """Return a board's statistics.
 
     Args:
-        text: its ID.
-        seconds: time limit of the search for the first cell.
+        text: the board's ID.
+        seconds: time limit for the search for the easiest first cell.
 
     Raises:
         ParseError: the text isn't a board ID.

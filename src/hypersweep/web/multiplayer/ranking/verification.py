@@ -1,6 +1,6 @@
-"""Verify a game, and count its guesses: both run in a process of the pool.
+"""Verification of games and counting of guesses; both run in a pool process.
 
-Verification replays the game's record, compares it with the game's row, and decides whether the game counts.
+Verification replays a game's record, compares the result with the game's row, and decides whether the game counts.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ if TYPE_CHECKING:
 
 
 LONGEST = 60.0
-"""Time limit of a verification in seconds."""
+"""Time limit for a verification, in seconds."""
 
-# Maximum number of cells for a grade: for larger boards it takes too long.
+# Maximum number of cells in a board to grade: larger boards take too long.
 _MOST_GRADED = 20_000
-# Tolerance of times in seconds: the round trip deducted from all moves but the first open.
+# Tolerance for times in seconds: the server deducts up to one round trip from all moves but the first open.
 _SLACK = 0.25
 
 
 class Claim(NamedTuple):
-    """The claims about a game, and its record.
+    """A game's record, and what the game's row claims about it.
 
     Attributes:
-        record: its text.
-        board: the text of the grid.
+        record: the record as text.
+        board: the grid as text.
         mines: number of mines.
-        rules: the text of the rules.
+        rules: the rules as text.
         outcome: "won" or "lost".
         milliseconds: the game's time.
         layout: the board's ID.
-        seed: the seed by which the server dealt the board; None if unknown.
-        first: index of the prescribed first cell (a daily board); None for any cell.
-        lasted: milliseconds from the making of the room to the end of the game; None if unknown.
-        moves: moves a second that the server accepts, and ``burst`` at once.
-        burst: see ``moves``.
-        told: the record recomputed from the room's journal, None if that was removed.
+        seed: the seed from which the server made the board; None if unknown.
+        first: index of the prescribed first cell (on a daily board); None for any cell.
+        lasted: milliseconds from the creation of the room to the end of the game; None if unknown.
+        moves: maximum sustained rate of moves per second that the server accepts.
+        burst: maximum number of moves that the server accepts at once.
+        told: the record recomputed from the room's journal; None if the journal was deleted.
     """
 
     record: str
@@ -73,16 +73,16 @@ class Verdict(NamedTuple):
     """The result of a verification.
 
     Attributes:
-        is_right: whether the record is that of the game.
-        why_not: why the game doesn't count, "" if it may: "record" (it can't be replayed), "other" (it is another
-            game's), "times" (impossible times), "helped" (undo, hint, pause, or a known board),
-            "walkover" (the first open won it), "given_up" (it was resigned or abandoned).
-        reason: the same for logs.
-        three_bv: of the board.
-        clicks: of the player.
-        grade: of a board that needs no guess.
-        suspicion: score for looking like a program's game, if the game was won and may count; else None.
-        signs: the parts of the score, as JSON.
+        is_right: whether the record belongs to the game and is possible.
+        why_not: why the game doesn't count, "" if it may: "record" (the record can't be replayed), "other" (it belongs
+            to another game), "times" (impossible times), "helped" (undo, hint, pause, or a known board), "walkover"
+            (the first open won), "given_up" (resigned or abandoned).
+        reason: an explanation of ``why_not`` for the log.
+        three_bv: the board's 3BV.
+        clicks: the player's number of clicks.
+        grade: the board's grade; None if it needs a guess or wasn't graded.
+        suspicion: how much the game looks like a program's (see ``robots``) if it was won and may count; else None.
+        signs: the parts of ``suspicion``, as JSON.
     """
 
     is_right: bool
@@ -96,9 +96,9 @@ class Verdict(NamedTuple):
 
 
 def verify(claim: Claim) -> Verdict:
-    r"""Verify a game.
+    r"""Replay a game's record and check it against the claims.
 
-    Complexity: O(moves and what they open), and the search for the board where it needs no guess.
+    Complexity: O(moves + cells opened), plus the time to make the board again if its rules promise no guess.
 
     >>> from hypersweep.record import Event
     >>> text = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)], outcome=Outcome.LOST).format()
@@ -140,8 +140,8 @@ def verify(claim: Claim) -> Verdict:
 
 
 def _why_other(record: Record, claim: Claim) -> str:
-    """Return why a record isn't the game's; "" if it may be."""
-    # If the player gave up, the record has no outcome, but the row says "lost".
+    """Return why a record can't belong to the game; "" if it may."""
+    # If the player gave up, the record says "ongoing", but the row says "lost".
     is_given_up = record.outcome is Outcome.ONGOING and claim.outcome == "lost"
     pairs = {
         "board": (record.grid.format(), Grid.parse(claim.board).format()),
@@ -158,13 +158,13 @@ def _why_other(record: Record, claim: Claim) -> str:
         return "expected what was played, got side lines as well"
     different = [name for name, (found, expected) in pairs.items() if found != expected]
     if different:
-        # The message names no values, since a seed may still be secret.
+        # Name only the fields, not their values: the seed may still be secret.
         return f"expected the record of the game, got one that differs in {', '.join(different)}"
     return ""
 
 
 def _why_untold(record: Record, claim: Claim) -> str:
-    """Return why a record differs from the journal's; "" if it doesn't. Names may have changed since."""
+    """Return why a record contradicts the room's journal; "" if it doesn't. Names may have changed, so ignore them."""
     if claim.told is None:
         return ""
     told = Record.parse(claim.told, is_cut_fine=True)
@@ -173,10 +173,10 @@ def _why_untold(record: Record, claim: Claim) -> str:
 
 
 def _why_impossible(record: Record, claim: Claim) -> str:
-    """Return why the times are impossible; "" if they aren't. The replay has checked that they never fall."""
+    """Return why the times are impossible; "" if they aren't. The replay has checked that they never decrease."""
     if claim.lasted is not None and record.milliseconds > claim.lasted + 1000 * _SLACK:
         return f"expected at most the {claim.lasted} ms that the room was there, got {record.milliseconds}"
-    # The server's own rate limit, a token bucket of moves: it can't have accepted more.
+    # Apply the same token bucket as the server, which can't have accepted more moves.
     left = float(claim.burst)
     before = 0
     for event in record.events:
@@ -200,7 +200,7 @@ _BUDGET = Budget(states=1 << 16, memory=1 << 27)
 
 
 class Guesses(NamedTuple):
-    """Guesses in one game.
+    """Numbers of guesses in a game.
 
     Attributes:
         guesses: moves that could lose, given what the player could see.
@@ -212,11 +212,11 @@ class Guesses(NamedTuple):
 
 
 def count_guesses(record: str, seconds: float) -> Guesses | None:
-    r"""Count the guesses of a game; None if that takes too long, or a position is too hard.
+    r"""Count the guesses in a game; None if that takes too long, or a position is too hard.
 
     Args:
-        record: its text.
-        seconds: time limit.
+        record: the game's record as text.
+        seconds: the time limit.
 
     >>> count_guesses("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\nseed: 7\n\n0 open 0 0: 6\n", 5)
     Guesses(guesses=0, unneeded=0)

@@ -1,4 +1,4 @@
-"""The process side of ``process_pool``: run one job after the other until the input ends."""
+"""The program that ``process_pool`` starts: it runs one job after another until its input ends."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from typing import IO
 
 _LENGTH = struct.Struct(">Q")
-# Bytes of memory for a job, far above the need of ours: a faulty job then fails without harming the machine.
+# Maximum memory of a process in bytes, far above what jobs need: a runaway job fails before it exhausts the machine.
 _MOST_MEMORY = 4 << 30
 
 
 def main() -> None:
-    """Run the jobs from standard input, and write the answers to standard output."""
+    """Run jobs from standard input, and write the answers to standard output."""
     own = os.dup(sys.stdout.fileno())
-    # Printed text must not mix with the answers, so standard output becomes standard error.
+    # What jobs print must not mix with the answers, so send it to standard error.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _be_modest()
     with open(own, "wb") as answers:
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
-    """Run jobs until the input ends.
+    """Read pickled calls and write their pickled results, each after its length, until the input ends.
 
     >>> from io import BytesIO
     >>> job, answer = pickle.dumps((abs, (-3,), {})), BytesIO()
@@ -56,7 +56,7 @@ def _failure(error: Exception) -> bytes:
 
 
 def _be_modest() -> None:
-    """Leave CPU and memory to the server: low priority, and a memory limit."""
+    """Give the process low priority and a memory limit, so that the server comes first."""
     try:
         import resource
 
@@ -65,5 +65,5 @@ def _be_modest() -> None:
         if most == resource.RLIM_INFINITY or most > _MOST_MEMORY:
             resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, most))
     except (ImportError, OSError, ValueError):
-        # The platform has no such limits.
+        # Run without limits where the platform has none (Windows) or forbids them.
         pass
