@@ -297,7 +297,7 @@ def open_subject(program: str, options: Namespace) -> HyperMines:
     """Return a file under test.
 
     Raises:
-        UncheckableError: the file can't be imported, or has none of the lab's functions.
+        UncheckableError: the file can't be imported, or has no function for new games.
         ParameterError: the term is unknown.
     """
     return HyperMines(program, options.term)
@@ -316,7 +316,7 @@ class HyperMines:
         edges: edge cases.
 
     Raises:
-        UncheckableError: the file doesn't exist, can't be imported, or has none of the lab's functions.
+        UncheckableError: the file doesn't exist, can't be imported, or has no function for new games.
     """
 
     def __init__(self, path: str | Path, term: str | None = None, *, seconds: float = SECONDS_A_GAME) -> None:

@@ -9,7 +9,7 @@
 
 #define SPACE ((size_t)64 << 20)
 
-/* Lies in shared memory; the messages follow. */
+/* The head of the shared memory; the messages follow it. */
 struct ring {
     pthread_mutex_t lock;
     pthread_cond_t filled, freed;
@@ -17,7 +17,7 @@ struct ring {
     unsigned char data[];
 };
 
-/* What this process knows of the ring, and how many of its ends use it. */
+/* This process's mapping of a ring, and the number of its ends that use it. */
 struct link {
     struct ring * ring;
     size_t bytes;
