@@ -66,7 +66,7 @@ static void send_all(struct sender *sender, int who) {
     for (int number = 0; number < count; ++number) send_one(sender, who, number);
 }
 
-/* Receives a message between guard bytes and checks every byte. Returns: the first byte, or 0 for a message of no bytes. */
+/* Receives a message between guard bytes and checks every byte. Returns the first byte; 0 for an empty message. */
 static unsigned take(struct receiver *receiver) {
     unsigned char *block = memory(size + 2 * GUARD), *data = block + GUARD;
     memset(block, 0xEE, size + 2 * GUARD);

@@ -6,8 +6,8 @@
  * A request is a length and that many ints: dim, sizes, number of mines, mines, number of selections, selections.
  * An answer is four ints (signal or 0, exit status, number of calls that returned, length) and `length` ints of data:
  *   after init_game and after the last call, for each cell: mined, selected, hint, num_adjacent, coords, the number of
- *   pointers that follow (0 if num_adjacent is impossible), and the array indices that adjacent points to, with -1 for a
- *   pointer elsewhere;
+ *   pointers that follow (0 if num_adjacent is impossible), and the array indices that adjacent points to, with -1 for
+ *   a pointer elsewhere;
  *   after each select_cell: its return value, then for each cell mined, selected and hint.
  * The first answer, before any request, is MAX_ADJACENT and MAX_DIM.
  */

@@ -126,7 +126,7 @@ static void turn(struct walk * walk) {
     walk->ended = true;
 }
 
-/* Returns the index of the next cell around the centre, or NO_CELL after the last. */
+/* The index of the next cell around the centre, or NO_CELL after the last. */
 static int next_neighbour(struct walk * walk) {
     if (!walk->ended && walk->place == walk->centre) turn(walk);
     if (walk->ended) return NO_CELL;
@@ -183,8 +183,8 @@ static void follow_zero(struct cell * game, const struct grid * grid, int zero) 
 
 /*
  * Returns the entry that stores where to continue the search for an unselected safe cell: the last one of the first
- * cell's `adjacent`; NULL if that entry is in use. The first cell is a corner with 2^axes - 1 neighbours. If no cell has
- * more neighbours, all cells are neighbours of each other, and the search is short.
+ * cell's `adjacent`; NULL if that entry is in use. The first cell is a corner with 2^axes - 1 neighbours. If no other
+ * cell has more, all cells are neighbours of each other, and the search is short.
  */
 static struct cell ** search_entry(struct cell * game, const struct grid * grid) {
     return (1L << grid->axes) - 1 < MAX_ADJACENT ? &game[0].adjacent[MAX_ADJACENT - 1] : NULL;
