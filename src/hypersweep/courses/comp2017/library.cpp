@@ -178,8 +178,8 @@ void write_cells(struct cell* game, const Geometry& geometry, int dim, const int
 }
 
 // Returns the entry that stores where the search for an unselected safe cell continues: the last one in the first
-// cell's `adjacent`; null if that entry is in use. The first cell is a corner; no cell has fewer neighbours. If none has
-// more, all cells are neighbours and the search is short. The entry is only a hint: if it holds anything else, as
+// cell's `adjacent`; null if that entry is in use. The first cell is a corner; no cell has fewer neighbours. If none
+// has more, all cells are neighbours and the search is short. The entry is only a hint: if it holds anything else, as
 // after the array was copied or edited, the search still visits the whole array before it reports a win.
 struct cell** search_entry(struct cell* game, const Size& size) {
     const bool is_free = (u64{1} << size.axes) - 1 < u64(MAX_ADJACENT);
