@@ -262,7 +262,7 @@ def _with_lens(space: tuple[int, int], grid: Grid, cell_width: int) -> PanelPlan
     """Return a plan with the lens next to or below a board that isn't sliced."""
     is_whole = _fits(space, grid, cell_width)
     lines = _arranged(space, grid, cell_width)[0].height if is_whole else 0
-    # The lens goes below where that spares a board a fold that is seen whole.
+    # First try not to add lines to a board that is visible as a whole, by putting the lens below it if necessary.
     ways = [(False, lines), (True, lines), (False, 0), (True, 0)]
     for is_below, most in ways:
         # The lens has cells as wide as the board's, which are widened only if both then still fit.
