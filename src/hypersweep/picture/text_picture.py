@@ -123,7 +123,7 @@ def draw(
 
 
 class _Row(NamedTuple):
-    """A line of cells: its label on the left, the text between tiles, and the part of the index that its cells share."""
+    """A line of cells: the texts left of it, before each tile and between two, and the index part that cells share."""
 
     side: str
     label: str
@@ -207,7 +207,7 @@ class _Picture:
         return _pieces((begin, end), max(1, (self.columns - self.side_width + _GAP) // (self.tile_width + _GAP)))
 
     def piece(self, tiles: Span) -> tuple[list[str], list[_Row | str], list[list[int]]]:
-        """Return one line of tiles with all tiles below: column labels, lines of cells, and the offsets of each tile."""
+        """Return a line of tiles with the tiles below: column labels, lines of cells, and the offsets of each tile."""
         # Row labels are in the gaps between tiles, and left of the first tile.
         gap = self.tile_width + _GAP - self.cells_width
         metrics = Metrics((self.width + 1, 1), (0, gap), (0, 1))

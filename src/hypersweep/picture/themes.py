@@ -238,7 +238,7 @@ def _is_grey(colour: str) -> bool:
 
 
 def _colourless(look: int, marks: int) -> CellStyle:
-    """Return a style that uses only text attributes: reverse for the cursor, underlining for neighbours and hints."""
+    """Return a style without colours: the cursor and targets reversed, neighbours and clues of a hint underlined."""
     return CellStyle(
         is_bold=bool(marks & (CLUE | TARGET | HOVER))
         or look in (FLAGGED, EXPLODED, WRONG_FLAG)
