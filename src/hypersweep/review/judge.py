@@ -288,7 +288,7 @@ def insight(view: View, event: Event, *, first_open: FirstOpen | None, policy: P
     Args:
         view: the player's view before the move.
         event: the move, an open or a chord.
-        first_open: the rules' promise for the first open, if this move is it; otherwise None.
+        first_open: the rules' promise for the first open, if no move came before; otherwise None.
         policy: the policy to compare with, see ``hypersweep.solve.choose``.
         budget: limits for each analysis.
 
@@ -333,7 +333,7 @@ def judge_event(
     Args:
         view: the player's view before the move.
         event: the move.
-        first_open: the rules' promise for the first open, if this move is it; otherwise None.
+        first_open: the rules' promise for the first open, if no move came before; otherwise None.
         policy: the policy to compare with.
         budget: limits for each analysis; None for no analysis.
     """

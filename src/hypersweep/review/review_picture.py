@@ -225,7 +225,7 @@ def chart(review: Findings, width: float) -> tuple[str, float]:
 
 
 def _has_better(move: ReviewedMove) -> bool:
-    """Return whether the chart shows a move's allowed risk: only if it is above 0."""
+    """Return whether the chart shows a move's allowed risk: if it is above 0 and the move exceeded it."""
     return move.given_away > 0 and move.allowed_risk > 0
 
 
