@@ -436,7 +436,7 @@ class Deduction:
     def _draw(
         self, ways: int, asked: tuple[bytes | None, Sequence[int], bool], steps: int, seconds: float
     ) -> tuple[int, bool, bool]:
-        """Draw conclusions. Return the status, whether the wanted cells are settled, and whether nothing more follows."""
+        """Draw conclusions; return the status, whether the wanted cells are settled, whether nothing more follows."""
         native = self._reasoner.native
         states, memory, _ = self._budget.limits()
         status, self.count, self._first_safe, is_enough, is_stuck = native.go_on(
@@ -525,7 +525,7 @@ def explain(
     The last reason is the conclusion; the others are its premises, each depending only on earlier ones. The simplest
     cell is the one whose hardest step is easiest. If no cell is certainly safe, the result is one reason, for the guess
     of ``choose``; if all covered cells are mines, it is empty. Layouts are counted only after all easy rules have
-    failed. Past the budget the chances of a guess are estimates, and the reason says so.
+    failed. If counting exceeds the budget, a guess is based on estimated chances, and its reason says so.
 
     Args:
         view: the view.
@@ -537,7 +537,7 @@ def explain(
 
     Raises:
         ParameterError: there is no such policy, or the analysis is of another view.
-        InconsistentViewError: no layout is consistent with the view, and no easy rule found a reason before.
+        InconsistentViewError: no layout is consistent with the view; not raised if an easy rule finds a reason first.
         BudgetExceededError: the work would be too large even for an estimate.
         CellError: the cell isn't on the board, or isn't covered.
 
@@ -616,7 +616,7 @@ def explain_each(
 
 
 def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tuple[Choice | None, Cell | None]:
-    """Return the result of ``choose`` (None if the analysis is an estimate), and the best cell (None if all are mines)."""
+    """Return the result of ``choose`` if the analysis is exact, else None, and the best cell; None if all are mines."""
     if analysis.is_exact:
         try:
             choice = choose(view, policy, budget=budget, analysis=analysis)
