@@ -196,7 +196,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
 
 
 def _simplest(view: View, analysis: Analysis, budget: Budget) -> Cell | None:
-    """Return the cell with the simplest proof of safety, preferably without a flag; None past the budget."""
+    """Return the cell with the simplest proof of safety, preferably without a flag; None if that exceeds the budget."""
     try:
         (reasons,) = explain_each(view, [None], policy="safest", budget=budget, analysis=analysis)
     except BudgetExceededError:

@@ -174,9 +174,9 @@ def rank(
     Args:
         view: the view.
         policy: "safest", "progress" or "look-ahead", see ``choose``.
-        trust_flags: take every flag for a mine.
-        budget: limits of each analysis; None for those of ``analysis``, or the default ones.
-        analysis: result of ``analyse`` for this view, to save analysing it again.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each analysis; None for those of ``analysis``, or else the default limits.
+        analysis: result of ``analyse`` for this view, to avoid analysing it again.
 
     Raises:
         ParameterError: there is no such policy, or the analysis is of another view.

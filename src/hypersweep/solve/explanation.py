@@ -482,9 +482,9 @@ def deduce(
 
     Args:
         view: the view.
-        trust_flags: take every flag for a mine.
-        budget: limits of each step; None for those of the analysis, or the default ones.
-        analysis: exact result of ``analyse`` for this view, to save analysing it again.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each step; None for those of ``analysis``, or else the default limits.
+        analysis: exact result of ``analyse`` for this view, to avoid analysing it again.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view.
@@ -531,9 +531,9 @@ def explain(
         view: the view.
         cell: a covered cell to explain instead: why it is safe or a mine, or how likely it is a mine.
         policy: policy for the guess, see ``choose``.
-        trust_flags: take every flag for a mine.
-        budget: limits of each step; None for those of the analysis, or the default ones.
-        analysis: result of ``analyse`` for this view, exact or an estimate, to save analysing it again.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each step; None for those of ``analysis``, or else the default limits.
+        analysis: result of ``analyse`` for this view, exact or estimated, to avoid analysing it again.
 
     Raises:
         ParameterError: there is no such policy, or the analysis is of another view.
