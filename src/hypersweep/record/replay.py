@@ -103,12 +103,12 @@ class Replay:
 
     @property
     def can_undo(self) -> bool:
-        """Whether an undo is possible."""
+        """Whether there is a move to undo at this position."""
         return self._history.can_undo and not self.is_paused
 
     @property
     def can_redo(self) -> bool:
-        """Whether a redo is possible."""
+        """Whether there is an undone move to redo at this position."""
         return self._history.can_redo and not self.is_paused
 
     def step(self) -> MoveResult:

@@ -28,12 +28,12 @@ class BoardStats:
     Attributes:
         grid: the board.
         mines: the number of mines.
-        three_bv: see ``three_bv``.
-        openings: see ``openings``.
+        three_bv: 3BV, see ``three_bv``.
+        openings: number of openings, see ``openings``.
         single_cells: number of safe cells outside openings; 3BV is this number plus ``openings``.
-        islands: see ``islands``.
-        greedy_zini: see ``zini``.
-        human_zini: see ``zini``.
+        islands: number of islands, see ``islands``.
+        greedy_zini: ``zini`` with the method "greedy".
+        human_zini: ``zini`` with the method "human".
         clues: the number of safe cells that show 0, 1, 2, and so on, up to the largest clue.
 
     >>> stats = board_stats(Layout("3x4", [(0, 3)]))

@@ -1,4 +1,4 @@
-/* Channels of COMP2017, as a student may hand them in: a ring of messages in memory that forked processes share. */
+/* COMP2017 channels as a student might submit them: a ring of messages in memory shared with forked processes. */
 #define _GNU_SOURCE
 #include "channel.h"
 
