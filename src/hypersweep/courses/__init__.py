@@ -1,1 +1,1 @@
-"""Course systems, each reproduced to the byte; they translate calls and words, and hold no rules of their own."""
+"""Systems of university courses, reproduced to the byte; they only translate calls and text for the shared engine."""

@@ -1,19 +1,19 @@
-"""HyperMines: Mines in two and in any number of dimensions, over plain dictionaries.
+"""HyperMines: Mines in two or any number of dimensions, on plain dictionaries.
 
 A game is a dictionary with the four keys "dimensions", "board", "visible" and "state"; it may be written by hand and
-may have further keys, which are ignored. There is no other state between calls, so a dictionary can be changed, copied
-or stored at will. The kernel of ``hypersweep.game`` decides what a dig does: the lists are converted to a board, and
-the cells that it opens are written back.
+may have additional keys, which are ignored. There is no other state between calls, so a dictionary can be changed,
+copied or stored at will. The kernel of ``hypersweep.game`` decides what a dig does: the lists are converted to a board,
+and the opened cells are written back.
 
-The terms of the lab use different names: ``all_visible`` or ``xray`` shows everything, and the key of the visible cells
-is "visible", "mask" or "hidden". Every function accepts all of them. ``term`` returns the lab of one term, with the
-names that its test.py calls.
+Names vary between the terms of the lab: ``all_visible`` or ``xray`` shows everything, and the key for visible cells is
+"visible", "mask" or "hidden". Every function accepts all of them. ``term`` returns the lab of one term, with the names
+that its test.py calls.
 
-Errors of every function, which leave the dictionary unchanged:
+All functions may raise these errors, and leave the dictionary unchanged if they do:
 
-* ``ParameterTypeError``: a game that isn't a dictionary; numbers or cells of a wrong type.
-* ``ParameterError``: a dictionary without one of the four keys.
-* ``ShapeError``: impossible dimensions, and nested lists that don't fit them.
+* ``ParameterTypeError``: the game isn't a dictionary, or a number or cell has the wrong type.
+* ``ParameterError``: one of the four keys is missing.
+* ``ShapeError``: the dimensions are impossible, or the nested lists don't fit them.
 
 Source: the text of the lab HyperMines.
 """
@@ -50,17 +50,17 @@ __all__ = [
     "term",
 ]
 
-# Keys of the visible cells in the terms; in "hidden", True marks a hidden cell.
+# Keys for the visible cells in the various terms; in "hidden", True marks a hidden cell.
 _VISIBLE_KEYS = ("visible", "mask", "hidden")
-# Most cells for a dig without a check of the machine's memory.
+# Largest board, in cells, on which a dig doesn't check the machine's memory first.
 _SMALL = 1 << 24
-# Python shares the objects of numbers up to this one; each larger number takes these bytes.
+# Python shares one object for each number up to this; every larger number needs its own object of this many bytes.
 _MOST_SHARED = 256
 _NUMBER_BYTES = 32
 
 
 def new_game_2d(nrows: int, ncolumns: int, mines: Iterable[Sequence[int]]) -> dict[str, Any]:
-    """Return a new game of two dimensions; ``new_game_nd`` has details.
+    """Return a new game of two dimensions; see ``new_game_nd``.
 
     >>> dump(new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)]))
     board:
@@ -79,15 +79,15 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
     """Return a new game: nothing is visible, and the state is ongoing even if every cell is a mine.
 
     Args:
-        dimensions: number of cells along each axis; the game keeps this very object, a list or tuple.
-        mines: the cells with a mine as tuples or lists, each once.
+        dimensions: number of cells along each axis, a list or tuple; the game stores this object itself, not a copy.
+        mines: the cells with a mine, as tuples or lists, each once.
 
     Raises:
-        ShapeError: impossible dimensions.
-        CellError: a mine outside the board, or with the wrong number of coordinates.
-        LayoutError: a mine given twice.
-        ParameterTypeError: an argument of the wrong type.
-        BoardTooLargeError: more cells than this machine can hold as lists.
+        ShapeError: the dimensions are impossible.
+        CellError: a mine is off the board, or has the wrong number of coordinates.
+        LayoutError: a mine is given twice.
+        ParameterTypeError: an argument has the wrong type.
+        BoardTooLargeError: this machine can't hold so many cells as lists.
 
     Complexity: O(cells).
 
@@ -103,7 +103,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
 def _new_game(dimensions: Sequence[int], mines: Iterable[Sequence[int]], key: str) -> dict[str, Any]:
     grid = _grid(dimensions)
     what = f"a game on {grid}"
-    # The codes and planes that it is made from take memory at the same time.
+    # The game's lists and the codes and planes that they are made from are in memory at the same time.
     needed = 2 * _list_bytes(grid) + grid.cells * 5
     check_memory(needed, what, at_once=True)
     layout = Layout(grid, mines)
@@ -123,7 +123,7 @@ def _new_game(dimensions: Sequence[int], mines: Iterable[Sequence[int]], key: st
 
 
 def dig_2d(game: dict[str, Any], row: int, col: int) -> int:
-    """Dig in a game of two dimensions. Returns: the number of cells newly revealed; ``dig_nd`` has details.
+    """Dig in a game of two dimensions. Returns: the number of newly revealed cells; see ``dig_nd``.
 
     >>> game = new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
     >>> dig_2d(game, 0, 3), game["visible"], game["state"]
@@ -135,32 +135,32 @@ def dig_2d(game: dict[str, Any], row: int, col: int) -> int:
 
 
 def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
-    """Dig at a cell. Returns: the number of cells newly revealed.
+    """Dig at a cell. Returns: the number of newly revealed cells.
 
-    A mine is revealed alone and ends the game with "defeat". A cell without mines around reveals its neighbours, and so
-    on. The last safe cell brings "victory". For a visible cell the result is 0, and so it is for any cell once the game
-    is over.
+    Digging at a mine reveals only that cell and ends the game with "defeat". A cell without adjacent mines also reveals
+    its neighbours, and so on. The last safe cell brings "victory". If the cell is already visible or the game is over,
+    the result is 0.
 
-    Changes of the lists since the last dig count. If a mine is visible in an ongoing game, the game is lost: a dig sets
-    "defeat", returns 0 and reveals nothing; only another mine is still revealed, with the result 1. Likewise, if no
-    safe cell is hidden, a dig that hits no mine sets "victory".
+    The lists may have been changed since the last dig. If a mine is visible in an ongoing game, the game is lost: a dig
+    sets "defeat", returns 0 and reveals nothing, except that a dig at another mine reveals it and returns 1. Likewise,
+    if no safe cell is hidden, a dig that hits no mine sets "victory".
 
-    A board written by hand may show any numbers, as long as a cell that is revealed shows 0 exactly where no mine
-    touches it: whether a dig spreads must not be a matter of opinion. Numbers that stay hidden don't matter. A 1
-    counts as True in ``visible``, a 0 as False.
+    A handwritten board may have any numbers, as long as a revealed cell shows 0 exactly if no mine is adjacent:
+    otherwise it would be unclear whether a dig spreads. Numbers that stay hidden don't matter. In ``visible``, 1 counts
+    as True and 0 as False.
 
     Args:
         game: the game; its ``visible`` and ``state`` are changed in place.
         coordinates: a tuple or list, one number for each dimension.
 
     Raises:
-        CellError: a cell outside the board, or with the wrong number of coordinates.
-        LayoutError: a revealed cell whose number contradicts the mines around it.
-        ShapeError: dimensions or nested lists that don't make a board.
-        ParameterError: a key is missing, or an entry of ``visible`` is no truth value.
-        ParameterTypeError: the wrong type.
+        CellError: the cell is off the board, or has the wrong number of coordinates.
+        LayoutError: the number of a revealed cell contradicts the mines around it.
+        ShapeError: the dimensions are impossible, or the nested lists don't fit them.
+        ParameterError: a key is missing, or an entry of ``visible`` isn't a truth value.
+        ParameterTypeError: a value has the wrong type.
 
-    Complexity: O(cells), as every list is read again: about a nanosecond for each, in compiled code.
+    Complexity: O(cells), as every list is read again: about a nanosecond per cell, in compiled code.
 
     >>> game = {
     ...     "dimensions": (2, 4, 2),
@@ -173,7 +173,7 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     >>> dig_nd(game, (0, 0, 1)), game["state"]
     (1, 'defeat')
     """
-    # Dig in a correct game at once; check any other one in detail, and raise an error with the reason.
+    # The fast path digs in valid games; for any other game, check everything and raise an error with the reason.
     revealed = _native.dig(game, coordinates, _SMALL)
     if revealed is None or revealed < 0:
         revealed = _dig_unusual(game, coordinates)
@@ -181,7 +181,7 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
 
 
 def render_2d_locations(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> list[list[str]]:
-    """Return a player's view of a game of two dimensions; ``render_nd`` has details.
+    """Return a player's view of a game of two dimensions; see ``render_nd``.
 
     Raises:
         ShapeError: the game doesn't have two dimensions, or its lists don't fit them.
@@ -217,7 +217,7 @@ def render_nd(game: dict[str, Any], all_visible: bool = False, *, xray: bool = F
     Args:
         game: the game; it isn't changed.
         all_visible: show every cell.
-        xray: the same; earlier years' word.
+        xray: the same as ``all_visible``, under its name in earlier years.
 
     Returns:
         New lists, nested like the board.
@@ -234,13 +234,11 @@ def render_nd(game: dict[str, Any], all_visible: bool = False, *, xray: bool = F
 
 
 def dump(game: dict[str, Any]) -> None:
-    """Print the four keys, but no others; a list of lists takes a line for each of its items.
-
-    The values are printed unchanged and unchecked.
+    """Print the four keys with their values, unchanged and unchecked; print nested lists with one item per line.
 
     Raises:
-        ParameterTypeError: not a dictionary.
-        ParameterError: a key is missing; nothing is printed then.
+        ParameterTypeError: the game isn't a dictionary.
+        ParameterError: a key is missing; nothing is printed.
 
     >>> dump({"dimensions": [3], "board": [1, ".", 1], "visible": [False, False, True], "state": "ongoing", "year": 3})
     board: [1, '.', 1]
@@ -277,7 +275,7 @@ class HyperMinesGame:
     state: str
 
     def __init__(self, dimensions: Sequence[int], bombs: Iterable[Sequence[int]]) -> None:
-        """Start a game; ``new_game_nd`` says more."""
+        """Start a game; see ``new_game_nd``."""
         vars(self).update(_new_game(dimensions, bombs, "mask"))
 
     @classmethod
@@ -295,15 +293,15 @@ class HyperMinesGame:
         return game
 
     def dig(self, coords: Sequence[int]) -> int:
-        """Dig at a cell and return the number of cells newly revealed; ``dig_nd`` says more."""
+        """Dig at a cell and return the number of newly revealed cells; see ``dig_nd``."""
         return dig_nd(vars(self), coords)
 
     def render(self, xray: bool = False) -> list[Any]:
-        """Return what a player sees, or everything; ``render_nd`` says more."""
+        """Return what a player sees, or with ``xray`` every cell; see ``render_nd``."""
         return render_nd(vars(self), xray)
 
     def dump(self) -> None:
-        """Print the four attributes as those terms do.
+        """Print the four attributes in the format of 2017 and 2018.
 
         >>> HyperMinesGame([1, 3], [[0, 2]]).dump()
         dimensions: [1, 3]
@@ -315,13 +313,13 @@ class HyperMinesGame:
 
 
 def _dump_2017(game: dict[str, Any]) -> None:
-    """Print the four keys as the terms of 2017 and 2018 do."""
+    """Print the four keys in the format of 2017 and 2018."""
     _check_keys(game, "mask")
     board, mask = ("\n       ".join(map(str, game[key])) for key in ("board", "mask"))
     print(f"dimensions: {game['dimensions']}\nboard: {board}\nmask:  {mask}\nstate: {game['state']}")
 
 
-# The known terms, each with its key of the visible cells.
+# The known terms, each with its key for the visible cells.
 _TERM_KEYS = {
     "2017": "mask",
     "2018": "mask",
@@ -349,15 +347,15 @@ def term(name: str) -> ModuleType:
     spring 2023        the same                                                     "hidden"
     =================  ===========================================================  ===========
 
-    Those of N-D are new_game_nd, dig_nd and render_nd. Those of 2020 and later have all names for rendering. The rules
-    are the same in every term. ``__all__`` lists the names.
+    "Those of N-D" are new_game_nd, dig_nd and render_nd. The modules for 2020 and later have all names for rendering.
+    The rules are the same in every term. The module's ``__all__`` lists the names.
 
     Args:
         name: a year, such as "2020", or a season and a year, such as "fall 2020" or "spring-2023"; ``TERMS`` lists
-            those that are known.
+            the known terms.
 
     Raises:
-        ParameterError: no term that is known.
+        ParameterError: the term is unknown.
 
     >>> lab = term("2020")
     >>> game = lab.new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
@@ -379,14 +377,14 @@ def term(name: str) -> ModuleType:
     old = known in ("2017", "2018")
     functions = _functions_2017() if old else _functions(_TERM_KEYS[known])
     example = "dig(new_game(1, 3, [(0, 2)]), 0, 0)" if old else "dig_2d(new_game_2d(1, 3, [(0, 2)]), 0, 0)"
-    # The labs' own tests run the doctests of the module, and some ask for one.
+    # The labs' own tests run the module's doctests, and some require at least one.
     lab = ModuleType("lab", f"HyperMines in the words of {known}.\n\n>>> {example}\n2\n")
     vars(lab).update(functions, __all__=sorted(functions))
     return lab
 
 
 def _functions(key: str) -> dict[str, Any]:
-    # Only new games need the key: the other functions find it in the dictionary.
+    # Only functions that make a game need the key; the others find it in the dictionary.
     def new_game_2d(num_rows: int, num_cols: int, bombs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Start a game of two dimensions."""
         return _new_game((num_rows, num_cols), bombs, key)
@@ -430,7 +428,7 @@ def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     if game["state"] != "ongoing":
         return 0
     if grid.cells > _SMALL:
-        # The planes to dig in, the lists in order, and what the dig opens; the game itself is there already.
+        # Memory for the bit planes and the list of rows; the game itself is already in memory.
         check_memory(grid.cells + grid.cells // grid.shape[-1] * 32, f"a dig on {grid}", at_once=True)
     key = _visible_key(game)
     hidden = key == "hidden"
@@ -481,7 +479,7 @@ def _grid(dimensions: object) -> Grid:
 
 
 def _visible_key(game: object) -> str:
-    # With several of them, the others are further keys of the caller's own.
+    # If the dictionary has several of these keys, use the first; the others are the caller's own.
     visible = next((key for key in _VISIBLE_KEYS if isinstance(game, dict) and key in game), "visible")
     _check_keys(game, visible)
     return visible
@@ -501,7 +499,7 @@ def _board_grid(game: dict[str, Any]) -> Grid:
 
 
 def _list_bytes(grid: Grid) -> int:
-    # What nested lists take: for each list its head, its items rounded up to 16 bytes, and its place in another list.
+    # Estimate the memory of nested lists: for each list, its header and its item pointers, rounded up to 16 bytes.
     lists, taken = 1, 0
     for side in grid.shape:
         taken += lists * (64 + (8 * side + 15) // 16 * 16)
@@ -510,10 +508,10 @@ def _list_bytes(grid: Grid) -> int:
 
 
 def _rows(game: dict[str, Any], key: str, grid: Grid) -> list[list[Any]]:
-    # The innermost lists of a nested one, in order, without recursion: dimensions are many.
+    # Return the innermost lists in order. No recursion, since there may be very many dimensions.
     level: list[Any] = [game[key]]
     for axis, side in enumerate(grid.shape):
-        # Every list is looked at in every dig, so the usual answer, that all is well, has to come fast.
+        # Every dig checks every list, so check valid lists fast; find the faulty one only after an error.
         if {*map(type, level)} != {list} or {*map(len, level)} != {side}:
             for number, part in enumerate(level):
                 if not isinstance(part, list) or len(part) != side:
@@ -526,7 +524,7 @@ def _rows(game: dict[str, Any], key: str, grid: Grid) -> list[list[Any]]:
 
 
 def _path(key: str, number: int, sides: tuple[int, ...]) -> str:
-    # How a program would name an item of nested lists, such as game['board'][1][2].
+    # Return an item's expression in Python, such as game['board'][1][2].
     places: list[int] = []
     for side in reversed(sides):
         number, place = divmod(number, side)

@@ -28,12 +28,12 @@ _HEAD = "hypersweep certificate 1"
 class Certificate:
     """A proof that a board can be finished without a guess. ``certify`` makes one, and ``verify`` checks it.
 
-    Its text has a header line, the board, the first cell, and a line for each step: rule, conclusion, cells, clues
-    used, and earlier mines used. Cells are coordinates separated by commas.
+    The text form has a header line, the board, the first cell, and a line for each step: rule, conclusion, cells, clues
+    used, and earlier mines used. A cell is written as coordinates separated by commas.
 
     Attributes:
-        layout: the mines; a step may only use clues of cells that are open by then.
-        first: the cell that is opened first.
+        layout: the mines; a step may use only clues of cells that are open by then.
+        first: the first cell to open.
         steps: the conclusions, in order.
 
     Raises:
@@ -78,10 +78,9 @@ class Certificate:
 
     @property
     def grade(self) -> Grade:
-        """The hardest rule of its steps.
+        """The hardest rule used by the steps.
 
-        For a valid certificate it is an upper bound of the board's grade, and for one made by ``certify`` the grade
-        itself.
+        For a valid certificate it is an upper bound on the board's grade; for one made by ``certify`` it is the grade.
         """
         return GRADES[max([GRADES.index(step.rule) for step in self.steps], default=0)]
 
@@ -96,10 +95,10 @@ class Certificate:
 
         Args:
             text: the text, as ``format`` returns it.
-            max_cells: the most cells allowed; None for any number.
+            max_cells: maximum number of cells; None for no limit.
 
         Raises:
-            ParseError: the text isn't a certificate, or has a cell that isn't on its board.
+            ParseError: the text isn't a certificate, or contains a cell that isn't on its board.
             ShapeError: the grid is impossible or too large.
             BoardTooLargeError: this machine can't hold the board.
         """
@@ -115,7 +114,7 @@ class Certificate:
         ``docs/certificates.md`` shows how to check them with VeriPB.
 
         Raises:
-            CertificateError: a step doesn't follow, uses what isn't known by then, or would have too long a proof.
+            CertificateError: a step doesn't follow, uses a cell not known by then, or would need too long a proof.
         """
         from hypersweep.generate.opb import proofs
 
@@ -138,9 +137,9 @@ def certify(
 
     Args:
         layout: the mines.
-        first: the cell that is opened first.
-        uses_mine_count: whether the number of mines may be used.
-        budget: limits for a set of clues; None for the default ones.
+        first: the first cell to open.
+        uses_mine_count: whether steps may use the number of mines.
+        budget: limits for each set of clues; None for the default limits.
 
     Raises:
         CertificateError: the board needs a guess.
@@ -169,7 +168,7 @@ safe cells from (0, 2)
 
 
 class _Notes:
-    """Converter from the kernel's notes to steps; finds the clues if the kernel noted none."""
+    """Converter from the kernel's notes to steps; if the kernel noted no clues for a step, it finds them."""
 
     def __init__(self, layout: Layout, first: int, budget: Budget) -> None:
         self._layout = layout
@@ -211,7 +210,7 @@ class _Notes:
         )
 
     def _blamed(self, cells: list[int], is_mine: bool, *, is_counted: bool) -> Iterator[tuple[list[int], list[int]]]:
-        """Yield small sets of clues that settle the given cells, each with all cells that it settles."""
+        """Yield small sets of clues that settle the given cells, each with the cells that it settles."""
         from hypersweep.solve.conflict import Prover, smallest
         from hypersweep.view import COVERED, MINE
 
@@ -231,7 +230,7 @@ class _Notes:
 
             clues = smallest(prover.order([cell]), lambda some, cell=cell: refutes(some, cell))  # type: ignore[misc]
             if clues is None:
-                # Proving the kernel's conclusion clue by clue takes more than the budget.
+                # The proof of the kernel's conclusion exceeds the budget.
                 raise self._budget.exceeded(f"to prove {self._grid.cell(cell)} of {self._grid}", late=False)
             alike = [other for other in waiting if other == cell or refutes(clues, other)]
             for other in alike:
@@ -279,7 +278,7 @@ class _Reader:
         found = self._cells.get(word)
         if found is None:
             parts = word.split(",")
-            # Limit the digits: int() is slow for thousands of digits, and then refuses.
+            # Limit the digits: int() is slow for thousands of digits, and fails for more.
             if not all(part.isdigit() and len(part) < 20 for part in parts):
                 raise self._refusal(f"a cell of {grid}", number, word)
             try:

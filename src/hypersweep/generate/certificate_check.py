@@ -1,7 +1,7 @@
-"""Independent checker of certificates: it opens cells, reads clues and tries all mines, without the solver.
+"""Independent checker for certificates: it opens cells, reads clues and tries all mines, without the solver.
 
-A step is valid if no arrangement of mines around its clues fits their numbers and contradicts the step in one of its
-cells. Cells that touch the same clues form a group, of which only the number of mines matters.
+A step is valid if no arrangement of mines that fits its clues contradicts the step in any of its cells. Cells that
+touch the same clues form a group; only the number of mines in a group matters.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from hypersweep.generate.certificate_steps import Claim
 
-# Maximum number of partial solutions with different remainders of the clues; and the work (in looks) of one, in
-# addition to one look for each clue.
+# Maximum number of partial solutions that leave different remainders of the clues. Work for each, in looks, in addition
+# to one look per clue.
 _MOST_WAYS = 1 << 20
 _LOOKS_PER_WAY = 16
 
@@ -30,12 +30,12 @@ def verify(certificate: Certificate) -> None:
     A valid certificate also proves that nothing harder than its ``grade`` is needed.
 
     Args:
-        certificate: the certificate; may be untrusted.
+        certificate: the certificate, which may come from an untrusted source.
 
     Raises:
-        CertificateError: the certificate is wrong (the error names the first wrong step), or takes too much work.
+        CertificateError: the certificate is wrong (the error names the first wrong step), or needs too much work.
 
-    Complexity: linear in its length, apart from steps of many clues, whose work is limited: 4 ms for 16x30.
+    Complexity: linear in its length, except that steps with many clues may take longer, up to a limit; 4 ms for 16x30.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.generate import Certificate, certify
@@ -54,13 +54,13 @@ def verify(certificate: Certificate) -> None:
 
 
 def _check(claim: Claim, following: Following) -> None:
-    """Raise an error if a claim doesn't follow from its sums."""
+    """Raise ``CertificateError`` if a claim doesn't follow from its sums."""
     touched: dict[int, list[int]] = {}
     for number, (cells, _) in enumerate(claim.sums):
         for cell in cells:
             touched.setdefault(cell, []).append(number)
     counts = [count for _, count in claim.sums]
-    # For each group, its sums and its number of cells. The number of mines is another sum, of all cells.
+    # Number of cells in each group, by the numbers of its sums. The number of mines is another sum, over all cells.
     everywhere: list[int] = []
     sizes: dict[tuple[int, ...], int] = {}
     if claim.rest is not None:
@@ -77,7 +77,7 @@ def _check(claim: Claim, following: Following) -> None:
         if key in tried:
             continue
         tried.add(key)
-        # Remove one cell of the group, and assume the opposite about it.
+        # Take one cell out of the group, and assume the opposite of the conclusion for it.
         others = {**sizes, key: sizes[key] - 1}
         left = [count - (not is_mine and number in key) for number, count in enumerate(counts)]
         if _fits(others, left, following):
@@ -96,7 +96,7 @@ def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following
             space[number] += size
     if not all(0 <= count <= most for count, most in zip(counts, space, strict=True)):
         return False
-    # Remainders of all sums.
+    # The possible remainders of all sums.
     ways = {tuple(counts)}
     for key in _in_order(sizes, following):
         size = sizes[key]
@@ -128,7 +128,7 @@ def _in_order(sizes: Mapping[tuple[int, ...], int], following: Following) -> lis
     order: dict[tuple[int, ...], None] = {}
     begun: set[int] = set()
     while left:
-        # Next, take the sum whose groups involve the fewest new sums.
+        # Take next the sum whose groups begin the fewest new sums.
         brings = {number: set().union(*keys) - begun for number, keys in left.items()}
         nearest = min(left, key=lambda number: (len(brings[number]), number not in begun, len(left[number]), number))
         begun |= brings[nearest]

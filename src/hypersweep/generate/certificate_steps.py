@@ -1,6 +1,6 @@
 """The steps of a certificate: their lines of text, and their claims as sums of mines.
 
-A claim is made from the cells that are open by then. Nothing here uses the solver.
+A claim uses only cells that are open by then. This module doesn't use the solver.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell, Grade
 
 CONCLUSIONS = ("safe", "mine")
-"""Conclusions about cells."""
+"""Possible conclusions about cells."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Step:
-    """One conclusion of a certificate.
+    """One conclusion in a certificate.
 
     Args:
         rule: "clue", "pair", "set" or "count".
         is_mine: whether its cells are mines.
         cells: coordinates of the cells that it settles.
         clues: coordinates of the clues that it uses.
-        premises: coordinates of mines found before.
+        premises: coordinates of the mines found by earlier steps that it uses.
 
     Raises:
         ParameterError: there is no such rule, or a coordinate is negative.
         ParameterTypeError: a part has the wrong type.
 
     Attributes:
-        rule: "clue" (one clue), "pair" (two clues), "set" (more clues) or "count" (the number of mines as well).
-        is_mine: whether its cells are mines; otherwise they are safe, and opened at once.
+        rule: "clue" (one clue), "pair" (two clues), "set" (more clues) or "count" (also the number of mines).
+        is_mine: whether its cells are mines; otherwise they are safe, and opened immediately.
         cells: the covered cells that it settles.
         clues: the open cells whose numbers it uses.
         premises: mines found by earlier steps that it uses.
@@ -69,7 +69,7 @@ class Step:
         put(self, "premises", _cells("premises", premises))
 
     def format(self) -> str:
-        """Return the step as a line of a certificate.
+        """Return the step as a line of a certificate's text.
 
         >>> Step("clue", True, ((0, 1),), ((1, 2),)).format()
         'clue mine 0,1 by 1,2'
@@ -81,7 +81,7 @@ class Step:
 
 
 def cell_text(cell: Cell) -> str:
-    """Return the text of a cell in certificates: its coordinates separated by commas."""
+    """Return a cell as written in certificates: its coordinates separated by commas."""
     return ",".join(map(str, cell))
 
 
@@ -102,8 +102,8 @@ def _cell(what: str, cell: object) -> Cell:
     return tuple(cell)
 
 
-# Limits of the work on a certificate, in looks of about 0.25 µs: in total, and for each cell named in its steps. An
-# untrusted certificate may be short, but have clues with millions of neighbours.
+# Work is counted in looks of about 0.25 µs: the limit for a certificate, the allowance added for each cell named in its
+# steps, and the cost of each neighbour of a clue. Untrusted certificates may have clues with millions of neighbours.
 _MOST_LOOKS = 1 << 26
 _LOOKS_PER_NAME = 64
 _LOOKS_PER_NEIGHBOUR = 8
@@ -114,13 +114,13 @@ _CLUES_OF_RULE = {"clue": 1, "pair": 2}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A step, in cell indices, on the board at that time.
+    """A step with cell indices, and with the sums that it uses on the board at that time.
 
     Attributes:
         step: the step.
-        cells: the indices of its cells, none of which is known.
-        sums: for each clue the indices of its unknown neighbours, and the number of mines among them.
-        rest: with rule "count", the numbers of unknown cells and of mines among them; else None.
+        cells: the indices of its cells, all unknown before the step.
+        sums: for each clue, the indices of its unknown neighbours, and the number of mines among them.
+        rest: with rule "count", the number of unknown cells and the number of mines among them; else None.
         given: the indices of its premises.
     """
 
@@ -132,13 +132,13 @@ class Claim:
 
 
 class Following:
-    """Iterator over a certificate's steps that checks that each uses only cells known by then.
+    """Follows a certificate's steps on a board, and checks that each uses only cells known by then.
 
-    It doesn't check conclusions: the caller has to.
+    The caller has to check the conclusions.
 
     Args:
         layout: the board.
-        first: the cell that is opened first.
+        first: the first cell to open.
         steps: the steps.
     """
 
@@ -172,18 +172,18 @@ class Following:
             )
 
     def unknown(self, claim: Claim) -> list[int]:
-        """Return all cells that are unknown at the latest claim, in order."""
+        """Return all cells that are unknown at the latest claim, in the order of their indices."""
         self.look(self._grid.cells)
         known = self._open | claim.given
         return [cell for cell in range(self._grid.cells) if cell not in known]
 
     def failure(self, what: str, got: object) -> CertificateError:
-        """Return the error for the latest step."""
+        """Return the exception for the latest step: what was expected, and what the certificate has instead."""
         number = self._number
         return CertificateError(f"expected {what} in step {number} of a certificate, got {got}", step=number)
 
     def look(self, looks: int) -> None:
-        """Count work in looks of about 0.25 µs.
+        """Add to the work done, in looks of about 0.25 µs.
 
         Raises:
             CertificateError: the work exceeds the limit.

@@ -1,4 +1,4 @@
-"""Grading: how hard a board is to finish by deduction alone, from one first cell or from each."""
+"""Grading: how hard a board is to finish by deduction alone, from one first cell or from every possible one."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 
 BUDGET = Budget(states=1 << 14)
-"""Limits for a set of clues during generation, counted so that a seed leads to the same board everywhere. Changing them
-would change the boards of seeds, so they must stay the same.
+"""Limits for each set of clues during generation. They are counts, not times, so that a seed leads to the same board on
+every machine. Don't change them: seeds would lead to different boards.
 """
 
-# Limits of the pool: number of grids, generators per grid, and size of a generator worth keeping (some MiB).
+# Limits of the pool: number of grids, generators per grid, and maximum size (cells times neighbours) of a generator to
+# keep, which then takes a few MiB.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_NEIGHBOURS = 1 << 19
@@ -44,7 +45,7 @@ class Solvability:
 
     Raises:
         ParameterError: there is no such grade, or a number of cells is impossible.
-        ParameterTypeError: a part has the wrong type.
+        ParameterTypeError: an argument has the wrong type.
 
     >>> found = solvable_from(Layout("3x4", [(0, 0), (2, 3)]), (0, 3))
     >>> found.grade, found.opened, found.safe_cells, bool(found)
@@ -82,7 +83,7 @@ def borrow(grid: Grid) -> _native.Generator:
     kept = _idle.take((_native.variant(), grid))
     if kept is not None:
         return kept
-    # Four bytes per neighbour for the generator and for its solver, and their data for each cell.
+    # Four bytes per neighbour for the generator and four for its solver, plus their data for each cell.
     check_memory((8 * grid.max_neighbours + 64) * grid.cells, f"playing {grid} by deduction", at_once=True)
     try:
         return _native.Generator(grid.geometry())
@@ -94,9 +95,9 @@ def give_back(grid: Grid, native: _native.Generator, states: int) -> None:
     """Put a generator back into the pool, unless it is large. Don't put back one whose call failed.
 
     Args:
-        grid: its grid.
+        grid: the generator's grid.
         native: the generator.
-        states: states of the largest set of clues that it counted.
+        states: number of states of the largest set of clues that it counted.
     """
     if grid.cells * (grid.max_neighbours + 1) <= _MOST_NEIGHBOURS and states <= _MOST_STATES:
         _idle.keep((_native.variant(), grid), native)
@@ -108,21 +109,21 @@ def solvable_from(
     """Play a board by deduction alone, and grade it.
 
     Open ``first``, then only cells you can prove safe, and you will get this far. The grade is the hardest deduction
-    needed on the easiest way: a board of grade "pair" can be finished by single clues and pairs. It is unique, because
-    a deduction never becomes impossible as more cells become known.
+    needed on the easiest way: a board of grade "pair" can be finished by single clues and pairs. The grade doesn't
+    depend on the order of deductions, because a deduction never becomes impossible as more cells become known.
 
     Args:
         layout: the mines.
-        first: the cell that is opened first.
+        first: the first cell to open.
         uses_mine_count: whether the player may use the number of mines.
-        budget: limits for a set of clues; None for the default ones.
+        budget: limits for each set of clues; None for the default limits.
 
     Raises:
         CellError: the first cell isn't on the board, or holds a mine.
         BudgetExceededError: a set of clues is too large.
         BoardTooLargeError: this machine has too little memory.
 
-    Complexity: O(k**2) for each cell of k neighbours where pairs are enough: 5 microseconds for 9x9.
+    Complexity: O(k**2) for each cell with k neighbours if pairs are enough: 5 microseconds for 9x9.
 
     >>> solvable_from(Layout("3x4", [(0, 0), (0, 1)]), (2, 3))
     Solvability(grade='clue', opened=10, safe_cells=10)
@@ -134,11 +135,11 @@ def solvable_from(
 
 
 def check_first(layout: object, first: CellLike) -> int:
-    """Return the index of a first cell that holds no mine.
+    """Return the index of a first cell, after checking that it holds no mine.
 
     Raises:
         ParameterTypeError: the argument isn't a layout.
-        CellError: the cell isn't on its board, or holds a mine.
+        CellError: the cell isn't on the board, or holds a mine.
     """
     if not isinstance(layout, Layout):
         raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
@@ -151,7 +152,7 @@ def check_first(layout: object, first: CellLike) -> int:
 def played(
     layout: Layout, first: int, *, uses_mine_count: bool, budget: Budget, is_noted: bool = False
 ) -> tuple[Grade | None, int, bytes]:
-    """Return the grade of a board, the number of safe cells that deduction opens, and its steps if noted.
+    """Return a board's grade, the number of safe cells that deduction opens, and if ``is_noted`` its encoded steps.
 
     Raises:
         BudgetExceededError: a set of clues is too large.
@@ -174,15 +175,15 @@ def played(
 def each_start(
     layout: Layout, *, uses_mine_count: bool = True, budget: Budget | None = None
 ) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
-    """Yield groups of equivalent first cells, each with the result of deduction from there.
+    """Yield groups of equivalent first cells, each with the result of starting there.
 
-    The zeros of one opening are equivalent; every other safe cell is a group of its own. The groups contain each safe
-    cell once, and come in the order of their first cells.
+    The zeros of one opening are equivalent; every other safe cell is a group of its own. Each safe cell is in exactly
+    one group, and groups are in the order of their first cells.
 
     Args:
         layout: the mines.
         uses_mine_count: whether the player may use the number of mines.
-        budget: limits for a set of clues; None for the default ones.
+        budget: limits for each set of clues; None for the default limits.
 
     Raises:
         BudgetExceededError: a set of clues is too large.
@@ -218,7 +219,7 @@ def _each_start(
 
 
 def _opening(grid: Grid, codes: memoryview, index: int) -> list[int]:
-    """Return the zeros of the opening at a cell, in the order of their indices."""
+    """Return the zeros of the opening that contains a cell, in the order of their indices."""
     neighbours = grid.geometry().neighbours
     found, waiting = {index}, [index]
     while waiting:

@@ -1,13 +1,13 @@
 """Steps of a certificate as pseudo-Boolean problems, each with a proof that it has no solution.
 
 A problem has a variable ``x1``, ``x2``, ... for each unknown cell that its clues touch (1 for a mine), two inequalities
-for each clue ("at least" and "at most"), and one that denies the step. Comments name the step and the cell of each
-variable. The proof is in VeriPB's format 3.0: clauses that follow by propagation (``rup``), the last of them false.
-Where propagation isn't enough, sums of inequalities (``pol``) come before them.
+for each clue ("at least" and "at most"), and one that denies the step. Comments name the step and each variable's cell.
+The proof is in VeriPB's format 3.0: clauses that follow by propagation (``rup``), the last of which is false. If
+propagation isn't enough, sums of inequalities (``pol``) come first.
 
-The weights of such a sum are a Farkas certificate: integers for which a weighted sum of equations requires more than
-any choice of mines allows. They solve a linear program, by the simplex method in exact fractions, which stops as soon
-as the sum is a contradiction.
+The weights of such a sum are a Farkas certificate: integers for which the weighted sum of the equations requires more
+mines than any arrangement allows. They come from a linear program, solved in exact fractions by the simplex method,
+which stops as soon as the sum is a contradiction.
 
 Source: VeriPB, https://veripb.org, its overview of the formats of formulas and proofs.
 """
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 
-# Work (in looks) of writing a variable of an inequality.
+# Work of writing one term of an inequality, in looks.
 _LOOKS_PER_TERM = 16
 
-# Coefficients by variable, and the lower bound of their sum.
+# An inequality: coefficients by variable, and the lower bound of the sum.
 _Inequality = tuple[dict[int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class StepProof:
-    """A step of a certificate for a checker of pseudo-Boolean proofs.
+    """A step of a certificate, as input for a checker of pseudo-Boolean proofs.
 
     Attributes:
         problem: the problem, in the OPB format.
@@ -53,11 +53,11 @@ def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepP
 
     Args:
         layout: the board.
-        first: the cell that is opened first.
+        first: the first cell to open.
         steps: the steps.
 
     Raises:
-        CertificateError: a step doesn't follow, uses what isn't known by then, or would have too long a proof.
+        CertificateError: a step doesn't follow, uses a cell not known by then, or would need too long a proof.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.generate import certify
@@ -84,7 +84,7 @@ def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepP
 
 
 def _proof(claim: Claim, layout: Layout, following: Following) -> StepProof:
-    # A clue without unknown cells adds nothing, and OPB has no empty sums.
+    # Leave out clues without unknown cells: they add nothing, and OPB doesn't allow empty sums.
     sums = [each for each in claim.sums if each[0]]
     if claim.rest is not None:
         sums.append((following.unknown(claim), claim.rest[1]))
@@ -123,13 +123,13 @@ def _terms(terms: dict[int, int]) -> list[str]:
 
 
 class _Derivation:
-    """Lines that lead from a problem's inequalities to a contradiction.
+    """The proof lines that lead from a problem's inequalities to a contradiction.
 
     Args:
-        inequalities: the problem's; the last one is the denial of the step.
+        inequalities: the problem's inequalities; the last one denies the step.
         about: the variables of the step's cells.
-        following: counts the work.
-        is_mine: whether the step says that they are mines.
+        following: counts the work, and stops it at the limit.
+        is_mine: whether the step says that these cells are mines.
     """
 
     def __init__(
@@ -138,9 +138,9 @@ class _Derivation:
         self.lines: list[str] = []
         self._following = following
         self._known = list(inequalities)
-        # Work of going through all inequalities.
+        # Work of one pass over all inequalities.
         self._looks = sum([2 + len(terms) for terms, _ in inequalities])
-        # Every second one: the two inequalities of a clue are adjacent.
+        # Take every second inequality: a clue's two inequalities are adjacent, and one of them gives its equation.
         self._equations = [(list(terms), bound) for terms, bound in inequalities[:-1:2]]
         for name in about:
             # Refute the opposite for each cell.
@@ -148,7 +148,7 @@ class _Derivation:
         self._clause({})
 
     def _refute(self, denied: dict[int, bool]) -> None:
-        """Append the lines that lead to a clause against some values; each follows from earlier lines."""
+        """Append the lines that derive a clause against some values; each follows from earlier lines."""
         waiting = [(denied, False)]
         while waiting:
             decided, is_split = waiting.pop()
@@ -156,12 +156,12 @@ class _Derivation:
             if name is None:
                 self._clause(decided)
                 continue
-            # The clauses for both values of the next variable come first; this clause then follows.
+            # Derive the clauses for both values of the next variable first; this clause then follows from them.
             waiting.append((decided, True))
             waiting += [({**decided, name: value}, False) for value in (False, True)]
 
     def _doubtful(self, decided: dict[int, bool]) -> int | None:
-        """Return the variable to decide next, or None if propagation now finds the values impossible."""
+        """Return the variable to branch on next; None if propagation can now refute the values."""
         values = self._propagate(decided)
         if values is None:
             return None
@@ -180,7 +180,7 @@ class _Derivation:
         return min(open_ones, key=len)[0]
 
     def _propagate(self, decided: dict[int, bool]) -> dict[int, bool] | None:
-        """Return the values that follow from some, inequality by inequality; None if an inequality can't hold."""
+        """Return the given values and all that follow from them by propagation; None if an inequality can't hold."""
         values = dict(decided)
         is_new = True
         while is_new:
@@ -197,13 +197,13 @@ class _Derivation:
         return values
 
     def _add_up(self, factors: list[int]) -> None:
-        """Append the weighted sum of the equations, which propagation finds to be a contradiction."""
+        """Append the weighted sum of the equations, which contradicts itself by propagation."""
         words: list[str] = []
         total: dict[int, int] = {}
         bound = 0
         for number, factor in enumerate(factors):
             if factor:
-                # "At least" with a positive weight, "at most" with a negative one.
+                # Use the "at least" inequality for a positive weight, and "at most" for a negative one.
                 words.append(str(2 * number + (1 if factor > 0 else 2)))
                 words += [str(abs(factor)), "*"] * (abs(factor) > 1) + ["+"] * bool(total)
                 names, count = self._equations[number]
@@ -224,18 +224,18 @@ class _Derivation:
         self._looks += 2 + len(inequality[0])
 
 
-# Work (in looks) of an operation with fractions.
+# Work of an operation with fractions, in looks.
 _LOOKS_PER_FRACTION = 16
 
 
 def farkas_weights(
     equations: Sequence[tuple[Sequence[int], int]], look: Callable[[int], object] | None = None
 ) -> list[int] | None:
-    """Return weights for which the sum of the equations is contradictory; None if there is a fractional solution.
+    """Return weights for which the sum of the equations is a contradiction; None if there is a fractional solution.
 
     Args:
-        equations: for each its cells, and the number of mines among them.
-        look: counts the work, and raises an error if it is too much; None for no limit.
+        equations: for each equation, its cells and the number of mines among them.
+        look: called with amounts of work; raises an error at the limit. None for no limit.
 
     >>> farkas_weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)])
     [1, -1, -1]
@@ -261,10 +261,10 @@ def _unlimited(looks: int) -> None:
 
 
 class _Simplex:
-    """Simplex method: maximise what the weighted equations require minus what the groups of cells allow.
+    """Simplex method: maximise the mines that the weighted equations require minus those that groups of cells allow.
 
-    Columns are the positive weights, the negative weights, and what each group allows. Rows are the groups, and the sum
-    of all weights, which is at most 1.
+    Columns are the positive weights, the negative weights, and the amount that each group allows. Rows are the groups,
+    and the sum of all weights, which is at most 1.
     """
 
     def __init__(
@@ -290,7 +290,7 @@ class _Simplex:
         self._rows.append(dict.fromkeys(range(weights_), one))
         self._limits = [Fraction(0)] * len(groups) + [one]
         columns = weights_ + len(groups)
-        # Start with the slack variables.
+        # Start with the slack variables as the basis.
         self._basis = list(range(columns, columns + len(self._rows)))
         for row, own in zip(self._rows, self._basis, strict=True):
             row[own] = one

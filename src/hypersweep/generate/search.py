@@ -1,4 +1,4 @@
-"""Search for a no-guess layout, and the numbers of mines for which none exists."""
+"""Search for a no-guess layout, and reject numbers of mines for which none exists."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ other."""
 
 _PROMISES: tuple[FirstOpen, ...] = ("opening", "safe")
 
-# These numbers determine the layout of a seed on every machine, so they count work instead of time. Don't change them
-# or grading.BUDGET after the release: seeds would get other boards.
+# These limits count work, not time, so that a seed leads to the same layout on every machine. Don't change them or
+# grading.BUDGET after the release: seeds would lead to different boards.
 #
-# Maximum number of layouts; number of layouts tried unchanged, and maximum work on them; maximum changes to one layout;
-# maximum work in total. A unit of work is a look at a cell, about 10 ns.
+# For each method: maximum number of layouts; number of layouts tried unchanged, and maximum work on these; maximum
+# changes to one layout; maximum work in total. A unit of work is a look at a cell, about 10 ns.
 _EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
     "uniform": (100_000, 1 << 62, 1 << 62, 0, 1 << 31),
     "repair": (100_000, 0, 0, 2000, 1 << 29),
     "adaptive": (100_000, 1000, 1 << 23, 2000, 1 << 28),
 }
 
-# If the work is used up after fewer layouts than this, the board is too large.
+# If the work limit is reached after fewer layouts than this, the error says that the board is too large.
 _FEW = 20
 
 
@@ -47,9 +47,9 @@ class Progress:
     """Progress of a search.
 
     Attributes:
-        tried: layouts tried so far.
-        tries: maximum number of layouts.
-        most_opened: safe cells that deduction opened on the best of them.
+        tried: number of layouts tried so far.
+        tries: maximum number of layouts to try.
+        most_opened: number of safe cells that deduction opened on the best layout so far.
         safe_cells: number of safe cells on the board.
 
     >>> told = []
@@ -80,11 +80,11 @@ def no_guess(
 ) -> Layout:
     """Return a layout that can be finished from its first cell by deduction alone.
 
-    "uniform" returns the first such layout among ``Layout.random(grid, mines, seed=seed, index=i, first=first,
-    first_open=first_open)`` for i = 0, 1, ...: every such layout is equally likely. "repair" changes random layouts
-    wherever deduction gets stuck. It needs far fewer tries on dense boards; ``docs/generate.md`` describes how its
-    boards differ. "adaptive" is "uniform" for 1000 layouts or 0.1 s of work, whichever is less, and then "repair"; use
-    it when a player is waiting.
+    "uniform" returns the first no-guess layout among ``Layout.random(grid, mines, seed=seed, index=i, first=first,
+    first_open=first_open)`` for i = 0, 1, ..., so all such layouts are equally likely. "repair" changes random layouts
+    at cells where deduction gets stuck. It needs far fewer tries on dense boards; ``docs/generate.md`` describes how
+    its boards differ. "adaptive" is "uniform" for up to 1000 layouts or 0.1 s of work, and then "repair"; use it when a
+    player is waiting.
 
     The same arguments lead to the same layout on every machine and in every later version. Ctrl-C interrupts the
     search, and so does an error raised by ``progress``.
@@ -92,17 +92,17 @@ def no_guess(
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: number of mines.
-        first: the cell that is opened first.
-        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        first: the first cell to open.
+        seed: 0 to 2**64 - 1, or None for an unpredictable seed.
         grade: the hardest deduction that may be needed, one of ``GRADES``; None for any.
         exactly: whether the board must need a deduction of that grade.
         uses_mine_count: whether the player may use the number of mines; without it the hardest grade is "set".
         first_open: promise for the first cell: "opening" (it touches no mine) or "safe".
         method: one of ``METHODS``.
-        tries: maximum number of layouts; None for 100,000 and a limit of the work: some seconds for "adaptive" and
-            "repair", under a minute for "uniform". If at most 8,192 layouts exist, the search ends once all have been
-            tried.
-        progress: called about twenty times a second with a ``Progress``.
+        tries: maximum number of layouts to try; None for 100,000 and a work limit equivalent to a few seconds for
+            "adaptive" and "repair", and under a minute for "uniform". If at most 8,192 layouts exist, the search ends
+            once all have been tried.
+        progress: called with a ``Progress`` about twenty times a second.
 
     Raises:
         ParameterError: the grade or method is unknown, or no board can meet the conditions.
@@ -111,7 +111,8 @@ def no_guess(
         GenerationError: no layout was found within the limits.
         BoardTooLargeError: this machine can't hold the board.
 
-    Complexity: 7 microseconds a try of 9x9 with 10 mines, 9 in 10 of which succeed; 60 a try of 16x30 with 99, 1 in 6.
+    Complexity: for 9x9 with 10 mines, 7 microseconds per try, and 9 in 10 tries succeed; for 16x30 with 99 mines, 60
+    microseconds per try, and 1 in 6 succeeds.
 
     >>> layout = no_guess("3x4x5", 8, (1, 1, 2), seed=7, grade="pair")
     >>> layout.clue((1, 1, 2)), layout.mines
@@ -193,7 +194,7 @@ def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> in
 
 
 def _checked_mines(grid: Grid, mines: object, kept: int, promise: FirstOpen) -> int:
-    """Return the number of mines if it fits with the first cell's free cells, and a no-guess board may exist."""
+    """Return the number of mines if it leaves ``kept`` cells free, and a no-guess board may exist; otherwise raise."""
     if promise == "safe":
         count = check_mines(grid, mines, "safe")
     else:
@@ -252,10 +253,10 @@ def _failure(
 
 
 def twins(grid: Grid) -> int:
-    """Return the number of cells that touch the same cells as a given one, itself included: 1 on most boards.
+    """Return the size of each group of twins, cells that touch the same cells: 1 on most boards.
 
     On an axis of two cells, or of three that wrap, all coordinates are neighbours. With Moore adjacency, cells that
-    differ only there touch the same cells.
+    differ only on such axes touch the same cells.
 
     >>> from hypersweep import Grid
     >>> twins(Grid("9x9")), twins(Grid("5x4x2")), twins(Grid("5x3x2~wrap=1"))
@@ -267,10 +268,10 @@ def twins(grid: Grid) -> int:
 
 
 def check_twins(grid: Grid, mines: int, first_open: FirstOpen) -> None:
-    """Raise an error for a number of mines with which every board of a grid needs a guess because of twins.
+    """Raise an error if every board with this number of mines needs a guess because of twins.
 
-    Of twins either all are mines, or none is; otherwise no clue could tell which. If the first cell is merely safe, its
-    twins are an exception: all of them may be mines.
+    On a no-guess board, either all twins of a group are mines or none is, since no clue distinguishes them. If the
+    first cell is merely safe, its twins are an exception: all of them may be mines.
 
     Args:
         grid: the board.

@@ -1,4 +1,4 @@
-r"""How a board of any dimension is laid out and marked, for characters and pixels alike; no toolkit is known here.
+r"""How boards of any dimension are arranged and marked, in characters and in pixels; independent of any UI toolkit.
 
 ``docs/pictures.md`` shows what ``board_svg`` can draw.
 

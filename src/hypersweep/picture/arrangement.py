@@ -1,13 +1,13 @@
-"""The position of every cell of a board among characters or pixels, and of the labels and rulers around them.
+"""Positions of a board's cells in characters or pixels, and of the labels and rulers around them.
 
 A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles stand side by side along axis 2 and below each other
 along axis 3, and so form a group; groups stand side by side along axis 4 and below each other along axis 5; and so on.
-A board of one dimension is a single row. Tiles and groups have a line above them for a label. Gaps between tiles are
-small, those between groups wider. ``Metrics`` hold these sizes, so that one rule serves a terminal, a picture and a
-page. A lens shows the cells around one alone.
+A board of one dimension is a single row. Tiles and groups have a line above them for a label. Gaps between groups are
+wider than those between tiles. ``Metrics`` holds these sizes, so that terminals, pictures and pages share one layout. A
+lens shows only the cells around one cell.
 
-Rulers are the numbers of rows on the left and of columns below, as on a chess diagram. They stand where the board
-leaves space anyway.
+Rulers are the numbers of rows on the left and of columns below, as on a chess diagram. They use space that the board
+leaves free anyway.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 class Metrics(NamedTuple):
-    """Sizes of cells, gaps and labels, all in one unit: characters or pixels.
+    """Sizes of cells, gaps and labels, either all in characters or all in pixels.
 
     Attributes:
-        cell: from one cell to the next in its tile, across and down.
-        gaps_across: between things that stand side by side at each level: columns, tiles, groups, and all beyond.
-        gaps_down: vertical gaps, in addition to labels.
-        label: a label's character across, and its line down; (0, 0) where tiles and groups have no labels.
+        cell: distance between neighbouring cells of a tile, across and down.
+        gaps_across: horizontal gaps at each level: between columns, tiles, groups, and all further levels.
+        gaps_down: vertical gaps likewise, in addition to labels.
+        label: width of a label's character and height of its line; (0, 0) if tiles and groups have no labels.
     """
 
     cell: tuple[int, int]
@@ -43,11 +43,11 @@ class Metrics(NamedTuple):
 
 
 def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
-    """Return the metrics of a screen of characters.
+    """Return the metrics for a text screen.
 
     Args:
-        width: of a cell.
-        has_labels: whether tiles and groups get labels; without them they stand closer.
+        width: width of a cell in characters.
+        has_labels: whether tiles and groups have labels; without labels they are closer together.
 
     >>> characters(3).cell
     (3, 1)
@@ -58,13 +58,13 @@ def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
 
 
 PIXELS = Metrics((18, 18), (0, 6, 12, 18), (0, 6, 12, 18))
-"""The metrics of a picture."""
+"""The metrics for a picture."""
 
 _USUAL = characters()
 
 
 def cell_width(largest_clue: int) -> int:
-    """Return the characters of a cell on boards with clues up to the largest: its digits, and a space before them.
+    """Return the width of a cell in characters: the digits of the largest clue, and a space before them.
 
     >>> cell_width(8), cell_width(80), cell_width(242)
     (2, 3, 4)
@@ -73,11 +73,11 @@ def cell_width(largest_clue: int) -> int:
 
 
 def indent(length: int, width: int) -> int:
-    """Return how far from the left edge of a cell a text begins: in the middle, or half a character right of it.
+    """Return the spaces before a text centred in a cell, rounded up.
 
     Args:
-        length: characters of the text.
-        width: characters of the cell.
+        length: length of the text in characters.
+        width: width of the cell in characters.
 
     >>> indent(1, 2), indent(1, 3), indent(2, 3)
     (1, 1, 1)
@@ -89,10 +89,10 @@ class Label(NamedTuple):
     """A label on a tile or a group.
 
     Attributes:
-        x: the first character's column.
-        text: such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3.
-        level: 1 for a label on a tile, 2 on a group of tiles, and so on.
-        coordinates: what its cells have in common: the coordinates on all axes from ``2 * level`` on.
+        x: column of the first character.
+        text: the text, such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3.
+        level: 1 for a tile's label, 2 for that of a group of tiles, and so on.
+        coordinates: the coordinates that the labelled cells share, on axes ``2 * level`` and up.
     """
 
     x: int
@@ -109,7 +109,7 @@ class Label(NamedTuple):
 
 
 class _Level:
-    """One step of the nesting in one direction: ``count`` items of ``extent`` characters, one each ``pitch``."""
+    """One nesting level in one direction: ``count`` items of ``extent`` characters, one every ``pitch`` characters."""
 
     __slots__ = ("axis", "block", "count", "extent", "lead", "pitch", "track")
 
@@ -118,33 +118,32 @@ class _Level:
         self.count = len(track)
         self.extent = extent
         self.pitch = max(lead + extent + gap, least_pitch)
-        # All items with the gaps between them.
+        # Extent of all items, with the gaps between them.
         self.block = (self.count - 1) * self.pitch + lead + extent
 
     def span(self, begin: int, end: int, reach: int) -> range:
-        """Return the items of which some of the first ``reach`` characters lie between two characters of this level."""
+        """Return the items whose first ``reach`` characters overlap the range from ``begin`` to ``end``."""
         first = max(0, (begin - reach) // self.pitch + 1)
         return range(first, max(first, min(self.count, -(-end // self.pitch))))
 
 
 class Arrangement:
-    """The positions of a board's cells, counted in characters or pixels from the upper left corner.
+    """The positions of a board's cells, in characters or pixels from the upper left corner.
 
     Args:
         shape: sides of the board.
-        tracks: for each axis the coordinates to show, in their order; None in a track leaves its place empty. None
-            instead of tracks shows the whole board.
+        tracks: for each axis, the coordinates to show, in order; None in a track leaves an empty place. None instead of
+            tracks shows the whole board.
         metrics: sizes of cells, gaps and labels; by default two characters for a cell.
-        fold: how many of the outermost things stand side by side before the next ones follow below, on boards whose
-            last axis runs across and which nothing runs down beside: those of one, three, five ... dimensions. Tracks
-            can't be folded.
+        fold: number of outermost items on a line before the next ones continue below. Only boards with an odd number of
+            dimensions can be folded, as nothing else runs down at that level. Tracks can't be folded.
 
     Attributes:
-        width: of all of it.
-        height: of all of it.
+        width: total width.
+        height: total height.
         metrics: the metrics.
-        cells: how many cells are shown.
-        fold: the fold, where there is one.
+        cells: number of cells shown.
+        fold: the fold, or None.
 
     >>> arrangement = Arrangement((2, 3, 4, 5))
     >>> arrangement.width, arrangement.height
@@ -181,11 +180,11 @@ class Arrangement:
             self.cells *= len(track) - (track.count(None) if type(track) is tuple else 0)
 
     def _nest(self) -> None:
-        """Work out the levels of both directions, from columns and rows to the outermost groups."""
+        """Compute the levels in both directions, from columns and rows to the outermost groups."""
         dimensions = len(self.shape)
         tracks = self.tracks
         (width, height), across_gaps, down_gaps, (letter, line) = self.metrics
-        # A folded axis has a part in each direction: where its line begins, and how far on in the line.
+        # A folded axis runs in both directions: a coordinate is the start of a line (down) plus a place in it (across).
         last = dimensions - 1
         lines: tuple[int | None, Track] = (None, (0,))
         if self.fold is not None:
@@ -201,7 +200,7 @@ class Arrangement:
             level = axis // 2
             gap, below = across_gaps[min(level, len(across_gaps) - 1)], down_gaps[min(level, len(down_gaps) - 1)]
             digits = [len(str(side - 1)) for side in self.shape[axis : axis + 2]]
-            # A label may reach into the gap. Only one on a tile of a single column may be longer than that.
+            # A label may extend into the gap; above a tile of one column it may be longer still, so widen the pitch.
             length = letter * (sum(digits) + len(digits) - 1)
             across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + letter))
             across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
@@ -218,7 +217,7 @@ class Arrangement:
 
     @property
     def cell_width(self) -> int:
-        """The distance from one cell of a row to the next."""
+        """The distance between neighbouring cells in a row."""
         return self.metrics.cell[0]
 
     @property
@@ -227,12 +226,12 @@ class Arrangement:
         return self.metrics.label != (0, 0)
 
     def pitches(self) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
-        """Return the position of the first cell, and the pitch of each axis: the distance of a step, across and down.
+        """Return the position of the first cell, and each axis's pitch: how far a step along it moves across and down.
 
         The position of a cell is the first cell's plus each coordinate times its axis's pitch.
 
         Raises:
-            ParameterError: only a part of the board is shown, or it is folded: then one pitch isn't enough.
+            ParameterError: only part of the board is shown, or it is folded, so an axis has no single pitch.
 
         >>> Arrangement((3, 4, 5), metrics=PIXELS).pitches()
         ((0, 0), ((0, 18), (18, 0), (78, 0)))
@@ -244,19 +243,19 @@ class Arrangement:
         )
 
     def _steps(self) -> list[tuple[int, int]]:
-        """Return the pitch of each axis, across and down; of a folded axis within its line."""
+        """Return each axis's pitch, across and down; for a folded axis, the pitch within a line."""
         steps = {level.axis: (0, level.pitch) for level in self._down}
         steps |= {level.axis: (level.pitch, 0) for level in self._across}
         return [steps[axis] for axis in range(len(self.shape))]
 
     def offsets(self) -> list[list[tuple[int, int]]]:
-        """Return for each axis the offset of each of its coordinates from the board's corner, across and down.
+        """Return for each axis the offsets of its coordinates from the board's corner, across and down.
 
-        The offsets of a cell's coordinates add up to its position, on folded boards as well. The space that labels take
-        is part of the last axis.
+        The offsets of a cell's coordinates add up to its position, even on folded boards. The last axis's offsets
+        include the space for labels.
 
         Raises:
-            ParameterError: only a part of the board is shown.
+            ParameterError: only part of the board is shown.
 
         >>> Arrangement((2, 3), metrics=PIXELS).offsets()
         [[(0, 0), (0, 18)], [(0, 0), (18, 0), (36, 0)]]
@@ -274,7 +273,7 @@ class Arrangement:
         return table
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Yield the positions of all cells of a board that is shown whole, in the order of their indices.
+        """Yield the positions of all cells in the order of their indices; the board must be shown whole.
 
         Raises:
             ParameterError: as for ``offsets``.
@@ -284,7 +283,7 @@ class Arrangement:
         """
         *outer, last = self.offsets()
         places = [(0, 0)]
-        # The outer axes become a list; the cells along the last one come as they are asked for.
+        # Combine the outer axes in a list, but generate cells along the last axis lazily, to save memory.
         for table in outer:
             places = [(x + across, y + down) for x, y in places for across, down in table]
         for x, y in places:
@@ -292,7 +291,7 @@ class Arrangement:
                 yield x + across, y + down
 
     def rows(self) -> Iterator[int]:
-        """Return the lines on which rows of cells begin, from the top.
+        """Yield the lines on which rows of cells begin, from the top.
 
         >>> list(Arrangement((2, 3, 2, 2)).rows())
         [1, 2, 4, 5]
@@ -300,7 +299,7 @@ class Arrangement:
         return (top for top, _ in self._tops(0))
 
     def label_places(self) -> Iterator[tuple[int, Label]]:
-        """Yield all labels, each with its line; the outermost first.
+        """Yield all labels, each after its line; outermost labels first.
 
         >>> [(y, label.x, label.text) for y, label in Arrangement((3, 4, 2, 2)).label_places()][2:]
         [(4, 0, '0,1'), (4, 10, '1,1')]
@@ -311,7 +310,7 @@ class Arrangement:
                     yield top, label
 
     def _tops(self, number: int) -> list[tuple[int, int]]:
-        """Return where the items of a level begin, from the top: the first line, and the first one below its labels."""
+        """Return for each item of a level its first line, and the first line below its labels."""
         tops = [(0, 0)]
         for level in reversed(self._down[number:]):
             begins = [below + item * level.pitch for _, below in tops for item in range(level.count)]
@@ -323,7 +322,7 @@ class Arrangement:
         return f"<Arrangement of {'x'.join(map(str, self.shape))}{part}: {self.width} by {self.height}>"
 
     def place(self, cell: Sequence[int]) -> tuple[int, int] | None:
-        """Return how far across and down a cell begins; None where the cell isn't shown.
+        """Return the position of a cell, across and down; None if the cell isn't shown.
 
         Args:
             cell: a cell of the board.
@@ -349,7 +348,7 @@ class Arrangement:
         return places[0], places[1]
 
     def surroundings(self, cell: Sequence[int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
-        """Return where a cell, its tile, its group and so on stand: the first character and how many, across and down.
+        """Return the spans (start, length) of a cell, its tile, its group and so on: a list across and a list down.
 
         >>> Arrangement((3, 4, 2)).surroundings((1, 2, 1))
         ([(14, 2), (10, 8), (0, 18)], [(2, 1), (0, 4), (0, 4)])
@@ -389,10 +388,10 @@ class Arrangement:
         return tuple(cell) if cell[-1] < self.shape[-1] else None
 
     def row(self, y: int) -> tuple[int, int, int] | None:
-        """Return what the cells of a line have in common, or None for a line of labels, a gap, or an empty place.
+        """Return the values that the cells on a line share; None for a line of labels, a gap, or an empty place.
 
-        That is the sum of their indices' parts along the axes that run down, the row's number in its tile, and the
-        column of characters where the line ends.
+        These are the part of their indices from the axes that run down, the row's number in its tile, and the column
+        where the line ends.
 
         >>> Arrangement((3, 4, 5), fold=3).row(5)
         (3, 0, 18)
@@ -411,22 +410,22 @@ class Arrangement:
                     return None
                 base += coordinate * self._strides[level.axis]
                 if self.fold is not None and level is self._down[-1]:
-                    # The last line may have fewer.
+                    # The last line of a folded board may have fewer items.
                     outermost = self._across[-1]
                     left = min(self.fold, self.shape[-1] - coordinate)
                     end = (left - 1) * outermost.pitch + outermost.extent
         return base, 0 if len(self.shape) == 1 else number, end
 
     def columns(self, begin: int, end: int) -> tuple[tuple[int, int, int], ...]:
-        """Return the columns of cells of which a character stands between two columns of characters, in their order.
+        """Return the columns of cells that overlap the characters from ``begin`` to ``end``, in order.
 
-        Each comes as the column of its first character, the sum of its cells' indices along the axes that run across,
-        and its number in its tile. The index of a cell is that sum and its row's.
+        Each is a tuple: the column of its first character, the part of its cells' indices from the axes that run
+        across, and its number in its tile. The index of a cell is this part plus its row's, see ``row``.
 
         >>> Arrangement((3, 4, 2)).columns(6, 12)
         ((6, 6, 3), (10, 1, 0))
         """
-        # A screen asks for the same columns line after line.
+        # Cache the result: a screen requests the same columns for every line.
         if self._latest_columns[0] != (begin, end):
             places = [(0, 0, 0)]
             for number in range(len(self._across) - 1, -1, -1):
@@ -443,7 +442,7 @@ class Arrangement:
         return self._latest_columns[1]
 
     def labels(self, y: int, begin: int, end: int) -> list[Label]:
-        """Return the labels on a line, as far as they reach between two columns of characters.
+        """Return the labels on a line that overlap the characters from ``begin`` to ``end``.
 
         >>> Arrangement((3, 4, 2, 2)).labels(4, 0, 80)
         [Label(0, '0,1'), Label(10, '1,1')]
@@ -467,13 +466,13 @@ class Arrangement:
         return []
 
     def _labels_of(self, number: int, below: list[int], begin: int, end: int) -> list[Label]:
-        """Return the labels of a level, all on one line.
+        """Return the labels of one level on one line.
 
         Args:
-            number: number of the level.
-            below: coordinates of the line, on the axes that run down; 0 on the others.
+            number: the level, counted from the innermost.
+            below: the line's coordinates on the axes that run down; 0 on the others.
             begin: first column of characters.
-            end: the column after the last.
+            end: column after the last.
         """
         starts = [(0, below)]
         for level in reversed(self._across[number:]):
@@ -483,7 +482,7 @@ class Arrangement:
             for start, coordinates in starts:
                 for item in level.span(begin - start, end - start, level.pitch):
                     coordinate = level.track[item]
-                    # A folded axis has a part in each direction, and its last line may have fewer items.
+                    # The last line of a folded axis may have fewer items.
                     if coordinate is not None and coordinates[axis] + coordinate < self.shape[axis]:
                         own = coordinates.copy()
                         own[axis] += coordinate
@@ -497,9 +496,9 @@ class Arrangement:
 
 
 def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
-    """Return tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty.
+    """Return tracks that show a cell's 3**N neighbourhood, with the cell in the middle; places off the board are empty.
 
-    A wrapped axis of side 2 shows its other coordinate once, after the cell's.
+    On a wrapped axis of side 2, the other coordinate appears once, after the cell's.
 
     >>> neighbour_tracks((3, 4, 2), (1, 2), (0, 3, 1))
     ((None, 0, 1), (2, 3, 0), (None, 1, 0))
@@ -520,23 +519,23 @@ def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[i
 
 
 def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
-    """Return the metrics of a lens: in five and more dimensions closer together, and without labels.
+    """Return the metrics for a lens; in five or more dimensions it has smaller gaps and no labels.
 
     Args:
         grid: the board.
-        cell_width: characters of a cell.
+        cell_width: width of a cell in characters.
     """
     return characters(cell_width, has_labels=grid.dimensions <= 4)
 
 
 def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int) -> int:
-    """Return where to scroll to in one direction to see a cell, and as much of its tile and groups as fits.
+    """Return the scroll offset in one direction that shows a cell, and as much of its tile and groups as fits.
 
     Args:
-        spans: where the cell, its tile, its group and so on stand.
-        margin: minimum characters visible next to the cell, on its tile.
-        space: visible characters.
-        scroll: the first of them now.
+        spans: spans (start, length) of the cell, its tile, its group and so on.
+        margin: minimum number of characters of its tile to show on each side of the cell.
+        space: number of visible characters.
+        scroll: the current offset.
 
     >>> scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 0), scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 35)
     (35, 35)
@@ -553,7 +552,7 @@ def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int)
     if low <= scroll <= high:
         return scroll
     if scroll < low - space // 2 or scroll > high + space // 2:
-        # Far away: into the middle.
+        # The cell is far outside: scroll it to the middle.
         return max(0, (begin + end - space) // 2)
     return max(0, low if scroll < low else high)
 
@@ -562,11 +561,11 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def row_number(arrangement: Arrangement, y: int) -> str:
-    """Return the ruler's text left of a line: its row, or on a folded board of one dimension the first cell's number.
+    """Return the ruler's text for a line: its row number; on a folded one-dimensional board, its first cell's number.
 
     Args:
-        arrangement: where the cells stand.
-        y: a line of it.
+        arrangement: positions of the cells.
+        y: the line.
 
     >>> from hypersweep.picture.arrangement import Arrangement
     >>> [row_number(Arrangement((3, 4, 2)), y) for y in range(4)]
@@ -581,7 +580,7 @@ def row_number(arrangement: Arrangement, y: int) -> str:
 
 
 def column_numbers(arrangement: Arrangement) -> list[tuple[int, int, int]]:
-    """Return the numbers of all columns shown, each after the columns of characters where it begins and ends.
+    """Return tuples for the numbers of all columns shown: first character, end (exclusive), and the number.
 
     >>> from hypersweep.picture.arrangement import Arrangement
     >>> column_numbers(Arrangement((2, 2, 2)))
@@ -599,11 +598,11 @@ def column_numbers(arrangement: Arrangement) -> list[tuple[int, int, int]]:
 
 
 def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> tuple[str, tuple[int, int]]:
-    """Return a line of numbers with a space between any two, and where the number of the focus begins and ends in it.
+    """Return a line of column numbers, with at least a space between any two, and the span of the focused number.
 
     Args:
-        numbers: as of ``column_numbers``.
-        focus: the column of characters where the cell ends whose number mustn't be left out; None for none.
+        numbers: the numbers, as from ``column_numbers``; some are left out if there isn't enough space.
+        focus: character column where the focused cell ends; its number is never left out. None for no focus.
 
     >>> number_line([(x - len(str(x // 2 - 1)), x, x // 2 - 1) for x in range(2, 28, 2)], 24)
     (' 0   2   4   6   8    11', (22, 24))
@@ -617,7 +616,7 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
     line = ""
     for begin, end, number in numbers:
         is_focus = (begin, end) == at
-        # Nothing else stands where the one that counts does.
+        # Leave out numbers that would overlap the focused one.
         is_near = at != (0, 0) and begin <= at[1] and end >= at[0]
         if is_focus or (number % step == 0 and not is_near and begin > len(line) - (not line)):
             line = f"{line:{begin}}{number}"

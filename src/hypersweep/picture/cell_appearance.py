@@ -1,7 +1,7 @@
-"""What a drawn cell shows: looks beyond the codes of a view, marks, and the characters for all of them.
+"""Appearance of cells: looks (the codes of a view and a few more), marks, and the characters for them.
 
-This is the only definition of these characters, for reading and writing. ``CodeReader`` reads the looks of a board, as
-few as the screen shows.
+These characters are defined only here, for reading and for writing. ``CodeReader`` reads the looks of a board's visible
+cells.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 
 # Looks in addition to the codes of a view.
 HIDDEN = -8
-"""A cell of a board that is covered as a whole while the game is paused."""
+"""A cell of a board that is hidden, for example while the game is paused."""
 
 DONE = -7
-"""A clue all of whose mines are flagged, where clues are shown less their flags."""
+"""A clue whose mines are all flagged, if clues are shown minus the flags around them."""
 
 _TOO_MANY = -100
 _FINISHED = 1 << 20
 
-# Marks: bits that a cell has in addition to its code.
+# Marks: bits in addition to a cell's code.
 ODD = 1
-"""Every other cell, so that neighbours can be told apart."""
+"""Every other cell, as on a chessboard, to distinguish neighbouring cells."""
 
 NEAR = 2
-"""A neighbour of the cell looked at."""
+"""A neighbour of the focused cell."""
 
 CLUE = 4
-"""A clue that a hint is about."""
+"""A clue that a hint is based on."""
 
 TARGET = 8
-"""A cell that a hint says something about."""
+"""A cell that a hint draws a conclusion about."""
 
 HOVER = 16
 """The cell under the mouse."""
@@ -49,13 +49,13 @@ CURSOR = 32
 """The cell under the cursor."""
 
 PRESSED = 64
-"""A covered cell on which a button is held down."""
+"""A covered cell on which a mouse button is held down."""
 
 ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", HIDDEN: ":", DONE: ".", 0: "."}
-"""Characters that every terminal and every file can hold; a ``View`` is written with those of its codes."""
+"""Characters that work in every terminal and file; the text of a ``View`` consists of those for its codes."""
 
 NICER = ASCII | {COVERED: "■", 0: "·"}
-"""The same with two characters that fonts and code pages of old terminals have as well."""
+"""``ASCII`` with two nicer characters that even the fonts and code pages of old terminals contain."""
 
 SYMBOLS = {
     COVERED: " ",
@@ -67,15 +67,15 @@ SYMBOLS = {
     DONE: "·",
     0: " ",
 }
-"""The usual characters of a board in colours; none of them is ever two columns wide."""
+"""The usual characters for a board in colours; none is ever displayed two columns wide."""
 
 UNCOLOURED = {COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"}
-"""Instead of those that are blank or faint, where no colours tell cells apart."""
+"""Characters that replace blank or faint ones if there are no colours to distinguish cells."""
 
 SHOWN_AT_END = {"won": {MINE: FLAGGED}}
-"""What cells of a game that is over show instead of their codes, by its outcome: at a win every mine is flagged.
+"""For each outcome, codes of a finished game that are shown as other codes: after a win, every mine is flagged.
 
-The picture, the counter, the status line and screen readers all follow this table.
+The picture, the mine counter, the status line and screen readers all use this table.
 """
 
 READINGS: dict[str, int] = {
@@ -94,10 +94,10 @@ READINGS: dict[str, int] = {
     },
     UNCOLOURED[HIDDEN]: COVERED,
 }
-"""The code of every character that means the same wherever a picture of a board has it.
+"""The code for every character that has the same meaning in all pictures of boards.
 
-"x" and "X" aren't among them: beside "#" they are mines that exploded, and by themselves covered cells. Nor are the
-blank and "⬛", a zero or a covered cell.
+"x" and "X" are left out: in a picture with "#" they are exploded mines, in others covered cells. So are the blank and
+"⬛", which mean a zero or a covered cell.
 """
 
 
@@ -112,7 +112,7 @@ _WORDS = {
 
 
 def code_text(code: int) -> str:
-    """Return what a cell shows, in words.
+    """Return a description of a code, for people.
 
     >>> code_text(-1), code_text(0), code_text(3)
     ('covered', 'no mine around', 'clue 3')
@@ -121,10 +121,10 @@ def code_text(code: int) -> str:
 
 
 def too_many_flags(excess: int) -> int:
-    """Return the look of a clue with more flags around than mines.
+    """Return the look of a clue with more flags around it than mines.
 
     Args:
-        excess: number of flags too many, 1 or more.
+        excess: number of excess flags, 1 or more.
 
     >>> excess_flags(too_many_flags(3))
     3
@@ -133,15 +133,15 @@ def too_many_flags(excess: int) -> int:
 
 
 def excess_flags(look: int) -> int:
-    """Return the number of flags too many that a look shows: 0 for every other look."""
+    """Return the number of excess flags shown by a look from ``too_many_flags``; 0 for any other look."""
     return max(0, _TOO_MANY - look)
 
 
 def finished(clue: int) -> int:
-    """Return the look of a clue around which nothing is left to do; greater than any code, as it is open.
+    """Return the look of a finished clue, which has no undecided neighbours; it is greater than any code.
 
     Args:
-        clue: what the cell shows, or ``DONE`` where clues are shown less their flags.
+        clue: the number in the cell, or ``DONE`` if clues are shown minus the flags around them.
 
     >>> finished_clue(finished(3)), finished_clue(3)
     (3, None)
@@ -150,7 +150,7 @@ def finished(clue: int) -> int:
 
 
 def finished_clue(look: int) -> int | None:
-    """Return what a finished clue shows; None for every other look."""
+    """Return the number in a finished clue; None for any other look."""
     return look - _FINISHED if look >= _FINISHED + DONE else None
 
 
@@ -164,16 +164,16 @@ def marks_of(
     is_chord: bool = False,
     hints: dict[int, int] | None = None,
 ) -> dict[int, int]:
-    """Return the marks of all cells that have any, by their indices.
+    """Return the marks of all marked cells, by index.
 
     Args:
         grid: the board.
         cursor: the cell under the cursor.
-        focus: the cell whose neighbours are marked; None for the cursor's.
+        focus: the cell whose neighbours are marked; None for the cell under the cursor.
         hover: the cell under the mouse.
-        pressed: the cell on which a button is held down.
-        is_chord: whether letting it go chords, so that the cells around are held down too.
-        hints: the marks that a hint makes.
+        pressed: the cell on which a mouse button is held down.
+        is_chord: whether releasing the button chords; then the neighbours appear pressed too.
+        hints: marks from a hint, by index.
 
     Complexity: O(k) for k neighbours.
 
@@ -189,7 +189,7 @@ def marks_of(
             marks[cell] = marks.get(cell, 0) | mark
 
     add(neighbours(index(cursor if focus is None else focus)), NEAR)
-    # Dragging the mouse off a cell takes it back.
+    # Dragging the mouse off a pressed cell cancels the click.
     if pressed is not None and hover in (None, pressed):
         held = index(pressed)
         add((held,), PRESSED)
@@ -202,12 +202,12 @@ def marks_of(
 
 
 def hint_marks(grid: Grid, clues: Iterable[Cell], targets: Iterable[Cell]) -> dict[int, int]:
-    """Return the marks that a hint makes.
+    """Return the marks for a hint, by index.
 
     Args:
         grid: the board.
-        clues: what the hint's reason rests on.
-        targets: what the hint says something about.
+        clues: the clues that the hint's reason is based on.
+        targets: the cells that the hint draws a conclusion about.
 
     Raises:
         CellError: a cell isn't on the board.
@@ -227,14 +227,14 @@ def changed_marks(before: dict[int, int], after: dict[int, int]) -> set[int]:
     return {index for index in before.keys() | after.keys() if before.get(index) != after.get(index)}
 
 
-# Boards up to that size are read at once, in microseconds; of larger ones only what is shown.
+# Boards of up to this many cells are read at once, in microseconds; of larger ones, only the visible cells are read.
 _WHOLE = 1 << 16
-# Reading a range costs as much as reading that many codes of it.
+# The overhead of reading a range, as the number of codes that could be read in the same time.
 _CALL = 128
 
 
 class BoardSource(Protocol):
-    """Interface of what is drawn: a ``Game``, or anything else that knows the codes of a grid's cells."""
+    """Interface of a board to draw: a ``Game``, or anything else that has codes for the cells of a grid."""
 
     @property
     def grid(self) -> Grid:
@@ -249,14 +249,14 @@ class BoardSource(Protocol):
 
 
 def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> memoryview:
-    """Return the codes that the player is shown: those of the game, but at a win with a flag on every mine.
+    """Return the codes to show to the player: those of the game, but after a win with a flag on every mine.
 
     Args:
-        source: what to read.
+        source: the board to read.
         begin: the first index.
         end: the index after the last one; None for all.
 
-    Complexity: O(cells asked for) once the game is won; until then that of ``codes``.
+    Complexity: O(requested cells) once the game is won; until then that of ``codes``.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x3", [(0, 0)]))
@@ -265,17 +265,17 @@ def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> 
     ([-3, 1, 0, 1, 1, 0], [-2, 1, 0, 1, 1, 0])
     """
     codes = source.codes(begin, end)
-    # Not every source is a game: a picture of a position has no outcome.
+    # A source that isn't a game, such as a view, may have no outcome.
     shown = SHOWN_AT_END.get(getattr(getattr(source, "outcome", None), "name", "").casefold())
     return codes if shown is None else memoryview(array(codes.format, [shown.get(code, code) for code in codes]))
 
 
 def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
-    """Return the codes of some cells; cells close together are read at once.
+    """Return the codes of some cells; cells close together are read in one call.
 
     Args:
-        source: what to read.
-        indices: of the cells.
+        source: the board to read.
+        indices: indices of the cells.
 
     >>> from hypersweep import Game
     >>> read_codes(Game("3x4", 2), [0, 11])
@@ -294,7 +294,7 @@ def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
 
 
 def _runs(indices: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first index of each run of consecutive indices, and the index after its last."""
+    """Yield for each run of consecutive indices its first index, and the index after its last."""
     first, after = indices[0], indices[0]
     for index in indices:
         if index > after:
@@ -305,10 +305,10 @@ def _runs(indices: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 class CodeReader:
-    """Reader of the looks of a source's cells; caches them until they change.
+    """Reader of cells' looks, which caches them until ``forget`` is called.
 
     Args:
-        source: what to read.
+        source: the board to read.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x3", [(0, 0)]))
@@ -324,10 +324,10 @@ class CodeReader:
         self._counts: dict[int, tuple[int, int]] = {}
 
     def forget(self, changed: Iterable[int] | None = None) -> None:
-        """Read these cells again, or all of them.
+        """Drop cached looks, so that the cells are read again when needed.
 
         Args:
-            changed: indices of the cells, or None.
+            changed: indices of the changed cells; None for all.
         """
         self._table = None
         if changed is None:
@@ -339,10 +339,10 @@ class CodeReader:
                     self._counts.pop(other, None)
 
     def looks(self, indices: Sequence[int]) -> list[int]:
-        """Return the codes of cells; ``HIDDEN`` while another thread makes a long move.
+        """Return the codes of some cells; all ``HIDDEN`` if another thread is making a long move.
 
         Args:
-            indices: of the cells.
+            indices: indices of the cells.
         """
         cells = self.source.grid.cells
         if cells <= _WHOLE:
@@ -358,15 +358,15 @@ class CodeReader:
     def clue_looks(
         self, indices: Sequence[int], *, are_differences: bool = False, tells_finished: bool = False
     ) -> list[int]:
-        """Return the appearances of cells, with the state of clues (such as finished).
+        """Return the looks of some cells, including the state of clues (such as finished).
 
-        A clue is finished where no neighbour is left to decide: all its mines are flagged and nothing else is covered,
-        or every neighbour is open.
+        A clue is finished if it has no undecided neighbours: all its mines are flagged and nothing else is covered, or
+        every neighbour is open.
 
         Args:
-            indices: of the cells.
-            are_differences: whether clues are shown less the flags around them.
-            tells_finished: whether clues that are finished get a look of their own.
+            indices: indices of the cells.
+            are_differences: whether clues are shown minus the flags around them.
+            tells_finished: whether finished clues get a look of their own.
 
         Complexity: O(k) for each clue with k neighbours.
 
@@ -396,11 +396,11 @@ class CodeReader:
         return looks
 
     def clues_around(self, changed: Sequence[int], *, are_differences: bool = False) -> set[int]:
-        """Return the clues next to changed cells, whose appearance may have changed; see ``clue_looks``.
+        """Return the clues next to changed cells, whose looks may have changed too; see ``clue_looks``.
 
         Args:
-            changed: indices of the cells.
-            are_differences: whether clues are shown less the flags around them.
+            changed: indices of the changed cells.
+            are_differences: whether clues are shown minus the flags around them.
 
         Complexity: O(k**2) for each cell with k neighbours.
 
@@ -416,12 +416,12 @@ class CodeReader:
         clues = [index for index, look in zip(around, self.looks(around), strict=True) if look > 0]
         if are_differences:
             return set(clues)
-        # Finished now, or before some of the cells around were covered again.
+        # Clues that are finished now, or may have been before neighbours were covered again.
         pairs = zip(clues, self._around(clues), strict=True)
         return {index for index, (covered, _) in pairs if covered <= covered_now}
 
     def _around(self, indices: Sequence[int]) -> list[tuple[int, int]]:
-        """Return for each cell the number of covered neighbours, with mines shown at the end, and of flagged ones."""
+        """Return for each cell its number of covered neighbours (mines shown at the end count) and of flagged ones."""
         geometry = self._geometry
         if self._table is not None:
             counts = _native.counts_around(geometry, self._table, self._table.itemsize, list(indices))
@@ -429,7 +429,7 @@ class CodeReader:
         known = self._counts
         unknown = [index for index in indices if index not in known]
         neighbours = {index: geometry.neighbours(index) for index in unknown}
-        # Neighbouring cells of a line share most of their neighbours.
+        # Read each cell once: neighbouring cells share most of their neighbours.
         needed = sorted(set().union(*neighbours.values()))
         codes = dict(zip(needed, read_codes(self.source, needed), strict=True))
         for index, others in neighbours.items():

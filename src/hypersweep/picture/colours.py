@@ -1,7 +1,7 @@
-"""Colours as people see them: luminance, contrast, shades with a given contrast, and the colours of chances of a mine.
+"""Perceived colours: luminance, contrast, shades with a given contrast, and a colour scale for the chance of a mine.
 
-In those, safe cells are blue, and from a small chance to a certain mine the colours go from pale yellow to dark brown.
-Lightness falls all the way, so they can be told apart without colour vision and on a grey printer.
+On this scale, safe cells are blue; other chances go from pale yellow (small) to dark brown (a certain mine). Lightness
+decreases with the chance, so the scale works without colour vision and on a black-and-white printer.
 
 Source: W3C, Web Content Accessibility Guidelines 2.2, "relative luminance" and "contrast ratio".
 """
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def luminance(colour: Colour) -> float:
-    """Return the brightness of a colour, from 0 for black to 1 for white.
+    """Return the relative luminance of a colour, from 0 for black to 1 for white.
 
     Args:
-        colour: such as "#1f6feb".
+        colour: the colour, such as "#1f6feb".
 
     >>> round(luminance("#808080"), 3)
     0.216
@@ -31,7 +31,7 @@ def luminance(colour: Colour) -> float:
 
 @lru_cache(1 << 12)
 def contrast(first: Colour, second: Colour) -> float:
-    """Return the contrast of two colours, from 1 to 21; text is easy to read from 4.5 on.
+    """Return the contrast ratio of two colours, from 1 to 21; text is easy to read at 4.5 or more.
 
     >>> contrast("#000000", "#ffffff")
     21.0
@@ -47,7 +47,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     Args:
         first: colour for share 0.
         second: colour for share 1.
-        share: how much of the second.
+        share: share of the second colour, from 0 to 1.
 
     >>> mix("#000000", "#ff8000", 0.5)
     '#804000'
@@ -58,9 +58,9 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 
 @lru_cache(1 << 12)
 def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
-    """Return the shade of a hue that has a contrast to its background, or the nearest there is.
+    """Return the shade of a hue that has the wanted contrast to its background, or comes closest to it.
 
-    It is lighter than a dark background and darker than a light one.
+    The shade is lighter than a dark background and darker than a light one.
 
     >>> shade = with_contrast("#0000ff", "#101010", 7.0)
     >>> shade, round(contrast(shade, "#101010"), 1)
@@ -72,18 +72,18 @@ def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
     target = min(1.0, max(0.0, target))
     own = luminance(hue)
     linear = _linear(hue)
-    # Light adds up: towards white or black the luminance of a mixture of light is the mixture of the luminances.
+    # In linear light, luminance is linear too, so the share of white or black follows directly from the target.
     if target >= own:
         share = (target - own) / (1.0 - own) if own < 1.0 else 0.0
         shade = [part + (1.0 - part) * share for part in linear]
     else:
         shade = [part * target / own for part in linear]
-    # Rounded away from the background, so that the contrast isn't lost in the last digit.
+    # Round away from the background, so that rounding never reduces the contrast.
     return "#" + "".join([f"{_byte(part, is_up=is_lighter):02x}" for part in shade])
 
 
 def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
-    """Return a colour if it can be read on a background, otherwise its nearest shade that can.
+    """Return a colour if it is readable on a background, otherwise its nearest readable shade.
 
     >>> readable("#ffffff", "#000000"), readable("#ff0000", "#c0c0c0")
     ('#ffffff', '#a30000')
@@ -93,13 +93,15 @@ def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
 
 @lru_cache(1 << 12)
 def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, least: float) -> Colour:
-    """Return the palette's entry most like a colour, of those with a contrast to a background, or the best there is.
+    """Return the palette entry most similar to a colour among those with enough contrast to a background.
+
+    If no entry has enough contrast, return the one with the highest contrast.
 
     Args:
         colour: the colour.
-        palette: the colours available.
+        palette: the available colours.
         ground: the background.
-        least: the contrast.
+        least: the minimum contrast.
 
     >>> nearest_shade("#c0c0c0", ("#ffffff", "#808080", "#00ff00"), "#606060", 4.5)
     '#ffffff'
@@ -107,7 +109,7 @@ def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, l
     wished = _bytes(colour)
 
     def distance(other: Colour) -> int:
-        # The eye sees green best and blue worst.
+        # Weight by sensitivity: the eye distinguishes green best and blue worst.
         return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 4, 2), wished, _bytes(other), strict=True))
 
     fit = [other for other in palette if contrast(other, ground) >= least]
@@ -118,7 +120,7 @@ def _bytes(colour: Colour) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-# Light of each byte of a colour.
+# Linear light for each byte value of a colour (sRGB).
 _LIGHT = [
     part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (b / 255 for b in range(256))
 ]
@@ -131,7 +133,7 @@ def _linear(colour: Colour) -> list[float]:
 def _byte(part: float, *, is_up: bool) -> int:
     curved = part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
     number = curved * 255
-    # What is a whole number but for rounding errors stays.
+    # Ignore floating-point errors: a value that is almost whole isn't rounded to the next byte.
     whole = round(number)
     if abs(number - whole) < 1e-6:
         return whole
@@ -139,7 +141,7 @@ def _byte(part: float, *, is_up: bool) -> int:
 
 
 SAFE = "#a9d4f5"
-"""The colour of cells that are certain to be safe."""
+"""The colour of certainly safe cells."""
 
 STEPS: tuple[tuple[float, Colour], ...] = (
     (0.0, "#fff6cc"),
@@ -149,16 +151,16 @@ STEPS: tuple[tuple[float, Colour], ...] = (
     (0.60, "#c04a0c"),
     (1.0, "#6a1f03"),
 )
-"""The colours of some chances; those of others lie between them."""
+"""Chances with their colours; colours for other chances are interpolated."""
 
 _CHANCES = [chance for chance, _ in STEPS]
 
 
 def chance_colour(chance: float) -> Colour:
-    """Return the colour of a chance of a mine.
+    """Return the colour for a chance of a mine.
 
     Args:
-        chance: 0 to 1; anything beyond is taken as the nearer end.
+        chance: the chance; clamped to 0 to 1.
 
     >>> chance_colour(0.0), chance_colour(0.25), chance_colour(1.0)
     ('#a9d4f5', '#fdbb48', '#6a1f03')
@@ -169,12 +171,12 @@ def chance_colour(chance: float) -> Colour:
     if place == len(STEPS):
         return STEPS[-1][1]
     (low, first), (high, second) = STEPS[place - 1 : place + 1]
-    # In steps of a hundredth: more can't be told apart, and cells of one colour are drawn together.
+    # Round to steps of a hundredth: finer ones aren't visible, and cells of one colour are drawn together.
     return mix(first, second, round((chance - low) / (high - low), 2))
 
 
 def chance_ink(colour: Colour) -> Colour:
-    """Return the text colour on such a colour: dark on light, white on dark.
+    """Return the text colour to use on a colour from ``chance_colour``: dark on light, white on dark.
 
     >>> chance_ink("#fff6cc"), chance_ink("#6a1f03")
     ('#2b1d0e', '#ffffff')
@@ -184,12 +186,12 @@ def chance_ink(colour: Colour) -> Colour:
 
 
 def chance_number(chance: float) -> str:
-    """Return a chance in percent, short enough for a cell; never 0 or 100 for one that is neither.
+    """Return a chance in percent, short enough for a cell; "0" and "100" only if they are exact.
 
     >>> chance_number(0.25), chance_number(0.002), chance_number(0.999), chance_number(0.0)
     ('25', '<1', '>99', '0')
     """
-    # What it is rounded to decides, as halves are rounded to even numbers.
+    # Check the rounded text, since halves are rounded to even numbers.
     text = f"{100 * chance:.0f}"
     if text == "0" and chance > 0:
         return "<1"

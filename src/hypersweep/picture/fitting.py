@@ -1,4 +1,4 @@
-"""How a board fits on a screen: folds, slices, the width of cells, and the places of the lens and the map."""
+"""Fit a board on a screen: folds, slices, the width of cells, and the positions of the lens and the map."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from hypersweep.picture.arrangement import Track
 
 RULERS = 8
-"""Characters for the rulers of a board: the numbers of rows on the left, and as much space on the right."""
+"""Width of a board's rulers in characters: row numbers on the left, and the same space on the right."""
 
 LAYOUTS = ("auto", "whole", "slice")
-"""How boards of five and more dimensions are shown: whole where they fit and else a slice; always whole; a slice."""
+"""How to show boards of five or more dimensions: whole if they fit, otherwise a slice; always whole; always a slice."""
 
 
 def arrange(
@@ -31,15 +31,15 @@ def arrange(
 ) -> tuple[Arrangement, bool]:
     """Return the arrangement of a board for a screen, and whether it shows only a slice.
 
-    If the outermost axis runs across and none runs down at its level, as on a board of three dimensions, what doesn't
-    fit on a line continues below.
+    If the outermost axis runs across and none runs down at its level, as on a board of three dimensions, items that
+    don't fit on a line continue below.
 
     Args:
         grid: the board.
         focus: the cell that must be shown.
-        width: characters available.
-        height: lines available.
-        cell_width: characters of a cell.
+        width: available characters.
+        height: available lines.
+        cell_width: width of a cell in characters.
         mode: one of ``LAYOUTS``.
 
     >>> from hypersweep.grid import Grid
@@ -62,15 +62,15 @@ def arrange(
     return Arrangement(grid.shape, tracks, metrics=characters(cell_width)), True
 
 
-# Cells grow to that many columns if they fit; with two they are about square.
+# Cells are widened to this many columns if they fit; with two columns, a cell is about square.
 _ROOMY = 3
 
 
 def widest_clue(grid: Grid, mines: int) -> int:
-    """Return the largest clue for which cells are wide enough: what the board can show.
+    """Return the largest clue that cells have to be wide enough for.
 
-    Clues of three digits and more count only up to six standard deviations beyond the mean: with 728 neighbours, cells
-    of four columns would help on no realistic board.
+    Clues of three or more digits are ignored if they are more than six standard deviations above the mean: with 728
+    neighbours, cells four columns wide would be useless on realistic boards.
 
     Args:
         grid: the board.
@@ -88,14 +88,14 @@ def widest_clue(grid: Grid, mines: int) -> int:
 
 
 def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
-    """Return the characters of a cell: three instead of two if the board fits across with them.
+    """Return the width of a cell in characters: three instead of two if the whole board still fits across.
 
-    Only the board and the screen decide, so cells keep their width throughout a game.
+    It depends only on the board and the screen, so cells keep their width throughout a game.
 
     Args:
         grid: the board.
-        width: characters available.
-        cell_width: characters that a cell needs.
+        width: available characters.
+        cell_width: minimum width of a cell in characters.
 
     >>> from hypersweep.grid import Grid
     >>> roomy_width(Grid("16x30"), 80, 2), roomy_width(Grid("16x30"), 120, 2), roomy_width(Grid("9x9"), 80, 4)
@@ -107,11 +107,11 @@ def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
 
 
 def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
-    """Return the width and height of a lens.
+    """Return the width and height of a lens, in characters and lines.
 
     Args:
         grid: the board.
-        cell_width: characters of a cell.
+        cell_width: width of a cell in characters.
 
     >>> from hypersweep.grid import Grid
     >>> lens_size(Grid("10x10x10"), 3), lens_size(Grid("4x4x4x4x4"), 3)
@@ -123,11 +123,11 @@ def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
 
 
 def folded(whole: Arrangement, width: int) -> Arrangement:
-    """Return an arrangement folded to a width into lines of about the same length, if two items fit side by side.
+    """Return an arrangement folded into lines of about equal length that fit a width, if two items fit on a line.
 
     Args:
-        whole: shows a whole board.
-        width: characters or pixels available.
+        whole: arrangement of a whole board.
+        width: available characters or pixels.
 
     >>> folded(Arrangement((3, 4, 9)), 60).fold, folded(Arrangement((3, 4)), 5).fold
     (5, None)
@@ -140,7 +140,7 @@ def folded(whole: Arrangement, width: int) -> Arrangement:
     if most < 2:
         return whole
     if len(shape) == 1:
-        # Every line begins with a round number.
+        # Make every line begin with a multiple of ten, which is easier to count.
         fold = most - most % 10 if most > 10 else most
     else:
         lines = -(-shape[-1] // most)
@@ -157,18 +157,18 @@ def slice_tracks(
     height: int,
     cell_width: int = 2,
 ) -> tuple[Track, ...]:
-    """Return tracks that show a slice of a board of five and more dimensions among its neighbours.
+    """Return tracks that show a slice of a board of five or more dimensions, with its neighbouring slices.
 
-    A slice has all of axes 0 to 3. On each further axis at least three coordinates are shown, the slice's and those
-    at distance 1, and more of them as long as they fit.
+    A slice contains all coordinates on axes 0 to 3. On each further axis, at least the slice's coordinate and those at
+    distance 1 are shown, and more if they fit.
 
     Args:
         shape: sides of the board.
         wrap: the axes that wrap around.
-        focus: a cell of the slice to show.
-        width: characters available.
-        height: lines available.
-        cell_width: characters of a cell.
+        focus: a cell in the slice to show.
+        width: available characters.
+        height: available lines.
+        cell_width: width of a cell in characters.
 
     >>> slice_tracks((3, 4, 2, 2, 9), (), (0, 0, 0, 0, 8), width=90, height=24)[4]
     (5, 6, 7, 8)
@@ -198,9 +198,9 @@ def slice_tracks(
     return tuple(tracks)
 
 
-# Margins of the panels: characters on their sides, lines above or below.
+# Space between the board and the panels: characters next to it, lines below it.
 _BESIDE, _BELOW = 4, 1
-# An entry of the map, and what labels its rows.
+# Width of a map entry, and of its row labels, in characters.
 _ENTRY, _ROW_LABEL = 9, 3
 
 
@@ -209,9 +209,10 @@ class PanelPlan(NamedTuple):
 
     Attributes:
         has_lens: whether the lens is shown.
-        has_map: whether the map is.
-        is_below: whether they are below the board instead of next to it.
-        board: how wide or high the board is drawn, so that the panels stand next to it; None for all that is left.
+        has_map: whether the map is shown.
+        is_below: whether the panels are below the board instead of next to it.
+        board: width of the board (height, if the panels are below it), so that the panels are adjacent to it; None for
+            all remaining space.
     """
 
     has_lens: bool
@@ -226,19 +227,19 @@ _NOTHING = PanelPlan(False, False, False, None)
 def plan_panels(
     space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens: bool = True, has_map: bool = False
 ) -> PanelPlan:
-    """Return which panels to show on a screen of some size, and where.
+    """Return which panels to show on a screen of a given size, and where.
 
-    A board that is visible as a whole stays so. If it extends beyond the screen, so that neighbours may be invisible,
-    the lens is shown if it leaves the board two thirds of the space; boards of one or two dimensions that don't wrap
-    need none, as a cell's neighbours are always next to it. A board of five and more dimensions that doesn't fit keeps
-    space for a whole slice; if there isn't enough for both panels, the lens has priority over the map.
+    If the whole board is visible without panels, it stays so with them. If it is larger than the screen, so that a
+    cell's neighbours may be invisible, the lens is shown if it leaves the board two thirds of the space. Boards of one
+    or two dimensions that don't wrap need no lens, as a cell's neighbours are always next to it. A board of five or
+    more dimensions that doesn't fit keeps space for a whole slice; the lens has priority over the map.
 
     Args:
-        space: width and height of the board and the panels together.
+        space: width and height for the board and the panels together.
         grid: the board.
-        cell_width: characters that a cell needs.
+        cell_width: minimum width of a cell in characters.
         wants_lens: whether the lens may be shown.
-        has_map: whether there is a map: for boards that can be shown by slices.
+        has_map: whether there is a map, as for boards shown in slices.
 
     >>> from hypersweep.grid import Grid
     >>> plan_panels((120, 34), Grid("10x10x10"), 3)
@@ -258,13 +259,13 @@ def plan_panels(
 
 
 def _with_lens(space: tuple[int, int], grid: Grid, cell_width: int) -> PanelPlan:
-    """Place the lens next to or below a board without slices."""
+    """Return a plan with the lens next to or below a board that isn't sliced."""
     is_whole = _fits(space, grid, cell_width)
     lines = _arranged(space, grid, cell_width)[0].height if is_whole else 0
-    # The lens goes below where that spares a board a fold that is seen whole.
+    # First try not to add lines to a board that is visible as a whole, by putting the lens below it if necessary.
     ways = [(False, lines), (True, lines), (False, 0), (True, 0)]
     for is_below, most in ways:
-        # The cells of the lens are as wide as the board's, which grow if there is space for both then.
+        # The lens has cells as wide as the board's, which are widened only if both then still fit.
         width = roomy_width(grid, _left(space, lens_size(grid, cell_width + 1), is_below)[0], cell_width)
         lens = lens_size(grid, width)
         rest = _left(space, lens, is_below)
@@ -278,12 +279,12 @@ def _with_lens(space: tuple[int, int], grid: Grid, cell_width: int) -> PanelPlan
 
 
 def _with_map(space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens: bool) -> PanelPlan:
-    """Place the map, the lens or both next to or below a slice of the board."""
+    """Return a plan with the map, the lens or both next to or below a slice of the board."""
     shape = grid.shape
     part = Arrangement(shape[:4], metrics=characters(cell_width))
-    # With a line for the label of the slice, and a scroll bar each way.
+    # Add a line for the slice's label, and space for a scrollbar in each direction.
     slice_size = part.width + 1, part.height + 2
-    # Entries of the map stand as groups do: even axes across, odd ones down.
+    # Map entries are arranged like groups: even axes across, odd ones down.
     across = down = 1
     for axis, side in enumerate(shape[4:], 4):
         if axis % 2 == 0:
@@ -292,7 +293,7 @@ def _with_map(space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens
             down *= side
     entries = across * _ENTRY + (_ROW_LABEL if len(shape) > 5 else 0), down + 1
     lens = lens_size(grid, cell_width)
-    # Below first: slices stand side by side, so that width is worth more than height.
+    # Try below first: slices stand side by side, so width is scarcer than height.
     sizes: list[tuple[bool, bool, bool, tuple[int, int]]] = []
     if wants_lens:
         sizes += [
@@ -311,7 +312,7 @@ def _with_map(space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens
 
 
 def _left(space: tuple[int, int], panels: tuple[int, int], is_below: bool) -> tuple[int, int]:
-    """Return the space that panels leave."""
+    """Return the width and height that panels leave for the board."""
     if is_below:
         return space[0], space[1] - panels[1] - _BELOW
     return space[0] - panels[0] - _BESIDE, space[1]
@@ -322,7 +323,7 @@ def _arranged(space: tuple[int, int], grid: Grid, cell_width: int) -> tuple[Arra
 
 
 def _fits(space: tuple[int, int], grid: Grid, cell_width: int) -> bool:
-    """Return whether a board is visible as a whole."""
+    """Return whether the whole board is visible in a given space."""
     if min(space) <= 0:
         return False
     arrangement, is_sliced = _arranged(space, grid, cell_width)
@@ -330,7 +331,7 @@ def _fits(space: tuple[int, int], grid: Grid, cell_width: int) -> bool:
 
 
 def _board_size(space: tuple[int, int], grid: Grid, cell_width: int, *, is_below: bool) -> int | None:
-    """Return the width or height of a board with its rulers, if it leaves some of its space."""
+    """Return the width or height of a board with its rulers; None if it needs all its space."""
     arrangement, _ = _arranged(space, grid, cell_width)
     size = arrangement.height + 1 if is_below else arrangement.width + RULERS
     return size if size < space[is_below] else None

@@ -1,6 +1,6 @@
-"""Pieces of SVG and HTML: escaped texts, short numbers, and the drawn symbols of cells (flags, mines, arrows ...).
+"""Fragments of SVG and HTML: escaped text, short numbers, and symbols for cells (flags, mines, arrows and so on).
 
-Symbols have no style of their own: the caller passes the attributes of their colours.
+Symbols have no style of their own: the caller passes attributes such as colours.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     Point = tuple[float, float]
 
-# Characters that XML 1.0 can't hold, even escaped: control characters, halves of surrogate pairs, noncharacters.
+# Characters that XML 1.0 can't contain, even escaped: control characters, surrogates and noncharacters.
 _FORBIDDEN = dict.fromkeys(
     [*(code for code in range(32) if code not in (9, 10, 13)), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF], "\ufffd"
 )
@@ -22,7 +22,7 @@ def escaped(text: object) -> str:
     """Return a text escaped for SVG and HTML, between tags or in a quoted attribute.
 
     Args:
-        text: any text, trusted or not; characters that XML can't hold become "\ufffd".
+        text: any text, trusted or not; characters that XML can't contain become "\ufffd".
 
     >>> escaped('<b title="x">&')
     '&lt;b title=&quot;x&quot;&gt;&amp;'
@@ -41,13 +41,13 @@ def decimal(value: float) -> str:
 
 
 def sentence_svg(text: str) -> str:
-    """Return the SVG text of a line of words, in place of a picture.
+    """Return an SVG picture of one line of text, to show instead of a board.
 
     >>> sentence_svg("too large").count("too large")
     2
     """
     words = escaped(text)
-    # About as wide as letters are: no reader of SVG says exactly.
+    # Estimate the text's width, which depends on the viewer's font.
     width = 16 + 8 * len(text)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 26" width="{width}" height="26" role="img" '
@@ -58,11 +58,11 @@ def sentence_svg(text: str) -> str:
 
 
 def flag(x: float, y: float, cloth: str, pole: str) -> str:
-    """Return a flag in a cell with a given middle.
+    """Return a flag centred in a cell.
 
     Args:
-        x: of the middle.
-        y: of the middle.
+        x: horizontal centre of the cell.
+        y: vertical centre of the cell.
         cloth: attributes of the cloth.
         pole: attributes of the pole and its foot.
     """
@@ -73,14 +73,14 @@ def flag(x: float, y: float, cloth: str, pole: str) -> str:
 
 
 def mine(x: float, y: float, body: str, line: str, shine: str) -> str:
-    """Return a mine in a cell with a given middle.
+    """Return a mine centred in a cell.
 
     Args:
-        x: of the middle.
-        y: of the middle.
+        x: horizontal centre of the cell.
+        y: vertical centre of the cell.
         body: attributes of the body.
-        line: attributes of its horns.
-        shine: attributes of the light on it.
+        line: attributes of the horns.
+        shine: attributes of the highlight.
     """
     return (
         f'<path d="M{decimal(x - 6)} {decimal(y)}h12m-6 -6v12m-4.2 -10.2l8.4 8.4m0 -8.4l-8.4 8.4" stroke-width="1.3" '
@@ -91,12 +91,12 @@ def mine(x: float, y: float, body: str, line: str, shine: str) -> str:
 
 
 def cross(x: float, y: float, line: str) -> str:
-    """Return a cross over a cell with a given middle.
+    """Return a cross over a cell.
 
     Args:
-        x: of the middle.
-        y: of the middle.
-        line: attributes of its lines.
+        x: horizontal centre of the cell.
+        y: vertical centre of the cell.
+        line: attributes of the lines.
     """
     return (
         f'<path d="M{decimal(x - 5.5)} {decimal(y - 5.5)}l11 11m0 -11l-11 11" stroke-width="1.8" '
@@ -105,12 +105,12 @@ def cross(x: float, y: float, line: str) -> str:
 
 
 def tick(x: float, y: float, line: str) -> str:
-    """Return a tick in a cell with a given middle.
+    """Return a tick centred in a cell.
 
     Args:
-        x: of the middle.
-        y: of the middle.
-        line: attributes of its line.
+        x: horizontal centre of the cell.
+        y: vertical centre of the cell.
+        line: attributes of the line.
     """
     return (
         f'<path d="M{decimal(x - 3.6)} {decimal(y + 0.2)}l2.6 2.8l4.8 -6" stroke-width="1.8" stroke-linecap="round" '
@@ -119,15 +119,15 @@ def tick(x: float, y: float, line: str) -> str:
 
 
 def arrow(tail: Point, head: Point, line: str, body: str, halo: str, *, is_bowed: bool = False) -> str:
-    """Return an arrow between the middles of two cells; a ring if they are the same cell.
+    """Return an arrow between the centres of two cells; a ring if they are the same cell.
 
     Args:
-        tail: where it begins.
-        head: where its point is.
-        line: attributes of its line.
-        body: attributes of its point.
-        halo: attributes of the light line around it, which keeps it apart from what it crosses.
-        is_bowed: whether it is bent, to tell it from straight lines.
+        tail: start of the arrow.
+        head: end of the arrow, with its point.
+        line: attributes of the line.
+        body: attributes of the point.
+        halo: attributes of the light outline, which sets the arrow off from its background.
+        is_bowed: whether the arrow is curved, to distinguish it from straight lines.
     """
     (x, y), (to_x, to_y) = tail, head
     length = hypot(to_x - x, to_y - y)
@@ -136,7 +136,7 @@ def arrow(tail: Point, head: Point, line: str, body: str, halo: str, *, is_bowed
         return f'<circle {ring} stroke-width="4.4"{halo}/><circle {ring} stroke-width="2.4"{line}/>'
     across, down = (to_x - x) / length, (to_y - y) / length
     bow = min(0.1 * length, 24.0) if is_bowed else 0.0
-    # Always to the same side of the line, so that two that lead there and back don't lie on each other.
+    # Always bend to the same side, so that arrows in opposite directions between two cells don't overlap.
     bend_x, bend_y = (x + to_x) / 2 + down * 2 * bow, (y + to_y) / 2 - across * 2 * bow
     turn = atan2(to_y - bend_y, to_x - bend_x)
     point_x, point_y = to_x - 4 * cos(turn), to_y - 4 * sin(turn)

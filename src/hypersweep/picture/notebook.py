@@ -1,4 +1,4 @@
-"""Notebook display of values: pictures of boards, a sentence in place of a picture that is too large, and tables."""
+"""Notebook display of values: pictures of boards, or a sentence if a board is too large, and tables."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
 MOST_SHOWN = 20_000
-"""Most cells of a board that a notebook shows by itself; ``board_svg`` draws larger ones when called."""
+"""Maximum number of cells for which notebooks show a board automatically; ``board_svg`` can draw larger ones."""
 
 ROWS = 200
-"""Most rows of a table; the rest is a number."""
+"""Maximum number of rows shown of a table; the other rows are only counted."""
 
 
 def board_picture(
@@ -28,13 +28,13 @@ def board_picture(
     *,
     last: Callable[[], Sequence[int] | None] | None = None,
 ) -> str:
-    """Return the SVG text of a board; of a sentence for boards with more than ``MOST_SHOWN`` cells.
+    """Return a board as SVG; for more than ``MOST_SHOWN`` cells, an SVG with a sentence instead.
 
     Args:
         grid: the board.
         mines: number of mines.
-        codes: returns one per cell, in the order of the indices; called only if needed.
-        last: returns the cell of the latest move; called only if needed.
+        codes: returns a code for each cell, in the order of the indices; called only if needed.
+        last: returns the cell of the latest move, or None; called only if needed.
 
     >>> from hypersweep.grid import Grid
     >>> board_picture(Grid("2x3"), 1, lambda: [-1, 1, 0, -1, 1, 0]).startswith("<svg")
@@ -47,15 +47,16 @@ def board_picture(
 
 
 def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequence[float]) -> str:
-    """Return the SVG text of a board with the chances of its covered cells, as colours and in percent.
+    """Return a board as SVG, with the chance of a mine in each covered cell as a colour and in percent.
 
-    A tick is safe, a drawn mine certain. A flag that is certain stays; of other flagged cells the chance is shown.
+    A tick marks a safe cell, a drawn mine a certain one. A flag is drawn only on a certain mine; other flagged cells
+    show their chance.
 
     Args:
         grid: the board.
         mines: number of mines.
-        codes: one per cell, in the order of the indices.
-        chances: of a mine, likewise.
+        codes: a code for each cell, in the order of the indices.
+        chances: the chance of a mine for each cell, in the same order.
 
     >>> from hypersweep.grid import Grid
     >>> "clue 1" in chance_picture(Grid("2x3"), 1, [-1, 1, 0, -1, 1, 0], [0.5, 0, 0, 0.5, 0, 0])
@@ -79,7 +80,7 @@ def _chance_words(chance: float) -> str:
 
 
 def key_html() -> str:
-    """Return the key to the colours of chances.
+    """Return the legend for the colours of chances, as HTML.
 
     >>> key_html().count("<span")
     6
@@ -93,12 +94,12 @@ def key_html() -> str:
 
 
 def table_html(head: Sequence[str], rows: Iterable[Sequence[object]], *, total: int | None = None) -> str:
-    """Return a table; of a long one its first rows, and the number of the others.
+    """Return an HTML table; a long one is cut after its first rows, with the number of the others.
 
     Args:
-        head: what the columns are called.
-        rows: their rows, as plain text.
-        total: how many rows there are, where not all of them are given.
+        head: column headings.
+        rows: the rows, as plain text.
+        total: total number of rows, if ``rows`` doesn't contain all of them.
 
     >>> table_html(["move"], [["<b>"]])
     '<table class="hs-table"><thead><tr><th>move</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
@@ -114,13 +115,13 @@ def table_html(head: Sequence[str], rows: Iterable[Sequence[object]], *, total: 
 
 
 def shown_html(title: str, *parts: str, folded: str = "", summary: str = "") -> str:
-    """Return a value as a notebook shows it: a title, pictures and tables, and a part that opens on a click.
+    """Return HTML for a value in a notebook: a title, pictures and tables, and a part that opens with a click.
 
     Args:
-        title: the line of words; empty for none.
-        parts: HTML, one below the other.
-        folded: HTML that stays folded away.
-        summary: the words to click on for it.
+        title: the title; empty for none.
+        parts: pieces of HTML, shown one below the other.
+        folded: HTML that is collapsed at first.
+        summary: the text to click to expand it.
 
     >>> shown_html("a < b", "<p>")
     '<div class="hs-shown"><div class="hs-title"><b>a &lt; b</b></div><p></div>'

@@ -1,11 +1,11 @@
-"""Pictures of boards of any dimension as SVG, for notebooks, papers and pages.
+"""SVG pictures of boards of any dimension, for notebooks, papers and web pages.
 
-Every element has a class that begins with "hs-", and its colours as attributes: a page restyles it with a style sheet,
-which overrides attributes, and readers of SVG without style sheets show it all the same.
+Every element has a class that begins with "hs-", and its colours as attributes. A page can restyle it with a style
+sheet, which overrides attributes, and viewers without style sheets still show the colours.
 
-The number of cells decides how much is drawn. Up to ``MOST_TITLED`` each cell is a box of its own, with a title for the
-pointer and for screen readers. Up to ``MOST_WRITTEN`` a run of cells of one look is one box, under a lattice of lines.
-Beyond that there are only runs, one pixel a cell.
+The level of detail depends on the number of cells. Up to ``MOST_TITLED``, each cell is a separate box with a title for
+tooltips and screen readers. Up to ``MOST_WRITTEN``, a run of cells with the same look is one box, below a grid of
+lines. Larger boards are drawn only as runs, with one pixel per cell.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
 
 MOST_TITLED = 1_000
-"""Most cells of a board whose cells have titles, unless the caller asks for them."""
+"""Maximum number of cells of a board whose cells get titles by default."""
 
 MOST_WRITTEN = 50_000
-"""Most cells of a board whose cells have symbols; on larger ones colours replace them."""
+"""Maximum number of cells of a board whose cells have symbols; on larger boards, colours replace them."""
 
 MOST_DRAWN = 4_000_000
-"""Most cells of a board that is drawn at all."""
+"""Maximum number of cells of a board that can be drawn at all."""
 
 TICK = "✓"
-"""The word for a cell that is drawn as a tick, as "✱" is drawn as a mine."""
+"""A word that is drawn as a tick symbol, just as "✱" is drawn as a mine."""
 
-# Default distance of cells in pixels, and maximum default width of the picture.
+# Default distance between cells, and maximum default width of the picture, in pixels.
 _USUAL_CELL = 25
 _USUAL_WIDTH = 1000
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
-# Names, numbers, and functions of them: nothing that could end an attribute or begin another.
+# Colour names, numbers and functions such as rgb(), but no character that could end an attribute or begin another.
 _COLOUR = re.compile(r"[#\w(),.%/ +-]{1,100}")
 
 
@@ -79,36 +79,38 @@ def board_svg(
     has_titles: bool | None = None,
     is_styled: bool = True,
 ) -> str:
-    """Return the SVG text of a board.
+    """Return a board as SVG text.
 
-    Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on; what gets too wide
-    goes on below. Every kind of element has a class that begins with "hs-"; ``docs/pictures.md`` lists them.
+    Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on; lines that are too
+    wide continue below. Elements have classes that begin with "hs-"; ``docs/pictures.md`` lists them.
 
     Args:
         board: what to draw: a ``View``, a ``Game``, or anything else that has a ``grid`` and ``codes``; or a ``Grid``
             or its text, together with codes.
-        codes: one per cell, in the order of the indices, as in a ``View``.
-        title: what the picture shows, for people who can't see it; None for the board and its mines.
+        codes: a code for each cell, in the order of the indices, as in a ``View``.
+        title: description of the picture, for people who can't see it; None for the board's size and mines.
         theme: the name of one of ``THEMES``, or a ``Theme``.
-        fill: colours of cells: a mapping by cell, an array or a list of all cells, or a function of a cell. A colour is
-            a text such as "#1f6feb", or a number from 0 to 1 for the colour of a chance of a mine; None and NaN are no
-            colour.
-        words: texts that replace the symbols of cells, in the same form, or None. "✓" and "✱" are drawn.
-        marks: bits as of ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
-        last: the cell of the latest move, which gets an edge.
-        arrows: pairs of cells; a pair of the same cell twice is a ring.
-        size: pixels across, or "fit" for the available width; None for 25 pixels a cell, and 1000 across at most.
+        fill: colours of cells: a mapping by cell, an array or list with an item per cell, or a function of a cell. A
+            colour is a text such as "#1f6feb", or a chance of a mine from 0 to 1, which has its colour on the scale of
+            chances; None and NaN mean no colour.
+        words: texts that replace the symbols of cells, in the same form as ``fill``, or None. "✓" and "✱" are drawn as
+            symbols.
+        marks: bits from ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
+        last: the cell of the latest move, which is outlined.
+        arrows: pairs of cells to connect by arrows; if both cells are the same, a ring.
+        size: width in pixels, or "fit" for the available width; None for 25 pixels per cell, but at most 1000 in total.
         has_labels: whether rows, columns, tiles and groups have labels.
-        has_titles: whether each cell has a title, which says to readers and pointers what is there; None for boards of
-            up to 1,000 cells.
-        is_styled: whether elements have colours; without them the page's style sheet has to give them.
+        has_titles: whether each cell has a title for screen readers and tooltips; None for titles on boards of up to
+            1,000 cells.
+        is_styled: whether elements have colours; otherwise the page's style sheet has to define them.
 
     Raises:
-        CellError: a cell that isn't on the board.
-        LayoutError: the wrong number of codes, or impossible ones.
-        ParameterError: another impossible argument, or a board of more than ``MOST_DRAWN`` cells.
+        CellError: a cell isn't on the board.
+        LayoutError: the number of codes is wrong, or a code is impossible.
+        ParameterError: another argument is impossible, or the board has more than ``MOST_DRAWN`` cells.
 
-    Complexity: O(cells); some 100 bytes a cell with titles, 30 without, and 6 on boards of more than 50,000 cells.
+    Complexity: O(cells). The text has about 100 bytes per cell with titles, 30 without, and 6 on boards of more than
+    50,000 cells.
 
     >>> from hypersweep.grid import Grid
     >>> picture = board_svg(Grid("2x3"), [-1, 1, 0, -1, 1, 0], title="a board", fill={(0, 0): 0.25})
@@ -141,10 +143,10 @@ def board_svg(
 
 
 def read_theme(theme: object) -> Theme:
-    """Return a theme, given by its name or itself.
+    """Return the theme with a given name, or a theme argument unchanged.
 
     Raises:
-        ParameterError: there is none of that name.
+        ParameterError: there is no theme of that name.
 
     >>> read_theme("dark").title
     'Dark'
@@ -159,7 +161,7 @@ def read_theme(theme: object) -> Theme:
 
 
 def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Sequence[int], str]:
-    """Return the grid, the codes and the title."""
+    """Return the grid, the codes and the default title of a board."""
     title = ""
     if isinstance(board, Grid | str):
         grid = board if isinstance(board, Grid) else Grid(board)
@@ -189,7 +191,7 @@ def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Seque
 
 
 def _each(grid: Grid, values: object, name: str) -> Iterator[tuple[int, object]]:
-    """Yield the values given for cells, by index; cells without a value are left out."""
+    """Yield (index, value) for all cells that have a value; ``name`` is the argument's name in messages."""
     if values is None:
         return
     if hasattr(values, "items"):
@@ -215,7 +217,7 @@ def _read_colour(value: object, grid: Grid, index: int) -> str:
         chance = float(value)
         if 0 <= chance <= 1:
             return chance_colour(chance)
-        if isnan(chance):  # arrays of numbers have no None
+        if isnan(chance):  # means no colour, as numeric arrays can't contain None
             return ""
     raise ParameterError(
         f"expected a colour such as '#1f6feb' or a chance of 0 to 1 for {grid.cell(index)}, got {truncate(value)}"
@@ -258,13 +260,13 @@ def _size(size: float | str | None, width: float, height: float, cells: int) -> 
 
 _SIDE = PIXELS.cell[0]
 _MARGIN = 6
-# Tiles with labels: a letter is about six pixels wide.
+# Metrics for tiles with labels, whose letters are about six pixels wide.
 _LABELLED = Metrics((_SIDE, _SIDE), (0, 10, 16, 22), (0, 5, 10, 14), (6, 13))
-# A pixel a cell.
+# Metrics for large boards: one pixel per cell.
 _TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
-# Lines of boards of one, three, five ... dimensions go on below where they are longer than that.
+# Boards with an odd number of dimensions are folded if their lines are wider than this, in pixels.
 _WIDEST = 720
-# Rulers have all numbers up to that side, and every fifth or tenth beyond.
+# On sides of up to this length, rulers show all numbers; on longer sides, only every fifth or tenth.
 _ALL_NUMBERS = 40
 
 _HEXADECIMAL = re.compile("#[0-9a-fA-F]{6}")
@@ -279,14 +281,14 @@ _KINDS = {
 
 
 class Drawing(NamedTuple):
-    """A board that is drawn.
+    """A drawn board.
 
     Attributes:
-        width: of all of it.
-        height: of all of it.
-        elements: the SVG elements, to stand in an ``svg`` or a ``g``.
-        arrangement: where the cells stand, before the margin.
-        corner: where the arrangement begins.
+        width: total width in pixels.
+        height: total height in pixels.
+        elements: the SVG elements, to be put into an ``svg`` or ``g`` element.
+        arrangement: positions of the cells, relative to ``corner``.
+        corner: upper left corner of the arrangement, after the margin and rulers.
     """
 
     width: float
@@ -296,7 +298,7 @@ class Drawing(NamedTuple):
     corner: Point
 
     def middle(self, cell: Sequence[int]) -> Point:
-        """Return the middle of a cell, for drawing on top of it.
+        """Return the centre of a cell, for drawing on top of it.
 
         Args:
             cell: a cell of the board.
@@ -314,7 +316,7 @@ class _Tile(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """Style of a cell: its class, and colours of its box, of its symbol, and of a cell of one pixel."""
+    """Style of a cell: its class, and the colours of its box, its symbol, and its pixel on large boards."""
 
     kind: str
     ground: str
@@ -336,20 +338,20 @@ def draw_board(
     is_styled: bool = True,
     is_titled: bool | None = None,
 ) -> Drawing:
-    """Return the drawing of a board; ``board_svg`` documents the arguments, and checks them.
+    """Return the drawing of a board; see ``board_svg``, which checks the arguments.
 
     Args:
         grid: the board.
-        codes: one per cell, in the order of the indices.
-        theme: the colours.
+        codes: a code for each cell, in the order of the indices.
+        theme: the theme.
         fills: colours of cells, by index.
         words: texts that replace the symbols of cells, by index.
-        marks: bits as of ``cell_appearance``, by index.
+        marks: bits from ``cell_appearance``, by index.
         last: the cell of the latest move, by index.
         arrows: pairs of cells.
         has_labels: whether tiles and rows are labelled.
         is_styled: whether elements have colours.
-        is_titled: whether every cell has a title; None for boards of up to ``MOST_TITLED`` cells.
+        is_titled: whether every cell has a title; None for titles on boards of up to ``MOST_TITLED`` cells.
 
     >>> from hypersweep.grid import Grid
     >>> from hypersweep.picture.themes import THEMES
@@ -366,7 +368,7 @@ def draw_board(
 
 
 def _middle(corner: Point, place: tuple[int, int], side: int) -> Point:
-    # Cells end a pixel before the next one begins, unless they are but a pixel.
+    # A cell ends one pixel before the next one begins, unless cells are single pixels.
     half = (side - 1) / 2 if side > 1 else 0.5
     return corner[0] + place[0] + half, corner[1] + place[1] + half
 
@@ -432,7 +434,7 @@ class _Board:
         return f' stroke="{colour}"' if self.is_styled else ""
 
     def known(self, colour: str) -> str:
-        """Return a colour to compute with; a name of the page's own style sheet isn't known, and taken to be light."""
+        """Return a hexadecimal colour for contrast computations; other colour texts are assumed to be light."""
         return colour if _HEXADECIMAL.fullmatch(colour) else "#f3f5f8"
 
     def style(self, index: int) -> _Style:
@@ -459,7 +461,7 @@ class _Board:
         return _Style(kind, own.ground, own.text, shade)
 
     def frames(self, tiles: list[_Tile], is_tiny: bool) -> str:
-        """Return the background of every tile, which shows between its cells."""
+        """Return the tiles' backgrounds, which are visible between cells."""
         parts = []
         for tile in tiles:
             if is_tiny:
@@ -471,7 +473,7 @@ class _Board:
         return f'<g class="hs-tiles"{self.fill(self.frame)}>{"".join(parts)}</g>'
 
     def lines(self, tiles: list[_Tile]) -> Iterator[tuple[int, int, range]]:
-        """Yield every row of cells: where it begins, and the indices of its cells."""
+        """Yield for every row of cells its position (x, y) and the indices of its cells."""
         strides = self.grid.strides
         down, across = (0, 1) if len(strides) == 1 else strides[:2]
         side = 1 if self.grid.cells > MOST_WRITTEN else _SIDE
@@ -481,7 +483,7 @@ class _Board:
                 yield x, y + row * side, range(start, start + (columns - 1) * across + 1, across)
 
     def boxes(self, tiles: list[_Tile], is_titled: bool) -> str:
-        """Return a box for every cell, with its title if cells have titles."""
+        """Return a box for every cell, with a title if wanted."""
         parts = []
         names = list(self.grid)
         for x, y, indices in self.lines(tiles):
@@ -496,14 +498,14 @@ class _Board:
         return "".join(parts)
 
     def title(self, index: int) -> str:
-        """Return what a cell shows, and the words that replace its symbol, escaped for SVG."""
+        """Return a cell's title, escaped for SVG: what the cell shows, and any words that replace its symbol."""
         shown, own = code_text(self.codes[index]), self.words.get(index, "")
         if not own:
             return shown
         return f"{shown}, {'safe' if own == TICK else 'mine' if own == '✱' else escaped(own)}"
 
     def gathered(self, tiles: list[_Tile]) -> dict[tuple[str, str], list[tuple[int, int, int]]]:
-        """Return the runs of cells of one look, by class and colour: where each begins, and its number of cells."""
+        """Return runs of cells with the same look, by class and colour: position (x, y) and number of cells."""
         is_tiny = self.grid.cells > MOST_WRITTEN
         side = 1 if is_tiny else _SIDE
         looks: dict[tuple[str, str], int] = {}
@@ -513,7 +515,7 @@ class _Board:
             style = self.style(index)
             return looks.setdefault((style.kind, style.shade if is_tiny else style.ground), len(looks))
 
-        # Looks go by numbers here, which compare fast; most often a code is all that a look depends on.
+        # Number the looks, since numbers compare fast; usually a look depends only on the code.
         numbers = {code: number_of(index) for index, code in _first_of_each(codes)} if is_plain else {}
         found: dict[int, list[tuple[int, int, int]]] = {}
         for x, y, indices in self.lines(tiles):
@@ -529,7 +531,7 @@ class _Board:
         return {look: found[number] for look, number in looks.items()}
 
     def runs(self, tiles: list[_Tile]) -> str:
-        """Return a box for every run of cells of one look, and lines between the cells."""
+        """Return a box for every run of cells with the same look, and lines between the cells."""
         boxes = {
             look: [f"M{x} {y}h{count * _SIDE - 1}v17h-{count * _SIDE - 1}z" for x, y, count in runs]
             for look, runs in self.gathered(tiles).items()
@@ -546,7 +548,7 @@ class _Board:
         return "".join(parts)
 
     def specks(self, tiles: list[_Tile]) -> str:
-        """Return runs one pixel high; the background shows the clue."""
+        """Return runs one pixel high; a clue is shown only by its colour."""
         lines = {look: [f"M{x} {y}h{count}" for x, y, count in runs] for look, runs in self.gathered(tiles).items()}
         return (
             '<g transform="translate(0 .5)" fill="none" shape-rendering="crispEdges">'
@@ -650,13 +652,13 @@ class _Board:
         return f'<g class="hs-label" font-size="9"{self.fill(colour)}>{"".join(parts)}</g>' if parts else ""
 
     def ruler_space(self, arrangement: Arrangement) -> tuple[int, int]:
-        """Return the space for numbers on the left and below."""
+        """Return the space for rulers in pixels: width on the left, height below."""
         rows = [row_number(arrangement, y) for y in arrangement.rows()]
         longest = max(map(len, rows))
         return (5 * longest + 5 if longest else 0), 0 if len(arrangement.shape) == 1 and arrangement.fold else 10
 
     def rulers(self, arrangement: Arrangement) -> str:
-        """Return the numbers of rows, on the left, and of columns, below: all, or round ones on long sides."""
+        """Return the row numbers on the left and column numbers below; on long sides only round numbers."""
         shape = arrangement.shape
         parts = []
         steps = [1 if side <= _ALL_NUMBERS else 5 if side <= 5 * _ALL_NUMBERS else 10 for side in shape[:2]]
@@ -675,7 +677,7 @@ class _Board:
 
 
 def _last_line(arrangement: Arrangement) -> tuple[int, int]:
-    """Return where the last line of a folded board ends, and the distance to the line before it."""
+    """Return where the last line of a folded board ends, and its distance to the previous line."""
     shape, fold = arrangement.shape, arrangement.fold
     if fold is None:
         return arrangement.width, 0
@@ -685,7 +687,7 @@ def _last_line(arrangement: Arrangement) -> tuple[int, int]:
 
 
 def _tiles(arrangement: Arrangement, grid: Grid) -> Iterator[_Tile]:
-    """Yield the tiles of a board; of a folded row its lines."""
+    """Yield the tiles of a board, or the lines of a folded one-dimensional board."""
     tables = arrangement.offsets()
     shape, strides = grid.shape, grid.strides
     if len(shape) == 1:
@@ -705,7 +707,7 @@ def _tiles(arrangement: Arrangement, grid: Grid) -> Iterator[_Tile]:
 
 
 def _first_of_each(codes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first cell of each code."""
+    """Yield for each code that occurs the index of its first cell, and the code."""
     left = set(codes)
     for index, code in enumerate(codes):
         if code in left:

@@ -1,8 +1,8 @@
-"""Text pictures of boards of any number of dimensions: pure functions of a shape and the texts of its cells.
+"""Text pictures of boards of any number of dimensions: pure functions of a shape and the text in each cell.
 
-Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as in an ``Arrangement``; these
-groups of tiles follow each other under headings along all further axes. A board of one dimension is a single row. A
-window shows a part of a board that is too large to be shown whole.
+Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as in an ``Arrangement``. Along
+all further axes, these groups of tiles follow each other, each below a heading. A board of one dimension is a single
+row. A window shows part of a board that is too large to show whole.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     Span = tuple[int, int]
 
 MOST_CELLS = 4096
-"""Most cells of a board shown whole; larger ones are shown through a window."""
+"""Maximum number of cells of a board that is shown whole; larger boards are shown through a window."""
 
-# The sides of that window; on axes beyond it has one coordinate. A tile of 16 x 30 fits a terminal of 80 x 24, with
-# labels of five digits below each other.
+# Sides of the window by number of dimensions; on further axes it has one coordinate. A tile of 16 x 30 fits a terminal
+# of 80 x 24, even with five-digit labels written downwards.
 _WINDOWS: dict[int, tuple[int, ...]] = {1: (100,), 2: (16, 30)}
 _DEEP_WINDOW = (10, 10, 5, 3)
 
@@ -39,17 +39,18 @@ def place_window(
     columns: int | None = None,
     most: int = MOST_CELLS,
 ) -> tuple[Span, ...]:
-    """Return the part of a board that a picture can show: on each axis the first coordinate and the one after the last.
+    """Return the part of a board to show: for each axis, the first coordinate and the one after the last.
 
-    That is the whole board where it has at most ``most`` cells and its tiles are no wider than a line. A tile never
-    folds: one that is too wide loses columns.
+    It is the whole board if that has at most ``most`` cells and its tiles fit on a line. Tiles are never folded: if a
+    tile is too wide, some of its columns are left out.
 
     Args:
         shape: sides of the board.
-        around: the cell in the middle of the window, as far as the board's borders let it be; None for the first cell.
-        width: characters of the widest cell.
-        columns: characters of a line, or None for lines without end.
-        most: cells of the largest board shown whole.
+        around: the cell to show in the middle of the window, or as near to it as the borders allow; None for the first
+            cell.
+        width: width of the widest cell in characters.
+        columns: length of a line in characters; None for no limit.
+        most: maximum number of cells of a board shown whole.
 
     >>> place_window((30000, 4), (29999, 0))
     ((29984, 30000), (0, 4))
@@ -74,7 +75,7 @@ def place_window(
 
 
 def window_text(shape: Sequence[int], window: Sequence[Span]) -> str:
-    """Return the coordinates that a window shows, in words; an empty text if it shows all.
+    """Return a description of the coordinates that a window shows; an empty text if it shows the whole board.
 
     >>> window_text((30000, 4, 7), ((29984, 30000), (0, 4), (6, 7)))
     'axis 0: 29984 to 29999 of 30000, axis 2: 6 of 7'
@@ -102,14 +103,13 @@ def draw(
 
     Args:
         shape: sides of the board.
-        token: returns the text of the cell with a raveled index, at most ``width`` characters.
-        width: characters of the widest cell; the others are aligned right.
+        token: returns the text of the cell with a given raveled index, at most ``width`` characters.
+        width: width of the widest cell in characters; other texts are right-aligned.
         window: the part to show, as from ``place_window``; None for the whole board.
-        columns: characters of a line: tiles that don't fit into a line continue on further lines. None for lines
-            without end.
-        bar: the character between the label of a row and its cells.
-        paint: adds colours, for example, to a token without changing its width.
-        paint_label: the same for labels.
+        columns: length of a line in characters; tiles that don't fit continue on further lines. None for no limit.
+        bar: the character between a row's label and its cells.
+        paint: decorates a token, for example with colours, without changing its width.
+        paint_label: decorates labels likewise.
 
     Complexity: O(cells shown).
 
@@ -123,7 +123,7 @@ def draw(
 
 
 class _Row(NamedTuple):
-    """A line of cells: the texts left of it, before each tile and between two, and the index that its cells share."""
+    """A line of cells: the texts left of it, before each tile and between two, and the index part that cells share."""
 
     side: str
     label: str
@@ -185,7 +185,7 @@ class _Picture:
                     )
 
     def row(self) -> Iterator[str]:
-        """Yield the only row of a board of one dimension, folded; if possible every line begins with a round number."""
+        """Yield the lines of a one-dimensional board; if possible, every line begins with a multiple of ten."""
         begin, end = self.spans[0]
         most = end - begin if self.columns is None else max(1, self.columns // (self.width + 1))
         if 10 < most < end - begin:
@@ -198,7 +198,7 @@ class _Picture:
             yield self.cells(range(*piece))
 
     def folded(self) -> list[Span]:
-        """Return the tiles that stand side by side, line after line of them."""
+        """Return the spans of tiles along axis 2 that stand on one line, line by line."""
         if len(self.shape) == 2:
             return [(0, 1)]
         begin, end = self.spans[2]
@@ -207,8 +207,8 @@ class _Picture:
         return _pieces((begin, end), max(1, (self.columns - self.side_width + _GAP) // (self.tile_width + _GAP)))
 
     def piece(self, tiles: Span) -> tuple[list[str], list[_Row | str], list[list[int]]]:
-        """Return some tiles and all below them: lines over them, lines of cells, and the offsets of each tile."""
-        # The labels of rows stand in the gaps between tiles, and left of the first.
+        """Return a line of tiles with the tiles below: column labels, lines of cells, and the offsets of each tile."""
+        # Row labels are in the gaps between tiles, and left of the first tile.
         gap = self.tile_width + _GAP - self.cells_width
         metrics = Metrics((self.width + 1, 1), (0, gap), (0, 1))
         rows, columns, *others = (range(*span) for span in self.spans[:4])
@@ -247,7 +247,7 @@ class _Picture:
         return "".join([" " * (width - len(word)) + paint(word) for word in map(token, indices)])
 
     def column_labels(self, span: Span) -> list[str]:
-        """Return the lines over the columns: numbers if they fit over the cells, else their digits below each other."""
+        """Return the lines above the columns: their numbers, or if these are too wide, one line for each digit."""
         digits = len(str(span[1] - 1))
         labels = [str(place).rjust(digits) for place in range(*span)]
         if digits <= self.width:
@@ -264,12 +264,12 @@ def _row_label_width(shape: Sequence[int]) -> int:
 
 
 def _side_width(shape: Sequence[int]) -> int:
-    """Return the characters of the labels of axis 3, left of everything else."""
+    """Return the width in characters of the labels for axis 3, which are left of everything else."""
     return len(_label(3, shape[3] - 1)) + 1 if len(shape) > 3 else 0
 
 
 def _pieces(span: Span, most: int) -> list[Span]:
-    """Return a span cut into the fewest pieces of at most ``most``, of about the same length."""
+    """Return a span cut into as few pieces as possible, of at most ``most`` items and about equal length."""
     begin, end = span
     count = -(-(end - begin) // most)
     size = -(-(end - begin) // count)

@@ -1,13 +1,13 @@
-"""Themes of boards: the colours and attributes of every look and mark, for characters and pixels alike.
+"""Themes for boards: colours and attributes for every look and mark, in characters and in pixels.
 
-The usual ramp of clues varies one hue by luminance, in addition to the digit, so it works without colour vision. Every
-text keeps the contrast of its theme, 4.5 at least, to its background, whatever marks the cell carries.
+The usual clue colours vary only in luminance, in addition to the digit, so they work without colour vision. All text
+has at least its theme's contrast to the background (4.5 or more), whatever the cell's marks.
 
-Terminals of 256 and of 16 colours have themes made of entries of their palettes. Left to itself, a terminal or the
-toolkit takes the nearest entry for each colour: then neighbouring cells merge, or two with one meaning look different.
-So every background is chosen here, and each text is the entry nearest to the usual colour among the readable ones. Of
-256 colours the first 16 aren't used, since they differ from terminal to terminal. With 16 colours there are no two
-shades of one colour, so covered cells have an edge there, that is, a character.
+For terminals with 256 or 16 colours, themes use only entries of the terminal's palette. Otherwise the terminal or UI
+toolkit would replace each colour by the nearest entry: neighbouring cells could merge, or two cells with one meaning
+could look different. So the palette entries for all backgrounds are chosen here, and each text gets the readable entry
+nearest to its usual colour. Of 256 colours, the first 16 aren't used, since they vary between terminals. With 16
+colours there are no two shades of one colour, so covered cells show a character instead of being blank.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ if TYPE_CHECKING:
     from hypersweep.picture.colours import Colour
 
 FAINT = 3.2
-"""Contrast of readable but unobtrusive items such as finished clues; higher in high-contrast themes."""
+"""Contrast for readable but unobtrusive text such as finished clues; higher in high-contrast themes."""
 
 _LEAST = 4.5
 
 
 class CellStyle(NamedTuple):
-    """How a cell or a label is drawn.
+    """Style of a cell or a label.
 
     Attributes:
-        text: the colour of its characters, such as "#1f6feb"; empty for that of the screen.
-        ground: the colour behind them; empty likewise.
-        is_bold: whether they are bold.
-        is_underlined: whether they are underlined.
-        is_reversed: whether text and background change places.
-        is_dim: whether they are faint.
+        text: text colour, such as "#1f6feb"; empty for the screen's.
+        ground: background colour; empty for the screen's.
+        is_bold: whether the text is bold.
+        is_underlined: whether the text is underlined.
+        is_reversed: whether text and background colours are swapped.
+        is_dim: whether the text is faint.
     """
 
     text: str = ""
@@ -65,32 +65,32 @@ class CellStyle(NamedTuple):
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours of a board; without any where ``screen`` is empty, and then attributes tell cells apart.
+    """Colours of a board. If ``screen`` is empty, the theme has no colours, and distinguishes cells by text attributes.
 
-    Pairs of colours are for even and for odd cells.
+    Pairs of colours are for even and odd cells.
 
     Attributes:
-        name: what settings call it.
-        title: what menus call it.
+        name: name in settings.
+        title: name in menus.
         is_dark: whether text is lighter than its background.
         screen: the background around the board.
-        label: labels on tiles.
+        label: text of labels.
         opened: background of open cells.
         covered: background of covered cells.
-        near_opened: background of open cells next to the one looked at.
-        near_covered: background of covered cells next to the one looked at.
+        near_opened: background of open cells next to the focused one.
+        near_covered: background of covered cells next to the focused one.
         cursor: background of the cell under the cursor.
-        clue: background of clues that a hint is about.
-        target: background of cells that a hint says something about.
-        flag: a flag; on ``flag_ground`` if that isn't empty.
-        mine: a mine shown at the end; on ``mine_ground`` if that isn't empty.
-        exploded: background of a mine that went off.
-        wrong: background of a wrong flag, and of a clue with too many.
-        ramp: the hue of clues, or one for each number, used again from the start beyond the last.
-        least: the contrast that text has at least.
-        symbols: characters instead of the usual ones, where colours alone would tell too little.
-        palette: all colours there are; empty for true colours.
-        colours: how many those are, or 0.
+        clue: background of clues that a hint is based on.
+        target: background of cells that a hint draws a conclusion about.
+        flag: text of flags; on ``flag_ground`` if that isn't empty.
+        mine: text of mines shown at the end; on ``mine_ground`` if that isn't empty.
+        exploded: background of an exploded mine.
+        wrong: background of a wrong flag, and of a clue with too many flags around it.
+        ramp: the hue for all clues, or one for each number, repeated cyclically for larger numbers.
+        least: minimum contrast of text.
+        symbols: characters that replace the usual ones if colours alone don't distinguish enough.
+        palette: all available colours; empty for true colours.
+        colours: number of colours in the palette, or 0.
 
     >>> from hypersweep.picture.colours import contrast
     >>> style = THEMES["dark"].style(3, NEAR, largest=8)
@@ -127,16 +127,16 @@ class Theme:
 
     @property
     def is_colourful(self) -> bool:
-        """Whether it has colours at all."""
+        """Whether the theme has colours."""
         return bool(self.screen)
 
     def style(self, look: int, marks: int = 0, *, largest: int = 8) -> CellStyle:
         """Return the style of a cell.
 
         Args:
-            look: a code as of a ``View``, or ``HIDDEN``, ``DONE`` or what ``too_many_flags`` and ``finished`` give.
+            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, or a result of ``too_many_flags`` or ``finished``.
             marks: bits such as ``NEAR``.
-            largest: the largest clue there can be; the ramp ends there.
+            largest: the largest possible clue, which gets the end of the ramp.
         """
         if not self.is_colourful:
             return _colourless(look, marks)
@@ -151,11 +151,11 @@ class Theme:
         )
 
     def label_style(self, level: int = 1, *, is_focus: bool = False) -> CellStyle:
-        """Return the style of labels.
+        """Return the style of a label.
 
         Args:
-            level: 1 for a tile's, 2 for a group's, and so on.
-            is_focus: whether it belongs to the tile or group looked at.
+            level: 1 for a tile's label, 2 for a group's, and so on.
+            is_focus: whether the label belongs to the focused tile or group.
         """
         style = self._label_styles.get((level, is_focus))
         if style is None:
@@ -191,13 +191,13 @@ class Theme:
             ground = (self.near_opened if is_open else self.near_covered)[odd]
             if not marks & HOVER:
                 return ground
-            # With a share of the cursor's colour an open cell would look covered.
+            # Don't mix the cursor's colour into an open cell, which would then look covered.
             mixed = mix(ground, self.opened[odd], 0.5) if is_open else mix(ground, self.cursor, 0.2)
             return self._offered(mixed, ground, 1.0)
         return (self.opened if is_open else self.covered)[odd]
 
     def _offered(self, colour: str, ground: str, least: float) -> str:
-        """Return the colour, or in a palette the nearest entry that has the contrast."""
+        """Return the colour, or if there is a palette, its nearest entry with the required contrast."""
         return nearest_shade(colour, self.palette, ground, least) if self.palette else colour
 
     def _text(self, look: int, ground: str, largest: int) -> str:
@@ -205,7 +205,7 @@ class Theme:
         text = self._true_text(look, ground, largest, is_finished=is_finished)
         if not self.palette:
             return text
-        # Of few colours grey is left to finished clues alone.
+        # Among 16 colours, reserve greys for finished clues.
         offered = self.palette
         if is_finished:
             offered = tuple(colour for colour in offered if _is_grey(colour))
@@ -215,14 +215,14 @@ class Theme:
 
     def _true_text(self, look: int, ground: str, largest: int, *, is_finished: bool) -> str:
         if is_finished:
-            # Neither its hue nor its weight asks to be looked at, and yet it can be read.
+            # Make finished clues inconspicuous, but readable.
             return with_contrast(self.label, ground, FAINT * 1.03 * self.least / _LEAST)
         if look > 0:
             if len(self.ramp) > 1:
                 return readable(self.ramp[(look - 1) % len(self.ramp)], ground, self.least)
             best = max(contrast("#ffffff", ground), contrast("#000000", ground))
             share = min(1.0, log(look) / log(max(largest, 8)))
-            # The ends stay off the limits by what rounding to bytes may cost.
+            # Keep a margin at both ends, since rounding to bytes may reduce the contrast.
             return with_contrast(self.ramp[0], ground, self.least * 1.03 * (best / self.least / 1.03) ** (share * 0.95))
         if look == FLAGGED:
             return readable(self.flag, ground, self.least)
@@ -238,7 +238,7 @@ def _is_grey(colour: str) -> bool:
 
 
 def _colourless(look: int, marks: int) -> CellStyle:
-    """What attributes alone can show: the cursor in reverse, neighbours and hints underlined."""
+    """Return a style without colours: the cursor and targets reversed, neighbours and clues of a hint underlined."""
     return CellStyle(
         is_bold=bool(marks & (CLUE | TARGET | HOVER))
         or look in (FLAGGED, EXPLODED, WRONG_FLAG)
@@ -312,7 +312,7 @@ _LIST = (
         _DARK,
         name="dark_classic",
         title="Dark classic",
-        # The hues that players of the classic theme know, as light as a dark ground needs.
+        # The hues of the classic theme, but light enough for a dark background.
         ramp=("#6cb6ff", "#5fd068", "#ff7b72", "#b69cff", "#e5a04f", "#39c5cf", "#f4f7fa", "#9aa4ae"),
     ),
     Theme(
@@ -344,7 +344,7 @@ _LIST = (
 )
 
 THEMES: dict[str, Theme] = {theme.name: theme for theme in _LIST}
-"""Every theme by its name; the first one is the default."""
+"""Every theme by name; the first is the default."""
 
 PRINTED = replace(
     THEMES["light"],
@@ -365,7 +365,7 @@ PRINTED = replace(
     name="printed",
     title="Black on white",
 )
-"""Theme of pictures for the theme without colours: black on white, as on paper. No terminal offers it."""
+"""Theme for pictures if the selected theme has no colours: black on white, as on paper. Terminals don't offer it."""
 
 
 _STEPS = (0, 95, 135, 175, 215, 255)
@@ -378,15 +378,15 @@ PALETTES: dict[int, dict[Colour, int]] = {
     256: {colour: 16 + place for place, colour in reversed([*enumerate(_CUBE + _GREYS)])},
     16: {colour: place for place, colour in enumerate(_DARK_HALF + _BRIGHT_HALF)},
 }
-"""The numbers of the colours in the palettes of terminals, by how many there are. The 16 are those of VGA.
+"""Terminal palettes by number of colours: each colour with its palette number. The 16 colours are those of VGA.
 
 Source: xterm, 256colres.pl, for 16 to 255; ECMA-48 and VGA text modes for 0 to 15.
 """
 
-# The entries for what `Theme` calls by the same names; pairs are for even and odd cells.
+# Palette entries for the attributes of `Theme` with the same names; pairs are for even and odd cells.
 _ENTRIES: dict[tuple[str, int], dict[str, int | tuple[int, ...]]] = {
     ("dark", 256): {
-        # The entry that the toolkit takes for the screen around the board: another one shows as a box.
+        # The entry that the UI toolkit uses for the screen around the board; with another, a box would be visible.
         "screen": 16,
         "label": 246,
         "opened": (234, 235),
@@ -518,10 +518,10 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 
 @lru_cache(64)
 def theme_in(name: str, colours: int = 0) -> Theme:
-    """Return a theme reduced to a terminal's number of colours.
+    """Return a theme reduced to the number of colours of a terminal.
 
     Args:
-        name: one of ``THEMES``.
+        name: a key of ``THEMES``.
         colours: 256, 16, or anything else for true colours.
 
     >>> theme_in("dark", 256).covered, theme_in("dark", 16).covered

@@ -1,7 +1,8 @@
-"""Events of a game (kind, time and effect), comments on them, side lines, and the interface of what has them.
+"""Events of a game (kind, time and effect), comments on them, side lines, and the interface of a record.
 
 A record is a tree, stored flat: the main line is line 0, and the side lines are numbered from 1 in the order of the
-text. Each has the number of its parent line and the position where it branches off. So deep nesting needs no recursion.
+text. Each side line has the number of its parent line, and the position where it branches off. So deep nesting needs no
+recursion.
 """
 
 from __future__ import annotations
@@ -28,18 +29,18 @@ if TYPE_CHECKING:
     from hypersweep.typing import EventKind
 
 STEPS: tuple[EventKind, ...] = ("undo", "redo")
-"""Kinds of events that undo or redo a move."""
+"""Event kinds that undo or redo a move."""
 
 MARKS: tuple[EventKind, ...] = ("pause", "resume", "hint")
-"""Kinds of events that don't change the board."""
+"""Event kinds that don't change the board."""
 
 KINDS: tuple[EventKind, ...] = (*MOVES, *STEPS, *MARKS)
-"""All kinds of events."""
+"""All event kinds."""
 
 MOST_MILLISECONDS = 10**15 - 1
-"""The latest time: 31,688 years, and exact as a double."""
+"""Maximum time of an event, in milliseconds (31,688 years); a double represents it exactly."""
 
-# Upper bound of coordinates and numbers of cells: at most 19 digits, more than any board in memory needs.
+# Coordinates and cell counts must be less than this, that is, have at most 19 digits, enough for any board in memory.
 _BOUND = 10**19
 
 _NAMES = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
@@ -63,7 +64,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         kind: "open", "flag" or "chord" with a cell; "undo" or "redo"; "pause", "resume" or "hint".
         cell: coordinates, if the kind has a cell.
         changed: number of cells changed (``len`` of the ``MoveResult``); 0 for a click without effect.
-        ended: ``Outcome.WON`` or ``Outcome.LOST`` if it ended the game, else None.
+        ended: ``Outcome.WON`` or ``Outcome.LOST`` if the event ended the game, else None.
         level: level of a hint, 1 to 9, or None.
 
     Raises:
@@ -111,16 +112,16 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
             level = whole_number(level, "level of a hint", least=1, below=10)
         return tuple.__new__(cls, (when, KINDS[KINDS.index(kind)], where, cells, ended, level))
 
-    milliseconds: int = property(itemgetter(0), doc="When, on the game's clock.")  # type: ignore[assignment]
-    kind: EventKind = property(itemgetter(1), doc="What happened.")  # type: ignore[assignment]
-    cell: tuple[int, ...] | None = property(itemgetter(2), doc="Where, or None.")  # type: ignore[assignment]
-    changed: int = property(itemgetter(3), doc="How many cells changed.")  # type: ignore[assignment]
-    ended: Outcome | None = property(itemgetter(4), doc="How the game ended by it, or None.")  # type: ignore[assignment]
-    level: int | None = property(itemgetter(5), doc="How far a hint went, or None.")  # type: ignore[assignment]
+    milliseconds: int = property(itemgetter(0), doc="Time on the game's clock, in ms.")  # type: ignore[assignment]
+    kind: EventKind = property(itemgetter(1), doc="The kind of event.")  # type: ignore[assignment]
+    cell: tuple[int, ...] | None = property(itemgetter(2), doc="Coordinates, or None.")  # type: ignore[assignment]
+    changed: int = property(itemgetter(3), doc="Number of cells changed.")  # type: ignore[assignment]
+    ended: Outcome | None = property(itemgetter(4), doc="Outcome if it ended the game.")  # type: ignore[assignment]
+    level: int | None = property(itemgetter(5), doc="Level of a hint, or None.")  # type: ignore[assignment]
 
     @property
     def is_death(self) -> bool:
-        """Whether a mine exploded; False if the move was redone.
+        """Whether a mine exploded in this move; False if the event redoes an earlier explosion.
 
         >>> [Event.parse(line).is_death for line in ("0 open 1 2: 1 lost", "900 undo: 1", "900 redo: 1 lost")]
         [True, False, False]
@@ -129,12 +130,12 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @property
     def is_new_hint(self) -> bool:
-        """Whether the player asked for a new hint, not for more of the same one."""
+        """Whether the player requested a new hint, not a higher level of the previous one."""
         return self.kind == "hint" and self.level in (None, 1)
 
     @classmethod
     def of(cls, milliseconds: int, kind: str, cell: Sequence[int] | None, change: MoveResult) -> Event:
-        """Return the event of a move, an undo or a redo from its change.
+        """Return the event for a move, an undo or a redo from its ``MoveResult``.
 
         Raises:
             ParameterError: as for ``Event``.
@@ -149,7 +150,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @classmethod
     def _of_move(cls, milliseconds: int, kind: str, cell: tuple[int, ...], change: MoveResult) -> Event:
-        # The session made these values, so skip the checks, which would take longer than the move.
+        # Values from a session are valid, so skip the checks, which would take longer than the move.
         changed = len(change)
         outcome = change.outcome if changed else Outcome.ONGOING
         return tuple.__new__(
@@ -157,7 +158,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         )
 
     def format(self) -> str:
-        """Return the line of a record, without the line end; ``Event.parse`` reads it."""
+        """Return the event as a line of a record, without the line end; ``Event.parse`` reads it."""
         milliseconds, kind, cell, changed, ended, level = self
         if cell is not None:
             text = f"{milliseconds} {kind} {' '.join(map(str, cell))}: {changed}"
@@ -198,7 +199,7 @@ def _check_cell(cell: object, kind: str) -> tuple[int, ...]:
 
 
 def event_reader() -> Callable[[str], Event]:
-    """Return a parser for the lines of one record, which shares equal cells to save time and memory.
+    """Return a parser for the event lines of one record; events share equal cells to save time and memory.
 
     >>> read = event_reader()
     >>> read("1204 open 3 4: 17").cell is read("2210 flag 3 4: 1").cell
@@ -215,7 +216,7 @@ def event_reader() -> Callable[[str], Event]:
     steps: dict[str, str] = {kind: kind for kind in STEPS}
     endings = {None: None, " won": Outcome.WON, " lost": Outcome.LOST}
     cells: dict[str, tuple[int, ...]] = {}
-    # The patterns make most checks of __new__ unnecessary.
+    # The regular expressions already check most of what __new__ checks, so bypass it.
     new = tuple.__new__
 
     def read(line: str) -> Event:
@@ -237,7 +238,7 @@ def event_reader() -> Callable[[str], Event]:
                 return new(Event, (int(when), moves[kind], cell, int(changed), endings[ended], None))
             return new(Event, (int(when), steps[kind], None, int(changed), endings[ended], None))
         except KeyError:
-            # a move without a cell, or an undo with one
+            # a move without a cell, or an undo with a cell
             raise _refusal(line) from None
 
     return read
@@ -256,16 +257,17 @@ def _refusal(line: str) -> ParseError:
 class Variation:
     """A side line: an alternative continuation of another line. Immutable.
 
-    Its times continue from the position where it branches off.
+    Its clock continues from the position where it branches off.
 
     Args:
-        position: number of events of the parent line before it; 0 for another beginning.
+        position: number of events in the parent line before the branch; 0 for an alternative start of the game.
         events: its events, in order.
-        parent: the line it branches off: 0 for the main line, n for the record's n-th side line.
+        parent: the line it branches off from: 0 for the main line, n for the record's n-th side line.
         comments: comments by event number; 0 for a comment before the first event.
 
     Raises:
-        ParameterError: the arguments are impossible. ``Record`` checks the parent's length, a replay the events.
+        ParameterError: the arguments are impossible. ``Record`` checks the position against the parent's length, and a
+            replay checks the events.
 
     Attributes:
         position: the position where it branches off.
@@ -310,7 +312,7 @@ def _make(position: int, events: tuple[Event, ...], parent: int, comments: dict[
 
 
 def check_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return events as a tuple.
+    """Return events as a tuple, after checking their type.
 
     Raises:
         ParameterTypeError: an item isn't an event.
@@ -325,11 +327,11 @@ def check_events(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[int, str]:
-    """Return the nonempty comments in order.
+    """Return the nonempty comments, ordered by event number, as a read-only mapping.
 
     Args:
         comments: comments by event number.
-        length: number of events of the line.
+        length: number of events in the line.
 
     Raises:
         ParameterError: the line has no such event.
@@ -355,11 +357,11 @@ def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[i
 
 
 def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, ...]:
-    """Return side lines in the order of the text: by position, parents before children.
+    """Return side lines in the order of the text: by position, with parents before children.
 
     Args:
-        variations: side lines in any order that has parents before children.
-        length: number of events of the main line.
+        variations: side lines in any order in which parents come before children.
+        length: number of events in the main line.
 
     Raises:
         ParameterError: a parent comes later, or has fewer events than the position.
@@ -391,7 +393,7 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
         number = stack.pop()
         if number:
             order.append(number)
-        # Reversed, because they are popped from a stack; the sort keeps the order of lines at one position.
+        # Push in reverse, because lines are popped; the sort is stable, so lines at one position stay in order.
         stack.extend(sorted(children.get(number, ()), key=lambda child: given[child - 1].position)[::-1])
     if order == list(range(1, len(given) + 1)):
         return given
@@ -457,4 +459,4 @@ class Recorded(Protocol):
 
     @property
     def milliseconds(self) -> int:
-        """The clock at the end, in ms."""
+        """The game's clock at the end, in ms."""

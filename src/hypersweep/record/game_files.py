@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _BEGINNING = f"{MAGIC}:".encode()
 _BLOCK = 1 << 20
-# Bytes at the end of a file that are read: more than the last line of a record and empty lines after it.
+# Bytes to read from the end of a file: more than enough for the last line of a record and any empty lines after it.
 _TAIL = 4096
 
 
@@ -39,18 +39,18 @@ def iterate_games(
 
     Args:
         source: the file's path, or a binary stream, which is read to its end and left open.
-        is_cut_fine: whether to omit warnings about games that are cut off.
-        max_cells: the most cells allowed for each board, for untrusted files; None for any number.
-        damaged: called with the error of each unreadable game, which names game and line; reading continues with the
-            next game. None to raise the error.
+        is_cut_fine: whether to omit warnings about truncated games.
+        max_cells: maximum number of cells per board, for untrusted files; None for no limit.
+        damaged: called with the error for each unreadable game, which names the game and the line; reading continues
+            with the next game. None to raise the error instead.
 
     Raises:
         OSError: the file can't be read.
-        ParseError: a game can't be read, or there is other text before the first, which is reported as a game.
+        ParseError: a game can't be read, or there is other text before the first game; it is reported as game 1.
         BoardTooLargeError: this machine can't hold a game's layout.
 
     Warns:
-        RecordWarning: a game is cut off.
+        RecordWarning: a game is truncated.
 
     Complexity: linear in the length of the file.
 
@@ -75,7 +75,7 @@ def load_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> list[Record]:
-    """Return all games of a file; arguments and errors are as for ``iterate_games``."""
+    """Return all games in a file; arguments and errors are as for ``iterate_games``."""
     return list(iterate_games(path, is_cut_fine=is_cut_fine, max_cells=max_cells, damaged=damaged))
 
 
@@ -86,7 +86,7 @@ def parse_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> list[Record]:
-    r"""Return all games of a text; arguments and errors are as for ``iterate_games``.
+    r"""Return all games in a text; arguments and errors are as for ``iterate_games``.
 
     >>> errors = []
     >>> text = format_games([Record("3x4", 2, seed=7), Record("2x3", 1, seed=8)]).replace("3x4", "3x")
@@ -96,7 +96,7 @@ def parse_games(
     game 1, line 2: board: expected a side in digits at position 2 of the grid, got ''
     """
     if isinstance(text, str):
-        # Let a lone surrogate through, so that it damages only one game and is reported.
+        # Don't fail on a lone surrogate here: it should damage only its own game, and be reported there.
         text = text.encode("utf-8", "surrogatepass")
     elif not isinstance(text, bytes | bytearray | memoryview):
         raise ParameterTypeError(f"expected the text of records, got {truncate(text)} ({type(text).__name__})")
@@ -131,10 +131,10 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
 
     Raises:
         OSError: the file can't be read or written; it is unchanged.
-        ParseError: the file holds something other than records, or its last game is cut off.
+        ParseError: the file contains something other than records, or its last game is truncated.
         ParameterTypeError: an item isn't a record.
 
-    Complexity: that of writing the whole file, because the old one stays until the new one is complete.
+    Complexity: that of writing the whole file, because the old file is replaced only when the new one is complete.
     """
     _check_path(path)
     many = _check_many(records)
@@ -159,7 +159,7 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     """Return the separator needed before further games; empty for an empty file."""
     from hypersweep.record.text_form import read_end
 
-    # Too short to recognise UTF-16, which is refused: a UTF-8 game can't be appended to it.
+    # Read too few bytes to recognise UTF-16, so that it is rejected: UTF-8 games can't be appended to it.
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):
         if not begin:
             return b""
@@ -220,7 +220,7 @@ def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Da
 
 
 def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> ParseError | BoardTooLargeError:
-    """Return the error of a game with its line in the file."""
+    """Return the error for a game, with the number of the game and its line in the file added."""
     message = str(error)
     where = f"game {number}, " + ("" if message.startswith("line ") else f"line {line}: ")
     if isinstance(error, BoardTooLargeError):
@@ -229,10 +229,10 @@ def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> 
 
 
 def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
-    """Yield the texts of the games in a file, with the numbers of their first lines.
+    """Yield (number of the first line, text) for each game in a file.
 
-    For a game that is too long, or for text before the first game, yield an error instead, and at once: a caller who
-    stops there doesn't read an endless file.
+    For a game that is too long, or text before the first game, immediately yield an error instead of the text, so that
+    a caller that stops there never reads an endless file.
 
     >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
     [1, 9, 17]

@@ -57,13 +57,14 @@ class Record:
         mines: number of mines; optional with a layout.
         rules: ``Rules``, or their text such as "classic".
         seed: the seed, which together with the first open determines the layout; None if unknown.
-        layout: the mines; None if the seed determines them, or if no cell was opened. With a seed, ``verify`` compares
-            the two. Without a seed, the layout must keep the promises of the rules; for a layout given before the game
-            use ``Rules.for_layout``. Must be None with ``guess="punished"``, where the moves decide the layout.
+        layout: the mines; None if the seed determines them, or if no cell was opened. With a seed, ``verify`` checks
+            that it leads to this layout. Without a seed, the layout must keep the promises of the rules; if the layout
+            was given before the game, use ``Rules.for_layout``. Must be None with ``guess="punished"``, where the moves
+            decide the layout.
         events: the events, in order.
         outcome: the outcome at the end; None for that of the latest event.
-        milliseconds: the clock at the end; None for the time of the latest event.
-        tags: other texts by name: "start" (UTC time in ISO 8601), "player", "program", or any name.
+        milliseconds: the game's clock at the end, in ms; None for the time of the latest event.
+        tags: other information by name: "start" (UTC time in ISO 8601), "player", "program", or any name.
         comments: comments by event number; 0 for a comment before the first event.
         variations: side lines, parents before children.
 
@@ -80,7 +81,7 @@ class Record:
         stated_layout: the ``layout`` argument, or None.
         events: a tuple of ``Event``.
         outcome: the outcome at the end.
-        milliseconds: length of the game, without pauses.
+        milliseconds: length of the game in ms, without pauses.
         tags: a read-only mapping of the other tags, in order.
         comments: a read-only mapping of the comments on the main line, in order.
         variations: a tuple of the side lines in the order of the text. Line n is the n-th of them; the main line is
@@ -210,7 +211,7 @@ class Record:
 
     @property
     def layout(self) -> Layout | None:
-        """The mines, as given or from seed and first open; None if no cell was opened.
+        """The mines, as given or computed from seed and first open; None if no cell was opened.
 
         With ``guess="punished"`` it is the layout at the end of the main line, found by replaying the record.
 
@@ -255,11 +256,11 @@ class Record:
             raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
         if rules.guess == "punished":
-            # Seed and moves determine it.
+            # Store no layout: seed and moves determine it.
             layout = None
         elif layout is not None:
             first = next((move.cell for move in moves if move.kind == "open"), None)
-            # Seed and first open determine the layout, unless that open was undone or decided nothing.
+            # If seed and first open don't lead to this layout (the deciding open was undone, say), store the layout.
             if seed is None or first is None or layout != _dealt(game, seed, first):
                 seed, rules = None, rules.for_layout()
         again = Game(game.grid, game.mines, seed=seed, rules=rules, layout=layout)
@@ -286,7 +287,7 @@ class Record:
         return Replay(self, line)
 
     def verify(self) -> None:
-        """Replay the record; check that every event is possible and that its end is right.
+        """Replay the record; check that every event is possible, and that outcome and time at the end are right.
 
         Side lines are checked as well, each from the position where it branches off.
 
@@ -307,11 +308,11 @@ class Record:
             replay.seek(len(replay))
 
     def header(self) -> str:
-        """Return the head of the text, before the lines of the events.
+        """Return the header of the text, which precedes the events.
 
-        The file of an ongoing game consists of the header, then a line ``event.format()`` for each event, and
-        ``footer()`` at the end. A record without comments and side lines has version 1 of the text form, which every
-        reader knows.
+        To write the file of an ongoing game, start with the header, append a line ``event.format()`` for each event,
+        and ``footer()`` at the end. A record without comments and side lines has version 1 of the text form, which all
+        versions of the package can read.
         """
         version = VERSION if self.comments or self.variations else PLAIN_VERSION
         lines = [f"{MAGIC}: {version}", f"board: {self.grid}", f"mines: {self.mines}", f"rules: {self.rules}"]
@@ -345,20 +346,20 @@ class Record:
 
     @classmethod
     def parse(cls, text: str | bytes, *, is_cut_fine: bool = False, max_cells: int | None = None) -> Record:
-        r"""Parse a record. If the text is cut off, return the events before the cut and issue a warning.
+        r"""Parse a record. If the text is truncated, return the complete events and issue a warning.
 
         Args:
             text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are accepted.
             is_cut_fine: whether to omit the warning, as for the file of an ongoing game.
-            max_cells: the most cells allowed, for untrusted text; None for any number. A short record of a huge board
-                is read fast, but replayed slowly.
+            max_cells: maximum number of cells, for untrusted text; None for no limit. Without it, a short text may
+                describe a huge board, which is parsed fast, but replayed slowly.
 
         Raises:
-            ParseError: the text isn't a record, is cut off before its first event, or its board has too many cells.
+            ParseError: the text isn't a record, is truncated before its first event, or its board has too many cells.
             BoardTooLargeError: this machine can't hold its layout.
 
         Warns:
-            RecordWarning: the text is cut off.
+            RecordWarning: the text is truncated.
 
         >>> Record.parse("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\n\n0 end: ongoing\n").grid
         Grid('3x4')
@@ -407,7 +408,7 @@ class Record:
         return line_events(self.events, self.variations, self._check_line(number))
 
     def branches(self, position: int, line: int = 0) -> tuple[int, ...]:
-        """Return the numbers of the side lines that branch off a line at a position.
+        """Return the numbers of the side lines that branch off from a line at a position.
 
         Raises:
             ParameterError: there is no such line.
@@ -424,11 +425,11 @@ class Record:
     def with_variation(
         self, position: int, events: Iterable[Event], *, line: int = 0, comments: Mapping[int, str] | None = None
     ) -> Self:
-        """Return a copy of the record with another side line, the last of ``branches(position, line)``.
+        """Return a copy of the record with a new side line, the last of ``branches(position, line)``.
 
         Args:
-            position: number of events of the parent line before it.
-            events: its events.
+            position: number of events in the parent line before the branch.
+            events: the side line's events.
             line: the parent line: 0 for the main line, n for the n-th side line.
             comments: as for ``Record``.
 
@@ -450,7 +451,7 @@ class Record:
 
         Args:
             position: number of the event in its line; 0 for a comment before the first event.
-            text: the comment, of any number of lines; "" for none.
+            text: the comment, which may have several lines; "" removes it.
             line: 0 for the main line, n for the n-th side line.
 
         Raises:
@@ -490,7 +491,7 @@ class Record:
         return format_moment(reversed(steps))
 
     def find(self, moment: str) -> tuple[int, int]:
-        """Return line and position of a reference.
+        """Return the line and the position that a reference names.
 
         Raises:
             ParseError: the text isn't a reference.
@@ -541,13 +542,13 @@ class Record:
         return self._of(lines)
 
     def with_branch(self, position: int, branch: Branch, *, line: int = 0, place: int | None = None) -> Self:
-        """Return a copy of the record with a branch as another side line.
+        """Return a copy of the record with a branch added as a side line.
 
         Args:
-            position: number of events of the parent line before it.
+            position: number of events in the parent line before the branch.
             branch: the branch.
             line: the parent line.
-            place: number among the side lines at that position, from 1 on; None for the last.
+            place: its place among the side lines at that position, counted from 1; None for the last place.
 
         Raises:
             ParameterError: there is no such line, position or place.
@@ -563,7 +564,9 @@ class Record:
         return self._of(lines)
 
     def branch(self, position: int, *, line: int = 0) -> Branch:
-        r"""Return the branch of a line from a position on; for position 0 of a side line with its leading comment.
+        r"""Return the rest of a line after a position, as a branch.
+
+        At position 0 of a side line, the branch includes the comment before the first event.
 
         Raises:
             ParameterError: there is no such line or position.
@@ -585,7 +588,7 @@ class Record:
         return Branch(events, comments={0: before, **comments}, variations=numbered([own, *inside]))
 
     def without(self, position: int, *, line: int = 0) -> Self:
-        """Return a copy of the record with a line cut at a position, without later side lines.
+        """Return a copy of the record with a line truncated at a position, without side lines that branch off later.
 
         Side lines at that position stay. A side line cut at 0 becomes empty; ``without_line`` removes it.
 
@@ -617,11 +620,11 @@ class Record:
         return self._of([each for each in lines if id(each) not in gone])
 
     def promoted(self, line: int) -> Self:
-        """Return a copy of the record where a side line and the rest of its parent change places.
+        """Return a copy of the record in which a side line and the rest of its parent are swapped.
 
-        The rest of the parent becomes the side line; if it is empty, there is none. A comment before the side line's
-        first event moves to that event. Earlier side lines stay, so promoting again restores the record, except for
-        that comment.
+        The rest of the parent becomes the side line; if it is empty, no side line is left. A comment before the side
+        line's first event moves to that event. Side lines that branch off from the parent earlier stay there, so
+        promoting again restores the record, except for that comment.
 
         Raises:
             ParameterError: there is no such side line, or it has no events.
@@ -678,13 +681,13 @@ class Record:
         return self.format()
 
     def _lines(self, number: int) -> tuple[list[Line], Line]:
-        """Return all lines in mutable form, and the one with a number."""
+        """Return all lines in mutable form, and the line with a given number."""
         own = self._check_line(number)
         lines = lines_of(self.events, self.comments, self.variations)
         return lines, lines[own]
 
     def _of(self, lines: list[Line]) -> Self:
-        """Return a copy of the record with these lines; if the main line changed, its end is the record's."""
+        """Return a copy of the record with these lines; a changed main line determines outcome and time at the end."""
         main = lines[0]
         parts: dict[str, object] = {"comments": main.comments, "variations": numbered(lines)}
         if main.events != self.events:
@@ -722,7 +725,7 @@ def _checked(branch: Branch) -> Branch:
 
 
 def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:
-    """Return the layout from a game's seed and a first open; None if there is no such board."""
+    """Return the layout for a seed and a first open under a game's rules; None if there is no such board."""
     try:
         return deal(game.grid, game.mines, game.rules, seed=seed, first=first)
     except GenerationError:
@@ -738,8 +741,8 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
 
     Args:
         text: the text, or its bytes in UTF-8.
-        max_cells: the most cells allowed; None for any number.
-        first_line: the number of its first line, for messages.
+        max_cells: maximum number of cells; None for no limit.
+        first_line: the number of the text's first line in its file, for messages.
 
     Raises:
         ParseError: the text isn't a record.
@@ -760,7 +763,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
 
 
 def cut_text(record: Record) -> str:
-    """Return the warning for a record whose text is cut off."""
+    """Return the warning for a record whose text is truncated."""
     return f"the record is cut off after event {len(record.events)}, and read up to there"
 
 

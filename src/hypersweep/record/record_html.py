@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
 
 MOST_EVENTS = 100_000
-"""Longest game, in events, whose position is shown; replaying longer ones would take too long."""
+"""Maximum number of events for which the position is shown; replaying longer games would take too long."""
 
-# Characters of a tag that are shown; a mouse path has many thousands.
+# Maximum number of characters shown of a tag; one with a mouse path has many thousands.
 _LONGEST = 400
 
 
 class _Position(Protocol):
-    """The parts of a ``Replay`` that are shown."""
+    """The parts of a ``Replay`` that are needed to show a position."""
 
     position: int
 
@@ -37,15 +37,15 @@ class _Position(Protocol):
         """The game at this position."""
 
     def seek(self, position: int) -> None:
-        """Go to a position."""
+        """Move to a position, a number of events."""
 
 
 class _Shown(Recorded, Protocol):
-    """The parts of a ``Record`` that are shown."""
+    """The parts of a ``Record`` that are needed to show it."""
 
     @property
     def tags(self) -> Mapping[str, str]:
-        """Other tags."""
+        """The record's tags, by name."""
 
     @property
     def comments(self) -> Mapping[int, str]:
@@ -71,7 +71,7 @@ def position_picture(replay: _Position) -> str:
 
 
 def record_picture(record: _Shown) -> str:
-    """Return the final position as SVG text, or a sentence why there is no picture.
+    """Return the final position as SVG text, or a sentence that says why there is no picture.
 
     If an event is impossible, the picture shows the position before it.
 
@@ -82,7 +82,7 @@ def record_picture(record: _Shown) -> str:
 
 
 def record_html(record: _Shown) -> str:
-    """Return a record as HTML: its last position, and folded tags, events and comments.
+    """Return a record as HTML: its last position, and below it tags, events and comments, collapsed at first.
 
     Args:
         record: the record.
@@ -117,7 +117,7 @@ def record_html(record: _Shown) -> str:
 
 
 def _last_position(record: _Shown) -> tuple[str, str]:
-    """Return the picture of the last reachable position, and a note if that isn't the end."""
+    """Return a picture of the last position that can be reached, and a note if that isn't the end of the record."""
     grid, count = record.grid, len(record.events)
     if grid.cells > MOST_SHOWN:
         return board_picture(grid, record.mines, list), ""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _ONGOING = Outcome.ONGOING
-# Placeholder for the state before the first event.
+# Placeholder for the latest event at the start of the game.
 _NOTHING = (0, "", None, 0, None, None)
 
 
@@ -30,8 +30,8 @@ class Replay:
     """A replay of a record: a position between two events that moves forward and back.
 
     An event is checked when it is first played. The replay stops before an impossible event, and earlier positions
-    remain accessible. A replay can be copied and pickled, which replays the events up to its position. It is equal only
-    to itself.
+    remain accessible. Copying and pickling are supported; the copy replays the events up to its position. A replay is
+    equal only to itself.
 
     Args:
         record: the record.
@@ -48,7 +48,7 @@ class Replay:
         position: number of events played.
         is_paused: whether the game is paused here.
 
-    Complexity: a step forward or back takes as long as the move. A copy takes as long as replaying to this position.
+    Complexity: a step forward or back takes as long as the move, a copy as long as replaying to this position.
 
     >>> from hypersweep.record import Event, Record
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -67,13 +67,14 @@ class Replay:
         if not isinstance(record, Recorded):
             raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
         self.record: Recorded = record
-        # Both are known from the first open on, and stay set when the replay goes back, to avoid checking twice.
+        # Layout and position of the first open: set when it is first played, and kept when the replay goes back, so
+        # that the first open is checked only once.
         self._layout: Layout | None = None
-        # Position of the first open, once played.
+        # Position of the first open; None until it is played.
         self._started: int | None = None
         self.line: int = 0
         self.events: Sequence[Event] = record.events
-        # The ancestors of this line and itself, main line first, with the position where each begins.
+        # The current line and its ancestors, main line first, with the position where each begins.
         self._begins = {0: 0}
         self._begin()
         self.follow(line)
@@ -82,7 +83,7 @@ class Replay:
         record = self.record
         layout = self._layout
         if record.rules.guess == "punished":
-            # With guess="punished" the moves decide the layout on every replay.
+            # With guess="punished" the moves decide the layout, so start every replay without one.
             layout = None
         elif layout is None and record.seed is None:
             layout = record.stated_layout
@@ -92,26 +93,26 @@ class Replay:
 
     @property
     def game(self) -> Game:
-        """The game at this position. A ``seek`` that restarts replaces the object."""
+        """The game at this position. The object is replaced if ``seek`` restarts the replay."""
         return self._history.game
 
     @property
     def milliseconds(self) -> int:
-        """The game's clock at the latest event, in ms; 0 before the first."""
+        """The game's clock at the latest event, in ms; 0 before the first event."""
         return self.events[self.position - 1].milliseconds if self.position else 0
 
     @property
     def can_undo(self) -> bool:
-        """Whether an undo is possible."""
+        """Whether there is a move to undo at this position."""
         return self._history.can_undo and not self.is_paused
 
     @property
     def can_redo(self) -> bool:
-        """Whether a redo is possible."""
+        """Whether there is an undone move to redo at this position."""
         return self._history.can_redo and not self.is_paused
 
     def step(self) -> MoveResult:
-        """Play the next event and return its change; an empty change at the end.
+        """Play the next event and return its result, which is empty at the end.
 
         Raises:
             RecordError: the event is impossible; the position stays the same.
@@ -144,7 +145,7 @@ class Replay:
         found = len(change)
         if cell is None and not found:
             raise self._refusal(f"expected something to {kind}", event)
-        # The game was ongoing before, so this event caused any other outcome.
+        # The game was ongoing before the event, so any other outcome is the event's effect.
         if found != changed or change.outcome is not (ended or _ONGOING):
             if found:
                 history.revert(kind)
@@ -160,9 +161,9 @@ class Replay:
         return change
 
     def back(self) -> MoveResult:
-        """Go back one event and return the change; an empty change at the start.
+        """Go back one event and return the result, which is empty at the start.
 
-        Once decided by the first open, the layout stays set, unless with ``guess="punished"``.
+        Going back before the first open keeps the layout that it decided, except with ``guess="punished"``.
         """
         if not self.position:
             return MoveResult(self.game.grid, None, self.game.outcome)
@@ -175,11 +176,11 @@ class Replay:
         )
 
     def seek(self, position: int) -> None:
-        """Go to a position by the shortest way: forward, back, or from the start.
+        """Go to a position by the fastest way: forward, back, or from the start.
 
         Raises:
             ParameterError: there are fewer events than ``position``.
-            RecordError: an event on the way is impossible; the replay stops before it.
+            RecordError: an event on the way is impossible; the replay stops before that event.
 
         >>> from hypersweep.record import Event, Record
         >>> replay = Replay(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
@@ -196,10 +197,10 @@ class Replay:
             self.back()
 
     def follow(self, line: int) -> None:
-        """Follow another line from now on.
+        """Switch to another line.
 
-        If the replay is past the point where the lines part, it goes back to that point; it plays nothing forward. A
-        side line with its own first open, on a board from a seed, gets the layout that this open leads to.
+        If the replay is past the point where the lines diverge, it goes back to that point; it never plays forward. If
+        the game has a seed and a side line has a first open of its own, that open determines the side line's layout.
 
         Args:
             line: 0 for the main line, n for the n-th side line.
@@ -207,7 +208,7 @@ class Replay:
         Raises:
             ParameterError: there is no such line.
 
-        Complexity: that of going back, and O(events in which the lines differ).
+        Complexity: that of going back, plus O(events in which the lines differ).
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -221,7 +222,7 @@ class Replay:
         target = whole_number(line, "line", below=len(variations) + 1)
         if target == self.line:
             return
-        # From the new line up to the nearest common ancestor.
+        # Walk from the new line up to the nearest common ancestor.
         down = []
         number = target
         while number not in self._begins:
@@ -229,7 +230,7 @@ class Replay:
             number = variations[number - 1].parent
         own = variations[number - 1].events if number else self.record.events
         begin = self._begins[number]
-        # Where the old path and the new one leave the common ancestor.
+        # Find the positions where the old and the new path leave the common ancestor.
         left = []
         while next(reversed(self._begins)) != number:
             left.append(self._begins.popitem()[1])
@@ -248,7 +249,7 @@ class Replay:
         self.line, self.events = target, events
 
     def _return_to(self, position: int) -> None:
-        """Go back to a position at the latest; forget the first open and the layout if they come after it."""
+        """Go back to a position unless already before it; forget the first open and the layout if they come later."""
         if self._started is not None and self._started >= position:
             self._layout = None
             self._started = None
@@ -259,7 +260,7 @@ class Replay:
             self.seek(position)
 
     def position_at(self, milliseconds: int) -> int:
-        """Return the number of events up to and including a time on the clock.
+        """Return the number of events at or before a time on the clock, in ms.
 
         Complexity: O(log events).
         """
@@ -271,7 +272,7 @@ class Replay:
         A side line has no recorded end, so there is nothing to check.
 
         Raises:
-            RecordError: there are more events, or outcome or time at the end differ.
+            RecordError: the replay isn't at the last event, or the outcome or time at the end is wrong.
         """
         record = self.record
         if self.position != len(self.events):
@@ -296,7 +297,7 @@ class Replay:
         return self._refusal(f"expected a time of {now} ms, as the clock stands {self._why_still()}", event)
 
     def _why_still(self) -> str:
-        """Return the condition under which the clock is stopped, for messages."""
+        """Return why the clock is stopped here, for messages."""
         if self._started is None:
             return "before the first open"
         if self.is_paused:
@@ -334,7 +335,7 @@ class Replay:
         self._layout = game.layout
 
     def _check_no_guess(self, layout: Layout, event: Event) -> None:
-        """Check that a layout without seed needs no guess, and has the grade that the rules require."""
+        """Check that a layout from a record without seed needs no guess, and has the grade that the rules require."""
         from hypersweep.generate import solvable_from
 
         rules, cell = self.record.rules, event.cell
@@ -362,7 +363,7 @@ class Replay:
         return RecordError(f"{message} {place}", position=self.position, event=event, line=self.line)
 
     def __iter__(self) -> Iterator[tuple[Event, MoveResult]]:
-        """Play the remaining events; yield each with its change. Raises as ``step`` does."""
+        """Play the remaining events; yield each with its ``MoveResult``. Raises the errors of ``step``."""
         while self.position < len(self.events):
             event = self.events[self.position]
             yield event, self.step()

@@ -1,8 +1,8 @@
-r"""The text form of records: tags, the lines of events, comments and side lines, and files of them.
+r"""The text form of records: tags, lines for events, comments and side lines, and reading and writing files.
 
-The head of a record has a tag, a line "name: value", for the format, the board, the rules and so on. A value is written
-unchanged, except that backslashes, line ends and unprintable characters are written as escapes (``\\``, ``\n``,
-``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``), and so are spaces at either end. After an empty line come the events,
+The header of a record has tags, lines of the form "name: value", for the format, the board, the rules and so on.
+Values are unescaped text, except that backslashes, line ends, unprintable characters and leading or trailing spaces are
+written as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``). After an empty line come the events,
 and a last line that marks the text as complete.
 """
 
@@ -29,13 +29,13 @@ MAGIC = "hypersweep-record"
 """Name of the first tag, which identifies the format."""
 
 VERSION = 2
-"""Value of that tag: the latest version of the text form."""
+"""Value of the first tag: the latest version of the text form."""
 
 PLAIN_VERSION = 1
-"""Version of records without comments and side lines."""
+"""Version written for records without comments and side lines."""
 
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
-"""Tags that are attributes of a record."""
+"""Names of tags that have their own attributes in ``Record``; its other tags are free text."""
 
 SUFFIX = ".sweep"
 """File name extension of records."""
@@ -44,10 +44,10 @@ MEDIA_TYPE = "text/x-hypersweep-record; charset=utf-8"
 """MIME type of records."""
 
 MOST_BYTES = 1 << 30
-"""Largest file that is read, in bytes."""
+"""Maximum size of a file to read, in bytes."""
 
 _BEGINNING = f"{MAGIC}:".encode()
-# Bytes needed to recognise a record, in UTF-16 too.
+# Number of bytes needed to recognise a record, even in UTF-16.
 _ENOUGH = 2 + 2 * len(_BEGINNING)
 
 _SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -56,7 +56,7 @@ _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 def escape(value: str) -> str:
-    r"""Return a text on one line, in printable characters that UTF-8 can encode.
+    r"""Escape a text, so that it is on one line and has only printable characters that UTF-8 can encode.
 
     >>> print(escape("Ann\nand \\Bob "))
     Ann\nand \\Bob\u0020
@@ -116,7 +116,7 @@ def _is_name(name: str) -> bool:
 
 
 def format_tag(name: str, value: str) -> str:
-    """Return the line of a tag, without the line end.
+    """Return a tag as a line, without the line end.
 
     >>> format_tag("player", "Ann"), format_tag("event", "")
     ('player: Ann', 'event:')
@@ -125,7 +125,7 @@ def format_tag(name: str, value: str) -> str:
 
 
 def parse_tag(line: str) -> tuple[str, str]:
-    """Return name and value of a tag.
+    """Return the name and value in a tag's line.
 
     Raises:
         ParseError: the line isn't a tag.
@@ -140,7 +140,7 @@ def parse_tag(line: str) -> tuple[str, str]:
 
 
 def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
-    """Return the free tags of a record as a new ``dict``.
+    """Check a record's free tags, and return them as a new ``dict``.
 
     Raises:
         ParameterError: a name is invalid, or belongs to an attribute of the record.
@@ -176,7 +176,7 @@ def comment_lines(text: str) -> list[str]:
 
 
 def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variations: tuple[Variation, ...]) -> list[str]:
-    """Return the lines between head and end, without line ends.
+    """Return the lines between the header and the end line, without line ends.
 
     >>> from hypersweep.record import Event, Variation
     >>> body_lines((Event(0, "flag", (0, 1), 1),), {1: "sure"}, (Variation(0, [Event(0, "open", (2, 2), 1)]),))
@@ -186,7 +186,7 @@ def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variation
         return [event.format() for event in events]
     lines: list[str] = []
     following = 0
-    # Stack of the lines being written, each inside the one before: number, events, comments, position.
+    # Stack of the lines being written, each nested in the one before: number, events, comments, position.
     number, place = 0, 0
     outer = []
     if 0 in comments:
@@ -231,7 +231,7 @@ class Parts(TypedDict):
 
 
 _OUTCOMES = {outcome_name(outcome): outcome for outcome in Outcome}
-# Bytes of an event, of a side line without its events, and of a mine during reading.
+# Approximate memory while reading, in bytes: for an event, for a side line without its events, and for a mine.
 _EVENT_BYTES = 240
 _SIDE_LINE_BYTES = 480
 _MINE_BYTES = 40
@@ -240,7 +240,7 @@ _NEEDED = ("board", "mines", "rules")
 
 
 def decode(data: bytes) -> str:
-    """Decode a file that may be cut off anywhere: UTF-8, or the encoding of its byte order mark.
+    """Decode a file that may be truncated anywhere: UTF-8, or the encoding of its byte order mark.
 
     Raises:
         ParseError: the bytes aren't valid.
@@ -261,15 +261,15 @@ def decode(data: bytes) -> str:
 
 
 def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> tuple[Parts, bool]:
-    """Parse a text; return its parts and whether it is complete. If it is cut off, it ends at the cut.
+    """Parse a text; return its parts, and whether it is complete. If it isn't, the parts end where the text does.
 
     Args:
         text: the text.
-        max_cells: the most cells allowed; None for any number.
-        first_line: the number of its first line, for messages.
+        max_cells: maximum number of cells; None for no limit.
+        first_line: the number of the text's first line in its file, for messages.
 
     Raises:
-        ParseError: the text isn't a record, is cut off before its first event, or its board has too many cells.
+        ParseError: the text isn't a record, is truncated before its first event, or its board has too many cells.
         BoardTooLargeError: this machine can't hold its layout.
     """
     given = text
@@ -315,7 +315,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
 
 
 def _is_head(lines: list[str], place: int) -> bool:
-    """Return whether another game begins at this line, or after the end line here."""
+    """Return whether another game begins at this line, or directly after it if it is an end line."""
     if place < len(lines) and read_end(lines[place]) is not None:
         place += 1
     while place < len(lines) and not lines[place]:
@@ -324,7 +324,7 @@ def _is_head(lines: list[str], place: int) -> bool:
 
 
 class _LineError(ParseError):
-    """An invalid line; its number counts from 0."""
+    """An error in a line; line numbers count from 0."""
 
     def __init__(self, message: str, number: int) -> None:
         super().__init__(message)
@@ -350,11 +350,11 @@ class _BodyReader:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._lines = [_Line(0)]
-        # Parent and position of each side line.
+        # (parent, position) of each side line.
         self._origins: list[tuple[int, int]] = []
 
     def read(self, lines: list[str], *, is_whole: bool) -> None:
-        """Read the lines between head and end; a cut closes all open side lines.
+        """Read the lines between the header and the end line; if the text is truncated, close all open side lines.
 
         Raises:
             _LineError: a line is invalid.
@@ -404,7 +404,7 @@ class _BodyReader:
 
 
 def read_body(text: str) -> tuple[list[Event], dict[int, str], list[Variation]]:
-    r"""Parse the body of a record, without head and end: events, comments and side lines.
+    r"""Parse the body of a record, without header and end line; return events, comments and side lines.
 
     Raises:
         ParseError: a line is invalid, or a side line isn't closed.
@@ -504,7 +504,7 @@ def _check_size(text: str) -> None:
 
 def _read_layout(text: str, grid: Grid, max_cells: int | None) -> Layout:
     size = len(text) - text.find(".")
-    # A layout's base64 is never longer than that of its bits: four characters for three bytes.
+    # Check the size before decoding: base64 has four characters for three bytes of bits.
     if size > (grid.cells + 7) // 8 * 4 // 3 + 6:
         raise ParseError(f"expected a layout of {grid}, got {size} characters of mines", text=text)
     check_memory(size * _MINE_BYTES, f"the layout of {grid}")
@@ -520,7 +520,7 @@ def _whole(text: str) -> int:
 
 
 def read_end(line: str) -> tuple[int, Outcome] | None:
-    """Return length and outcome of the game, or None if this isn't the last line of a record.
+    """Return the game's length in ms and its outcome from an end line; None if the line isn't one.
 
     >>> read_end("900 end: won")
     (900, Outcome.WON)
@@ -539,7 +539,7 @@ def _at_line(message: str, number: int, text: str, first_line: int) -> ParseErro
 
 
 def is_record(data: bytes) -> bool:
-    """Return whether data begins like a record.
+    """Return whether the bytes begin like a record.
 
     >>> is_record(b"hypersweep-record: 1"), is_record(b"Dear Ann")
     (True, False)
@@ -560,7 +560,7 @@ def read_bytes(stream: IO[bytes]) -> bytes:
     """
     data = stream.read(_ENOUGH)
     if not is_record(data):
-        # The beginning is enough for the error message.
+        # The first bytes are enough for the error message.
         return data
     data += stream.read(MOST_BYTES + 1 - len(data))
     if len(data) > MOST_BYTES:
@@ -572,7 +572,7 @@ def write_file(path: str | os.PathLike[str], text: str) -> None:
     """Write a file atomically, as ``hypersweep.atomic_write`` does.
 
     Raises:
-        OSError: the file can't be written; an old file is unchanged.
+        OSError: the file can't be written; an existing file is unchanged.
     """
     data = text.encode("utf-8")
     save_whole(path, lambda file: file.write(data))

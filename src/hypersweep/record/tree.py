@@ -1,8 +1,8 @@
 """The tree of a record's lines: mutable lines, branches moved between positions, and references to positions.
 
-A position is named by its path, numbers of events and of lines. "12" is after 12 events of the main line. "12.2.3" goes
-from there into the second side line that branches off, and three of its events further; "12.2.0" is the beginning of
-that side line.
+The reference of a position is its path: alternately a number of events and a number of a side line. "12" is the
+position after 12 events of the main line. "12.2.3" goes from there into the second side line that branches off, and
+three events further; "12.2.0" is the beginning of that side line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Line:
-    """A mutable line, which refers to its parent directly and not by number; the main line has no parent."""
+    """A mutable line with a reference to its parent instead of its number; the main line has no parent."""
 
     __slots__ = ("comments", "events", "parent", "position")
 
@@ -34,7 +34,7 @@ class Line:
         self.comments: dict[int, str] = dict(comments)
 
     def end(self, position: int) -> tuple[tuple[Event, ...], dict[int, str]]:
-        """Cut the line after ``position`` events; return the events and comments cut off."""
+        """Truncate the line after ``position`` events; return the removed events and comments."""
         events = self.events[position:]
         comments = {place - position: text for place, text in self.comments.items() if place > position}
         self.events = self.events[:position]
@@ -57,10 +57,12 @@ def lines_of(events: tuple[Event, ...], comments: Mapping[int, str], variations:
 
 
 def numbered(lines: Sequence[Line]) -> list[Variation]:
-    """Return the side lines with parents before children, in stable order at each position.
+    """Return the side lines as ``Variation`` values, parents before children, by position.
+
+    Lines at the same position keep their order.
 
     Args:
-        lines: the root line first, which isn't returned; the others in any order.
+        lines: the root line, which isn't returned, then the others in any order.
     """
     children: dict[int, list[Line]] = {}
     for line in lines[1:]:
@@ -74,18 +76,18 @@ def numbered(lines: Sequence[Line]) -> list[Variation]:
         if line is not lines[0]:
             parent = numbers[id(line.parent)]
             found.append(Variation(line.position, line.events, parent=parent, comments=line.comments))
-        # Reversed, because they are popped from a stack.
+        # Push in reverse, because lines are popped from a stack.
         stack.extend(sorted(children.get(id(line), ()), key=lambda each: each.position)[::-1])
     return found
 
 
 def within(lines: Sequence[Line], first: Line, after: int = -1) -> list[Line]:
-    """Return the descendants of a line that branch off after more than ``after`` of its events.
+    """Return the side lines that branch off from a line at positions above ``after``, with all their descendants.
 
     Args:
         lines: all lines, parents before children.
         first: the line.
-        after: number of events of the line.
+        after: a position in the line; the default includes all positions.
     """
     inside: set[int] = set()
     found: list[Line] = []
@@ -104,7 +106,7 @@ class Branch:
     Args:
         events: the events, in order.
         comments: comments by event number; 0 for a comment before the first event.
-        variations: the side lines; for them the branch is line 0.
+        variations: the side lines; their line 0 is the branch.
 
     Raises:
         ParameterError: the arguments are impossible or contradict each other.
@@ -134,7 +136,7 @@ class Branch:
         put(self, "variations", in_order(variations, len(happened)))
 
     def format(self) -> str:
-        """Return the text form, the lines of a record; ``Branch.parse`` reads it."""
+        """Return the branch as lines of a record; ``Branch.parse`` reads them."""
         from hypersweep.record.text_form import body_lines
 
         return "".join(f"{line}\n" for line in body_lines(self.events, self.comments, self.variations))
@@ -171,7 +173,7 @@ def _make(events: tuple[Event, ...], comments: dict[int, str], variations: tuple
 
 
 def add_side_lines(lines: list[Line], own: Line, branch: Branch, after: int) -> None:
-    """Add the side lines of a branch to a line, ``after`` events later than in the branch."""
+    """Add a branch's side lines to a line, with ``after`` added to their positions."""
     added = [own]
     for each in branch.variations:
         shift = 0 if each.parent else after
@@ -180,11 +182,11 @@ def add_side_lines(lines: list[Line], own: Line, branch: Branch, after: int) -> 
 
 
 MOST_CHARACTERS = 1 << 20
-"""Longest reference. Side lines may be nested to any depth, but a reference is read and written at once."""
+"""Maximum length of a reference in characters. Side lines may be nested to any depth, so references may be long."""
 
 
 def format_moment(steps: Iterable[int]) -> str:
-    """Return the text of a reference.
+    """Return a reference as text.
 
     >>> format_moment((12, 2, 3))
     '12.2.3'
@@ -193,7 +195,7 @@ def format_moment(steps: Iterable[int]) -> str:
 
 
 def parse_moment(text: str) -> tuple[int, ...]:
-    """Parse a reference: number of events, number of the side line there, number of its events, ...
+    """Parse a reference: a number of events, the number of a side line there, a number of its events, and so on.
 
     Raises:
         ParseError: the text isn't a reference. ``Record.find`` checks that the position exists.

@@ -1,4 +1,4 @@
-"""Review of a finished or ongoing game: every guess with its risk, luck and skill.
+"""Review a finished or ongoing game: the risk of every guess, luck and skill.
 
 ``docs/review.md`` defines the terms and figures.
 

@@ -1,4 +1,4 @@
-"""Findings of a review: the judged moves of a game, the figures derived from them, and the report as lines of text."""
+"""Findings of a review: a game's judged moves, figures derived from them, and the report as lines of text."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _WIDTH = 78
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A costly move, and what could have been known.
+    """A costly move, and what the player could have known.
 
     Attributes:
         move: the move.
-        cost: the chance to win that it gave away if known, otherwise the chance to survive.
-        overlooked: why the move's ``best_cell`` was best: the steps that prove it safe, conclusion last, or its chances
-            if it was a guess as well. Empty if the explanation exceeded the budget.
-        warnings: for a certain mine, the steps that prove it; otherwise empty.
+        cost: the chance to win that the move gave away, if known; otherwise the chance to survive.
+        overlooked: why ``move.best_cell`` was best: the steps that prove it safe, conclusion last, or its chances if it
+            was also a guess. Empty if the explanation exceeded the budget.
+        warnings: if the move opened a certain mine, the steps that prove it; otherwise empty.
     """
 
     move: ReviewedMove
@@ -49,15 +49,15 @@ class Lesson:
 class Findings:
     """The judged moves of a game, and totals.
 
-    Undone moves are judged as well, and count for luck and for chances given away; survival is only about moves in
-    force.
+    Undone moves are judged as well, and count towards luck and chances given away. Survival counts only moves that
+    weren't undone.
 
     Attributes:
-        record: the game.
+        record: the record of the game.
         moves: every open and every chord that changed something, in order.
-        lessons: up to three moves that gave away most, worst first.
+        lessons: up to three moves that gave away the most, worst first.
         policy: the policy that guesses were compared with.
-        is_complete: whether there was time to judge every move.
+        is_complete: whether every move was judged within the time limit.
         view: the board at the end of the record.
     """
 
@@ -96,7 +96,7 @@ class Findings:
 
     @property
     def luck(self) -> float:
-        """Expected deaths minus deaths, of moves with a known risk. Positive values are good luck; the mean is 0.
+        """Expected deaths minus deaths, over the moves with a known risk. Positive means good luck; the mean is 0.
 
         It is 0 with ``guess="punished"``, where a guess isn't decided by chance.
         """
@@ -109,38 +109,38 @@ class Findings:
 
     @property
     def survival(self) -> float:
-        """The chance to survive all moves in force: the product over the moves. 0 after a blunder."""
+        """The chance to survive all moves that weren't undone: the product of their chances; 0 after a blunder."""
         return prod([1.0 - (move.risk or 0.0) for move in self.moves if not move.is_taken_back], start=1.0)
 
     @property
     def best_survival(self) -> float:
-        """The same with each move's risk limited to ``ReviewedMove.allowed_risk``."""
+        """As ``survival``, but with each move's risk limited to ``ReviewedMove.allowed_risk``."""
         standing = [move for move in self.moves if not move.is_taken_back]
         return prod([1.0 - (move.risk or 0.0) + move.given_away for move in standing], start=1.0)
 
     @property
     def accuracy(self) -> float:
-        """The share of moves with a known risk that gave nothing away; 1 if there are none."""
+        """The share of the moves with a known risk that gave nothing away; 1 if there are no such moves."""
         judged = [move for move in self.moves if move.risk is not None]
         return sum([move.given_away == 0 for move in judged]) / len(judged) if judged else 1.0
 
     @property
     def skill(self) -> float:
-        """The part of the chance to survive that was preserved; 1 if no move exceeded the allowed risk.
+        """The preserved share of the best possible chance to survive; 1 if no move exceeded the allowed risk.
 
-        It is ``survival`` / ``best_survival``, and so independent of luck: the same moves have the same skill, however
-        they end.
+        It is ``survival`` / ``best_survival``, and so independent of luck: the same moves give the same skill, whatever
+        their outcome.
         """
         best = self.best_survival
         return self.survival / best if best else 1.0
 
     @property
     def given_away(self) -> float:
-        """Sum over the moves of the chances to survive that they gave away."""
+        """The sum of the chances to survive that the moves gave away."""
         return sum([move.given_away for move in self.moves])
 
     def timeline(self) -> list[tuple[int, float]]:
-        """Return for each guess in force its time in ms, and the chance to survive up to and including it."""
+        """Return for each guess that wasn't undone its time in ms, and the chance to survive up to and including it."""
         points = []
         chance = 1.0
         for move in self.guesses:
@@ -181,7 +181,7 @@ class Findings:
 
 
 def chance_text(chance: float | None, is_estimate: bool = False) -> str:
-    """Return a chance in percent; 0 and 100 only for exactly those values.
+    """Return a chance in percent; "0 %" and "100 %" only if it is exactly that.
 
     >>> chance_text(0.3333), chance_text(0.00001), chance_text(1.0), chance_text(0.25, is_estimate=True)
     ('33.3 %', '< 0.1 %', '100 %', '~25.0 %')
@@ -199,7 +199,7 @@ def chance_text(chance: float | None, is_estimate: bool = False) -> str:
 
 
 def luck_text(review: Findings) -> str:
-    """Return the luck of a game in words; "none" if its rules leave nothing to luck.
+    """Return a game's luck as signed text; "none" if its rules leave nothing to luck.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -210,7 +210,7 @@ def luck_text(review: Findings) -> str:
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """Return an outcome in words.
+    """Return an outcome as text for the report.
 
     >>> outcome_text(Outcome.ONGOING), outcome_text(Outcome.LOST)
     ('not finished', 'lost')
@@ -219,7 +219,7 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def player_text(record: Record) -> str:
-    """Return the player's name, sanitized for terminals and pictures: printable and short.
+    """Return the player's name, shortened, and with only printable characters, for terminals and pictures.
 
     >>> from hypersweep.record import Record
     >>> player_text(Record("3x4", 2, seed=7, tags={"player": "Ann"}))
@@ -230,7 +230,7 @@ def player_text(record: Record) -> str:
 
 
 def summary(review: Findings) -> str:
-    """Return the line that names the game and its rule for guesses.
+    """Return a one-line summary: board, mines, rule for guesses, outcome and time.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -328,7 +328,7 @@ def _guess_table(review: Findings) -> list[str]:
 
 
 def best_text(move: ReviewedMove | Judgement) -> str:
-    """Return the best alternative to a guess in a few words; empty if unknown."""
+    """Return a short text for the best alternative to a guess; empty if unknown."""
     if move.best_cell is None or move.best_risk is None:
         return ""
     if move.verdict == "forced guess":
@@ -389,7 +389,7 @@ def _title(lesson: Lesson) -> str:
 
 def _reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
     lines: list[str] = []
-    # The end of a long chain matters most.
+    # Show only the end of a long chain, which matters most.
     shown = reasons if len(reasons) <= 6 else reasons[-5:]
     if len(shown) < len(reasons):
         lines.append(f"    - ({len(reasons) - len(shown)} easier steps first)")

@@ -1,4 +1,4 @@
-"""Review of a whole game: every move judged, luck and skill, and the moves worth learning from."""
+"""Review of a whole game: a verdict on every move, luck and skill, and the moves worth learning from."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 
-# Number of moves that are explained, and the time limit for each.
+# Number of moves to explain, and the time limit for each in seconds.
 _LESSONS = 3
 _LESSON_SECONDS = 5.0
 
 
 class Review(Findings):
-    """Result of ``review``: its ``Findings``, with formatting as text and picture."""
+    """Result of ``review``: ``Findings`` that can be formatted as text or as a picture."""
 
     __slots__ = ()
 
@@ -43,8 +43,8 @@ class Review(Findings):
     def svg(self) -> str:
         """Return the review as an SVG picture: the board with its guesses, and the chance to survive over time.
 
-        The file is self-contained and readable on light and dark backgrounds. It shows risks by lightness and verdicts
-        by shape.
+        The picture is self-contained and readable on light and dark backgrounds. Lightness shows risk, shape shows the
+        verdict.
         """
         return review_svg(self)
 
@@ -77,18 +77,18 @@ def review(
     seconds: float | None = 60.0,
     on_move: Callable[[int], object] | None = None,
 ) -> Review:
-    """Judge every move of a game by what its player could know.
+    """Judge every move of a game by what the player could know.
 
-    Only the view before a move counts, so a guess isn't worse because it failed. What the player saw of the mines
-    before an undo is ignored.
+    Only the view before a move counts, so a guess isn't judged worse because it failed. Mines that the player saw
+    before an undo are ignored.
 
     Args:
         record: the game; it needn't be finished.
-        budget: limits of each analysis, past which chances are estimates. None for limits that suit most boards.
+        budget: limits for each analysis, beyond which chances are estimated. None for limits that suit most boards.
         policy: the policy to compare with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk that the
             policy would also have taken.
-        seconds: time limit for the whole review, or None for no limit; the remaining moves are then "unknown".
-        on_move: called with the number of each judged move. An error that it raises ends the review.
+        seconds: time limit for the whole review, after which the remaining moves are "unknown"; None for no limit.
+        on_move: called with the number of each judged move. If it raises an error, the review stops.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -132,7 +132,7 @@ def review(
 
 
 class _Clock:
-    """Budgets of analyses within the time left for the review."""
+    """Limits each analysis to the time left for the review."""
 
     def __init__(self, budget: Budget, seconds: float | None) -> None:
         self.budget = budget
@@ -140,7 +140,7 @@ class _Clock:
         self.was_late = False
 
     def allowance(self, most: float | None = None) -> Budget | None:
-        """Return the budget of the next analysis, or None if the time is over."""
+        """Return the budget for the next analysis, of at most ``most`` seconds; None if no time is left."""
         budget = self.budget
         limits = [budget.seconds, most]
         if self.end is not None:
@@ -160,11 +160,11 @@ class _Judging:
         self._policy = policy
         self._clock = clock
         self._found: list[dict[str, Any]] = []
-        # Undo and redo lists as indices of the judged moves, None for flags.
+        # The undo and redo lists, as indices of the judged moves; None for flags.
         self._done: list[int | None] = []
         self._undone: list[int | None] = []
-        # The costliest moves, worst first: negative cost, number, view before the move, and its analysis, to avoid a
-        # second replay.
+        # The costliest moves, worst first: negative cost, number, view before the move, and its analysis; stored so
+        # that lessons need no second replay.
         self.costly: list[tuple[float, int, View, Analysis | None]] = []
 
     def step(self, replay: Replay) -> int:
@@ -184,7 +184,7 @@ class _Judging:
         view = replay.game.view
         is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
         budget = self._clock.allowance() if is_possible else None
-        # The solver gets only the view. If a move can't be judged at all, the replay refuses it.
+        # The solver gets only the view, never the layout. An impossible move isn't judged: the replay rejects it.
         judgement = judge_event(
             view,
             event,

@@ -1,4 +1,4 @@
-"""Judgement of a move by the view before it: its risk, the best alternative, and the reasons for both."""
+"""Judge a move by the view before it: its risk, the best alternative, and the reasons for both."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ VERDICTS: tuple[Verdict, ...] = (
 )
 """Verdicts on moves; see ``ReviewedMove.verdict``."""
 
-# Chances closer than this count as equal; an exact analysis has an error of 1e-12.
+# Chances that differ by less than this count as equal; an exact analysis has an error of up to 1e-12.
 _SAME = 1e-9
 
 
@@ -36,28 +36,28 @@ class ReviewedMove:
     """An open or chord that changed something, with its judgement.
 
     Attributes:
-        number: number of the move, from 1 on.
+        number: number of the move, counted from 1.
         position: index of its event in the record.
-        milliseconds: its time.
+        milliseconds: its time on the game's clock, in ms.
         kind: "open" or "chord".
         cell: its cell.
         cells: the covered cells at risk: the cell itself, or those that the chord opens.
-        verdict: "first open" (kept safe by the rules), "certain" (no risk), "forced guess" (no cell was certain, and no
-            guess better), "risky guess" (no cell was certain, but a guess was better), "unneeded guess" (a cell was
-            certainly safe), "blunder" (a mine was certain), or "unknown" (the view was too hard to analyse, or the time
-            was over).
+        verdict: "first open" (safe by the rules), "certain" (no risk), "forced guess" (no cell was certainly safe, and
+            no guess was better), "risky guess" (no cell was certainly safe, but another guess was better), "unneeded
+            guess" (another cell was certainly safe), "blunder" (a certain mine), or "unknown" (the view was too hard to
+            analyse, or no time was left).
         risk: the chance of an explosion, or None if unknown.
-        best_cell: the best cell, which is explained: a certainly safe one with the simplest reason, otherwise the
+        best_cell: the best cell, which lessons explain: the certainly safe cell with the simplest reason, otherwise the
             policy's choice. None if unknown.
-        best_risk: its chance to be a mine.
-        safest_cell: if no cell was certainly safe, the cell with the lowest chance to be a mine. A policy may take more
-            risk for a more useful answer.
-        safest_risk: that chance.
+        best_risk: the chance that ``best_cell`` is a mine.
+        safest_cell: if no cell was certainly safe, the cell with the lowest chance of a mine. It may differ from
+            ``best_cell``, as a policy may take more risk for more information.
+        safest_risk: the chance that ``safest_cell`` is a mine.
         survived: whether no mine exploded.
         is_estimate: whether the chances are estimates.
         is_taken_back: whether the move was undone and not redone.
         win_chance: for a guess near the end, the chance to win with best play; None if unknown.
-        kept_win_chance: the chance to win after choosing this move, before its answer.
+        kept_win_chance: the chance to win with this move and best play after it; None if unknown.
     """
 
     best_cell: Cell | None
@@ -85,7 +85,7 @@ class ReviewedMove:
 
     @property
     def allowed_risk(self) -> float:
-        """The risk without blame: the larger one of the best cell's and the safest cell's risk."""
+        """The maximum risk that isn't blamed: the risk of the best cell or of the safest cell, whichever is larger."""
         return max(self.best_risk or 0.0, self.safest_risk or 0.0) if self.verdict != "unneeded guess" else 0.0
 
     @property
@@ -97,7 +97,7 @@ class ReviewedMove:
 
     @property
     def luck(self) -> float:
-        """The risk after survival, the risk minus 1 after an explosion; the mean is 0 for any player."""
+        """The risk if no mine exploded, otherwise the risk minus 1; the mean is 0 for any player."""
         if self.risk is None:
             return 0.0
         return self.risk if self.survived else self.risk - 1.0
@@ -115,10 +115,10 @@ class ReviewedMove:
 
 
 class Judgement:
-    """Result of ``judge``: the fields of a ``ReviewedMove`` that follow from view and move.
+    """Result of ``judge``: the fields of a ``ReviewedMove`` that depend only on the view and the move.
 
     Attributes:
-        analysis: analysis of the view, for further use; None if there was none.
+        analysis: analysis of the view, for reuse; None if the view wasn't analysed.
     """
 
     _FIELDS = (
@@ -160,7 +160,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
         kind: "open" or "chord".
         cell: the cell.
         policy: the policy to compare with, see ``hypersweep.solve.choose``.
-        budget: limits of each analysis.
+        budget: limits for each analysis.
 
     >>> from hypersweep.solve import Budget
     >>> found = judge(View.parse("2x3 mines=1\n# 1 #\n# 1 #"), "open", (0, 0), policy="safest", budget=Budget())
@@ -196,7 +196,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
 
 
 def _simplest(view: View, analysis: Analysis, budget: Budget) -> Cell | None:
-    """Return the cell with the simplest proof of safety, preferably without a flag; None past the budget."""
+    """Return the cell with the simplest proof of safety, preferably without a flag; None if that exceeds the budget."""
     try:
         (reasons,) = explain_each(view, [None], policy="safest", budget=budget, analysis=analysis)
     except BudgetExceededError:
@@ -219,7 +219,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
         if chance <= _SAME:
             return 1.0
         if place + 1 < len(doubtful) and chance < 1 - _SAME:
-            # Chance of the next flag, given that this one is right.
+            # Compute the next flag's chance under the condition that this one is right.
             codes = list(view.codes) if codes is None else codes
             codes[view.grid.index(flag)] = MINE
             analysis = analyse(View(view.grid, view.mines, codes), budget=budget, estimate=True)
@@ -229,7 +229,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
 def _advise(
     found: Judgement, view: View, analysis: Analysis, kind: str, cell: Cell, policy: Policy, budget: Budget
 ) -> None:
-    """Add the policy's guess, and whether the player's guess was worse."""
+    """Add the policy's guess to the judgement, and the verdict on the player's guess."""
     assert found.risk is not None
     assert found.best_risk is not None
     try:
@@ -258,7 +258,7 @@ def _advise(
 
 
 def _kept_win_chance(view: View, analysis: Analysis, cell: Cell, policy: Policy, budget: Budget) -> float | None:
-    """Return the chance to win with best play after this open, over all answers; None past the budget."""
+    """Return the chance to win if a cell is opened and best play follows; None if that exceeds the budget."""
     for choice in rank(view, policy, budget=budget, analysis=analysis):
         if choice.cell == cell and choice.win_probability is not None:
             return float(choice.win_probability)
@@ -267,13 +267,13 @@ def _kept_win_chance(view: View, analysis: Analysis, cell: Cell, policy: Policy,
 
 
 class Insight(NamedTuple):
-    """What could be known before a move.
+    """What the player could know before a move.
 
     Attributes:
         judgement: judgement of the move, with the analysis of the view.
-        frontier: indices of the covered cells that clues touch.
+        frontier: indices of the covered cells next to a clue.
         overlooked: why the best cell was best, see ``Lesson``.
-        warnings: for a certain mine, the steps that prove it.
+        warnings: if the move opened a certain mine, the steps that prove it.
     """
 
     judgement: Judgement
@@ -283,14 +283,14 @@ class Insight(NamedTuple):
 
 
 def insight(view: View, event: Event, *, first_open: FirstOpen | None, policy: Policy, budget: Budget) -> Insight:
-    r"""Return what could be known before a move.
+    r"""Return what the player could know before a move.
 
     Args:
         view: the player's view before the move.
         event: the move, an open or a chord.
-        first_open: promise of the rules, for the first move of a game; None for any other.
+        first_open: the rules' promise for the first open, if no move came before; otherwise None.
         policy: the policy to compare with, see ``hypersweep.solve.choose``.
-        budget: limits of each analysis.
+        budget: limits for each analysis.
 
     >>> from hypersweep.record import Event
     >>> from hypersweep.solve import Budget
@@ -317,7 +317,7 @@ def is_move(event: Event) -> bool:
 
 
 def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
-    """Return the covered cells that a move opens: the cell itself, or those around a chord."""
+    """Return the covered cells that a move opens: the cell itself, or a chord's unflagged neighbours."""
     cell = event.cell
     assert cell is not None
     if event.kind == "open":
@@ -328,14 +328,14 @@ def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
 def judge_event(
     view: View, event: Event, *, first_open: FirstOpen | None, policy: Policy, budget: Budget | None
 ) -> Judgement:
-    """Return the judgement of a move of a record.
+    """Return the judgement of a move in a record.
 
     Args:
         view: the player's view before the move.
         event: the move.
-        first_open: promise of the rules, for the first move of a game; None for any other.
+        first_open: the rules' promise for the first open, if no move came before; otherwise None.
         policy: the policy to compare with.
-        budget: limits of each analysis; None to skip analyses.
+        budget: limits for each analysis; None for no analysis.
     """
     cell = event.cell
     assert cell is not None
@@ -351,14 +351,14 @@ def judge_event(
 def reasons_for(
     view: View, best: Cell, mine: Cell | None, *, policy: Policy, budget: Budget, analysis: Analysis | None
 ) -> tuple[list[Reason], list[Reason]]:
-    """Return why a cell was best, and why another was a mine; empty if that exceeds the budget.
+    """Return the reasons why a cell was best, and why another was a mine; empty if they exceed the budget.
 
     Args:
         view: the player's view before the move.
         best: the best cell named by the review, among equals.
-        mine: the mine that was opened, if it was certain.
+        mine: the opened cell, if it was a certain mine; otherwise None.
         policy: the policy to compare with.
-        budget: limits of each step.
+        budget: limits for each step.
         analysis: analysis of the view, if there is one.
     """
     cells = [best] if mine is None else [best, mine]

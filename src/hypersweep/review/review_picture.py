@@ -27,13 +27,13 @@ _NARROWEST, _WIDEST = 640, 1180
 _LARGEST_SCALE = 1.6
 _HEAD = 66
 
-# The chart: space around the axes, height of the plot, and radius of a marker.
+# The chart in pixels: margins around the plot, its height, and the radius of a marker.
 _LEFT, _RIGHT = 44, 58
 _TOP, _TALL = 42, 130
 _BOTTOM = 30
 _MARK = 6.5
 
-# Upper limit of the risk, colour, and colour of the text on it, for five of the colours of chances.
+# Five steps of the colour scale for chances: upper limit of the risk, colour, and text colour.
 _STEPS = [(below, colour, chance_ink(colour)) for below, colour in (*STEPS[1:-1], (1.01, STEPS[-1][1]))]
 
 _DEATH = "#d81b3c"
@@ -44,7 +44,7 @@ WORDS = {
     "unneeded guess": "unneeded guess: a cell was certain",
     "blunder": "blunder: certain mine",
 }
-"""Words of the legend for each verdict."""
+"""Text of the legend for each verdict."""
 
 # Class names begin with "hs-", because the style of an inline picture applies to the whole page. Viewers without CSS
 # use the colours for a light background, which are attributes of the elements.
@@ -60,7 +60,7 @@ STYLE = (
 
 
 def review_svg(review: Findings) -> str:
-    """Return the SVG text.
+    """Return the picture as SVG text.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -130,7 +130,7 @@ def _board(review: Findings) -> tuple[str, float, float]:
         is_titled=False,
     )
     scale = min(_LARGEST_SCALE, _WIDEST / drawing.width)
-    # Of two guesses at one cell, draw undone ones first, and later ones on top.
+    # If several guesses are at one cell, draw undone ones first, so that the later ones are on top.
     order = sorted(review.guesses, key=lambda move: (not move.is_taken_back, move.number))
     signs = "".join(
         sign(move, *drawing.middle(move.cell), 7.8, label=str(move.number), tip=_tip(move)) for move in order
@@ -171,7 +171,7 @@ def _legend(review: Findings, width: float) -> tuple[str, float]:
     for example, words, ring, dashed in signs:
         if example is None:
             continue
-        # Approximate text width, as SVG viewers don't report it.
+        # Estimate the text's width, which depends on the viewer's font.
         needed = 40 + 6.7 * len(words)
         room(needed)
         parts.append(sign(example, x + 8, y, 8, label="", plain=True, ring=ring, dashed=dashed))
@@ -225,7 +225,7 @@ def chart(review: Findings, width: float) -> tuple[str, float]:
 
 
 def _has_better(move: ReviewedMove) -> bool:
-    """Return whether the chart shows the allowed risk, which it does if it is above 0."""
+    """Return whether the chart shows a move's allowed risk: if it is above 0 and the move exceeded it."""
     return move.given_away > 0 and move.allowed_risk > 0
 
 
@@ -240,7 +240,7 @@ def _chart_text(
 
 
 def _ticks(span: float, by_time: bool) -> list[tuple[float, str]]:
-    """Return about six round numbers, as positions from 0 to 1 with labels."""
+    """Return ticks for an axis at about six round numbers: positions from 0 to 1, and labels."""
     unit = 1000.0 if by_time else 1.0
     steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200] if by_time else [1, 2, 5, 10, 20, 50, 100]
     step = float(next((step for step in steps if span / (step * unit) <= 7), steps[-1]))
@@ -293,7 +293,7 @@ def _stems(review: Findings, across: Callable[[ReviewedMove], float], down: Call
         x, y = across(move), down(move.risk or 0.0)
         tip = f"move {move.number} at {length_text(move.milliseconds)}: risk {chance_text(move.risk, move.is_estimate)}"
         parts.append(sign(move, x, y, _MARK, label="", tip=tip))
-        # Of close guesses only the first has space for its number.
+        # If guesses are close together, only the first has space for its number.
         if x - last >= 17:
             last = x
             parts.append(_chart_text(x, y - _MARK - 5, str(move.number), "ink", size=10, weight=600, anchor="middle"))
@@ -317,7 +317,7 @@ def _shape(verdict: Verdict, x: float, y: float, radius: float) -> str:
         r = 1.2 * radius
         corners: tuple[tuple[float, float], ...] = ((0.0, -r), (r, 0.0), (0.0, r), (-r, 0.0))
     else:
-        # An octagon, as a stop sign.
+        # An octagon, like a stop sign.
         a, b = 1.02 * radius, 0.42 * radius
         corners = ((-b, -a), (b, -a), (a, -b), (a, b), (b, a), (-b, a), (-a, b), (-a, -b))
     points = " ".join(f"{x + right:.1f},{y + down:.1f}" for right, down in corners)

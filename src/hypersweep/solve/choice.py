@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 POLICIES: tuple[Policy, ...] = ("safest", "progress", "look-ahead")
-"""Policies of ``choose``, from simple to strong."""
+"""Policies for ``choose``, from simple to strong."""
 
 KINDS = ("safe", "guess", "end-game", "mine")
-"""Kinds of a choice; see ``Choice.kind``."""
+"""Values of ``Choice.kind``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +46,22 @@ class Choice:
 
     Attributes:
         cell: the cell.
-        kind: "safe" (certain), "guess", or "end-game" (few layouts are left, and all continuations were searched); in a
-            ranking also "mine" (certain).
+        kind: "safe" (certainly safe), "guess", or "end-game" (few layouts are left, and all continuations were
+            searched); in a ranking also "mine" (certainly a mine).
         safety: the chance that the cell is safe.
-        score: the value that the policy compared. "safest": the chance to be safe. "progress": the chance that the
-            answer makes something certain. "look-ahead": an estimate of the chance to win (rough for cells ranked far
-            below the best); on board sizes without such an estimate, the chance to survive this and the next move, with
-            a bonus for progress. In the end-game: the chance to win. None in a ranking for a cell too risky to be
-            evaluated.
+        score: the value by which the policy ranks cells. "safest": the chance that the cell is safe. "progress": the
+            chance that the revealed clue makes something certain. "look-ahead": an estimate of the chance to win (rough
+            for cells ranked far below the best); on board sizes without such an estimate, the chance to survive this
+            and the next move, with a bonus for progress. In the end-game: the chance to win. None in a ranking if the
+            cell is too risky to be evaluated.
         win_probability: in the end-game, the chance to win with this cell and best play after it, as a fraction of
             layouts; otherwise None.
-        policy: the policy that chose.
-        is_exact: whether the underlying chances are exact (to 1e-12). If counting exceeded the budget they are
-            estimates, and a guess is the safest cell by them, whatever the policy.
-        standard_error: standard error of ``safety``; 0.0 if exact. With sampling it comes from the analysis. The error
-            of maximum-entropy chances is unknown; there it is that of a single random layout, which is far too large.
+        policy: the policy used.
+        is_exact: whether the underlying chances are exact (to 1e-12). If counting exceeded the budget, they are
+            estimates, and a guess is the cell with the highest estimated safety, whatever the policy.
+        standard_error: standard error of ``safety``; 0.0 if exact. With sampling, it comes from the analysis. The error
+            of maximum-entropy chances is unknown; instead, this is the error of a single random layout, which is far
+            too large.
 
     >>> from hypersweep import View, choose
     >>> choice = choose(View("2x3", 1, [-1, 1, 0, -1, 1, 0]))
@@ -84,7 +85,7 @@ class Choice:
 
 
 def check_policy(policy: object) -> Policy:
-    """Return the name of a policy if there is one.
+    """Return the argument if it is the name of a policy.
 
     Raises:
         ParameterError: there is no such policy.
@@ -111,22 +112,22 @@ def choose(
 ) -> Choice | None:
     r"""Return the cell to open next, or None if all covered cells are mines.
 
-    Every policy prefers a certainly safe cell, and plays exactly once few layouts are left. Otherwise "safest" takes
+    Every policy prefers a certainly safe cell, and plays perfectly once few layouts are left. Otherwise "safest" takes
     the cell with the lowest chance of a mine. "progress" takes, among the safest cells, the one most likely to make
-    something certain. "look-ahead" also evaluates safe moves after the answer; on two-dimensional boards of 120 to 512
-    cells it uses an estimate of the chance to win, learned from games.
+    something certain. "look-ahead" also evaluates safe moves after the revealed clue; on two-dimensional boards of 120
+    to 512 cells it uses an estimate of the chance to win, learned from games.
 
-    If counting exceeds the budget, the choice is based on an estimate: ``Choice.is_exact`` is False, and
-    ``Choice.standard_error`` is its error. A choice is always found, within the budget's seconds if limited. Sampling
-    with ``analyse(view, estimate=True)`` takes longer and is more precise. Unless seconds are limited, the same view
-    leads to the same choice on every machine.
+    If counting exceeds the budget, the choice is based on estimated chances: ``Choice.is_exact`` is False, and
+    ``Choice.standard_error`` is the error. A choice is always found, within the budget's seconds if they are limited.
+    Sampling with ``analyse(view, estimate=True)`` takes longer and is more precise. Unless seconds are limited, the
+    same view leads to the same choice on every machine.
 
     Args:
         view: the view. Flagged cells may be chosen too, unless flags are trusted.
         policy: "safest", "progress" or "look-ahead".
-        trust_flags: take every flag for a mine.
-        budget: limits of each analysis; None for those of ``analysis``, or the default ones.
-        analysis: result of ``analyse`` for this view, to save analysing it again. If it is an estimate, so is the
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each analysis; None for those of ``analysis``, or else the default limits.
+        analysis: result of ``analyse`` for this view, to avoid analysing it again. If it is an estimate, so is the
             choice.
 
     Raises:
@@ -165,17 +166,17 @@ def rank(
     r"""Return all covered cells as choices, best first.
 
     The order is: the result of ``choose``, other certainly safe cells, cells that the policy evaluated (by score),
-    other cells (by safety), and certain mines. Ties are in the order of the indices. The first score may be slightly
-    below the second, because ``choose`` treats nearly equal scores as ties. Trusted flags are left out. If counting
-    exceeds the budget, the ranking is based on an estimate; pass the same analysis to ``choose`` and ``rank`` to make
-    them agree.
+    other cells (by safety), and certain mines. Ties are broken by index. The first score may be slightly below the
+    second, because ``choose`` treats nearly equal scores as ties. Trusted flags are left out. If counting exceeds the
+    budget, the ranking is based on estimated chances; pass the same analysis to ``choose`` and ``rank`` to make them
+    agree.
 
     Args:
         view: the view.
         policy: "safest", "progress" or "look-ahead", see ``choose``.
-        trust_flags: take every flag for a mine.
-        budget: limits of each analysis; None for those of ``analysis``, or the default ones.
-        analysis: result of ``analyse`` for this view, to save analysing it again.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each analysis; None for those of ``analysis``, or else the default limits.
+        analysis: result of ``analyse`` for this view, to avoid analysing it again.
 
     Raises:
         ParameterError: there is no such policy, or the analysis is of another view.
@@ -234,7 +235,7 @@ def rank(
 def _decide(
     analysis: Analysis, policy: int, budget: Budget | None, *, weighed: bool
 ) -> tuple[Choice | None, dict[int, float], int]:
-    """Return the choice, the scores of evaluated cells by index, and the number of layouts in an end-game or 0."""
+    """Return the choice, the evaluated cells' scores by index, and the number of layouts (0 unless in the end-game)."""
     own = analysis.budget if budget is None else check_budget(budget)
     view = analysis.view
     kernel = analysis._again(may_be_estimate=True)
@@ -263,7 +264,7 @@ def _choice(
 
         share = Fraction(wins, layouts)
     kind: ChoiceKind = "safe" if certain else "end-game" if exact else "guess"
-    # Without samples the error of the chances is unknown: use that of one random layout, as ``analyse`` does.
+    # Without samples the error is unknown: use that of one random layout, like ``Analysis.standard_error``.
     error = 0.0
     if estimated:
         error = sqrt(safe * (1.0 - safe)) if analysis is None else analysis.standard_error(index)
@@ -271,14 +272,14 @@ def _choice(
 
 
 def failure(view: View, trust: bool, budget: Budget, kernel: Kernel, status: int, what: str) -> HypersweepError:
-    """Return the error for work that the solver couldn't do.
+    """Return the exception for a failed call of the solver.
 
     Args:
         view: the position.
-        trust: whether flags were taken for mines.
-        budget: limits of the work.
+        trust: whether flags were treated as mines.
+        budget: the limits used.
         kernel: the solver.
-        status: status returned by the solver.
+        status: the status that the solver returned.
         what: name of the wanted result, for the message.
     """
     if status == CONTRADICTION:
@@ -290,20 +291,20 @@ def failure(view: View, trust: bool, budget: Budget, kernel: Kernel, status: int
     return budget.exceeded(what, late=status == LATE)
 
 
-# Steps of the search (about 1 ns each) that count as one state.
+# Number of search steps (about 1 ns each) that count as one state of the budget.
 _STEPS_PER_STATE = 256
 
 
 def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | None = None) -> Fraction:
     r"""Return the exact chance to win with best play, by a search of the full game tree.
 
-    It is the share of the consistent layouts that best play wins; 0 for a lost game. Limited to about 64 uncertain
-    covered cells and some ten thousand layouts.
+    It is the share of consistent layouts that best play wins; 0 for a lost game. It is feasible up to about 64
+    uncertain covered cells and some ten thousand layouts.
 
     Args:
         view: the view.
-        trust_flags: take every flag for a mine.
-        budget: limits of the work; ``states`` and ``memory`` bound the positions searched.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits on the work; ``states`` and ``memory`` bound the number of positions searched.
 
     Raises:
         InconsistentViewError: no layout fits.
@@ -355,8 +356,8 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | N
             won += wins
             all_layouts += layouts
         elif certain:
-            # Too many layouts or unknown cells: open a safe cell first, and search a position for each clue it may
-            # show.
+            # Too many layouts or unknown cells: open a safe cell first, and search one position for each clue that it
+            # may show.
             for clue in range(len(neighbours(index)) + 1):
                 after = codes[:]
                 after[index] = clue

@@ -1,7 +1,7 @@
-"""Small sets of clues that contradict each other, or that prove something by contradiction.
+"""Find small sets of clues that contradict each other, or that prove something by contradiction.
 
-A set of clues is tested with all others muted: their cells stay open, but their numbers aren't used. To ignore the
-number of mines, the kernel adds covered cells off the board, which hold all mines that the board doesn't need.
+A set of clues is tested with all other clues muted: their cells stay open, but their numbers aren't used. To ignore the
+number of mines, the kernel adds covered cells off the board, which hold any surplus mines.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[int] | None:
-    """Return a minimal sufficient subset of items, or None if even all of them don't suffice.
+    """Return a minimal sufficient subset of items; None if not even all items suffice.
 
     Args:
         items: the items, preferred ones first.
-        holds: returns whether some items suffice; must be monotonic, so that adding items never makes it False.
+        holds: returns whether some items suffice; must be monotonic: adding items never makes it False.
 
-    Complexity: about k log n calls for k of n items.
+    Complexity: about k log n calls of ``holds`` to find k of n items.
 
     >>> smallest([9, 2, 7, 4, 1], lambda some: sum(some) >= 11)
     [9, 2]
@@ -60,14 +60,14 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 
 
 class Prover:
-    """Test what follows from some of a view's clues.
+    """Tests whether some of a view's clues contradict each other.
 
     Args:
         grid: the view's grid.
         codes: the view's codes.
         mines: number of mines.
-        trust_flags: take every flag for a mine.
-        budget: limits of each test.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each test.
     """
 
     def __init__(self, grid: Grid, codes: Sequence[int], mines: int, trust_flags: bool, budget: Budget) -> None:
@@ -84,7 +84,7 @@ class Prover:
         answered(self._native.begin(array("i", codes), mines, trust_flags))
 
     def is_covered(self, cell: int) -> bool:
-        """Return whether nothing is known about a cell."""
+        """Return whether a cell is covered and not trusted to be a mine."""
         return self.codes[cell] in self._covered
 
     def refutes(self, clues: Iterable[int], known: Iterable[tuple[int, bool]] = (), *, counted: bool = False) -> bool:
@@ -93,7 +93,7 @@ class Prover:
         Args:
             clues: the clue cells to use.
             known: cells, each with whether it is a mine.
-            counted: whether to use the number of mines as well.
+            counted: whether to use the board's number of mines as well.
         """
         mines = self.mines if counted else None
         status, is_refuted = self._native.refute(list(clues), list(known), mines, *self.budget.limits())
@@ -101,12 +101,12 @@ class Prover:
         return is_refuted
 
     def order(self, start: Sequence[int]) -> list[int]:
-        """Return all clues by closeness to the given cells: each shares a covered cell with an earlier one."""
+        """Return all clues, nearest to the given cells first; neighbours share a covered cell."""
         return self._native.order(start)
 
 
 def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
-    """Return the error for a view that a solver found inconsistent, with a small set of contradictory clues."""
+    """Return the exception for a view that a solver found inconsistent, with a small set of contradictory clues."""
     prover = Prover(view.grid, view.codes.tolist(), view.mines, trust_flags, budget)
     native = kernel.native
     start: Sequence[int] = prover.clues[:1]
@@ -118,13 +118,13 @@ def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel)
 
 
 def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]) -> InconsistentViewError:
-    """Return the error for a view with contradictory clues, naming as few of them as can be found.
+    """Return the exception for a view with contradictory clues, with as few of them as can be found.
 
     Args:
         view: the view.
-        prover: prover of that view.
-        clues: clue cells that no layout satisfies, maybe only together with the number of mines.
-        start: cells to begin the search at.
+        prover: a prover for that view.
+        clues: clue cells that no layout satisfies, perhaps only together with the number of mines.
+        start: cells from which to start the search.
     """
     among = set(clues)
     counted = not prover.refutes(clues)

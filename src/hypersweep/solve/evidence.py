@@ -1,6 +1,6 @@
-"""Evidence of reasons: one class for each way to draw a conclusion, which also puts it into words.
+"""Evidence for reasons: one class for each way to draw a conclusion, which also builds the sentence for it.
 
-The words for cells, clues and sums are at the end.
+Functions that format cells, clues and sums are at the end.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
 
 
 class Evidence:
-    """Evidence for a conclusion: plain values, from which its sentence is made."""
+    """Evidence for a conclusion: plain values, from which the sentence is built."""
 
     __slots__ = ()
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence, or a few sentences.
+        """Return the explanation, in one or a few sentences.
 
         Args:
             conclusion: "safe", "mine" or "guess".
-            cells: cells that the conclusion is about.
-            name: returns the words for a list of cells.
+            cells: the cells that the conclusion is about.
+            name: formats a list of cells.
         """
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class ClueGrounds(Evidence):
-    """One clue.
+    """Evidence from a single clue.
 
     Attributes:
-        clue: its number and its cell.
-        used: cells known by earlier steps: mines if the conclusion is "safe", safe cells if it is "mine".
-        shown: mines next to it that the board shows.
-        covered: number of covered cells it touches.
+        clue: the clue's number and cell.
+        used: neighbours known from earlier steps: mines if the conclusion is "safe", safe cells if it is "mine".
+        shown: neighbouring mines that the board shows.
+        covered: number of covered neighbours.
     """
 
     clue: Clue
@@ -53,7 +53,7 @@ class ClueGrounds(Evidence):
     covered: int
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentence."""
+        """Return the sentence."""
         return self._safe(cells, name) if conclusion == "safe" else self._mine(cells, name)
 
     def _safe(self, cells: Sequence[Cell], name: Name) -> str:
@@ -64,7 +64,7 @@ class ClueGrounds(Evidence):
         which = "its mine" if number == 1 else f"its {number} mines"
         found = f"{start} already has {which}, {name(sorted({*self.used, *self.shown}))}"
         if len(self.used) + len(cells) < self.covered:
-            # Not "the others": earlier steps may have settled further cells.
+            # Don't write "the others": earlier steps may have settled some of them already.
             return f"{found}: {ending(cells, 'safe', name)}."
         return f"{found}, so its {_other_cells(len(cells))}, {name(cells)}, {are(len(cells))} safe."
 
@@ -78,12 +78,12 @@ class ClueGrounds(Evidence):
             start += f" Only {left} {are(left)} left"
         else:
             start += f" touches only {pluralize(left, 'covered cell')}"
-        # Some of the others may be known mines already; this step doesn't depend on that.
+        # Some of these cells may already be known mines, but this step doesn't depend on that.
         return f"{start}{_all_mines(left, cells, name)}."
 
 
 def _shown_mines(clue: Clue, shown: Sequence[Cell], rest: int, name: Name) -> str:
-    """Return a leading sentence about the mines that the board shows, or an empty text if it shows none."""
+    """Return an introductory sentence about the mines that the board shows; empty if it shows none."""
     if not shown:
         return ""
     mines = "a mine" if len(shown) == 1 else "mines"
@@ -91,12 +91,12 @@ def _shown_mines(clue: Clue, shown: Sequence[Cell], rest: int, name: Name) -> st
 
 
 def _other_cells(count: int) -> str:
-    """Return the words for a number of cells after "its" or "the"."""
+    """Return the noun for a number of other cells, to follow "its" or "the"."""
     return "only other covered cell" if count == 1 else f"{count} other covered cells"
 
 
 def _all_mines(count: int, cells: Sequence[Cell], name: Name) -> str:
-    """Return the statement that ``count`` cells are mines, naming those not known before."""
+    """Return a clause that says that ``count`` cells are mines, and names those not known before."""
     if len(cells) == count:
         return f": {ending(cells, 'mine', name)}"
     return f", so all of them are mines, including {name(cells)}"
@@ -104,16 +104,16 @@ def _all_mines(count: int, cells: Sequence[Cell], name: Name) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One clue of a sum, and its covered cells.
+    """One clue in a sum, and its covered neighbours.
 
     Attributes:
-        clue: its number and its cell.
-        rest: its mines without those that the board shows.
-        shown: mines next to it that the board shows.
-        own: its cells that may be mines and that no clue of the other side touches.
-        shared: its cells that the other side touches as well.
-        known: own cells known to be mines, if that matters; only on the side taken off.
-        safe: own cells known to be safe, if that matters; only on the side added up.
+        clue: the clue's number and cell.
+        rest: the clue's number minus its shown mines.
+        shown: neighbouring mines that the board shows.
+        own: neighbours that may be mines and touch no clue of the other side.
+        shared: neighbours that also touch a clue of the other side.
+        known: own cells known to be mines, if that matters; only for subtracted clues.
+        safe: own cells known to be safe, if that matters; only for added clues.
     """
 
     clue: Clue
@@ -127,21 +127,21 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class SumGrounds(Evidence):
-    """Clues that are added up, and clues that are taken off.
+    """Evidence from a difference of sums: clues that are added, and clues that are subtracted.
 
     A cell's weight is the number of added clues that touch it, minus the number of subtracted ones. If the difference
     of the sums equals the total positive weight, then cells of positive weight are mines, and cells of negative weight
     are safe.
 
     Attributes:
-        more: the clues added up.
-        less: the clues taken off.
+        more: the added clues.
+        less: the subtracted clues.
         able: cells of positive weight that may be mines.
         able_weights: weights of ``able``.
-        known: mines of negative weight, known by earlier steps.
+        known: mines of negative weight, known from earlier steps.
         known_weights: weights of ``known``.
-        safe: safe cells of positive weight, known by earlier steps.
-        is_nested: whether one side is a single clue, and no two of the others share a cell next to it.
+        safe: safe cells of positive weight, known from earlier steps.
+        is_nested: whether one side is a single clue, and no two clues of the other side share a neighbour of it.
     """
 
     more: tuple[Side, ...]
@@ -154,7 +154,7 @@ class SumGrounds(Evidence):
     is_nested: bool
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence; a nested sum is worded as a count of the single clue's mines."""
+        """Return the sentence; for a nested sum, it counts the mines of the single clue."""
         if len(self.more) == len(self.less) == 1:
             text = self._pair_mine(cells, name) if conclusion == "mine" else self._pair_safe(cells, name)
         elif self.is_nested and len(self.less) == 1:
@@ -208,7 +208,7 @@ class SumGrounds(Evidence):
         )
 
     def _filled(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence for clues that together use up all mines of another clue in shared cells."""
+        """Return the sentence for clues whose shared cells hold all mines of another clue."""
         (whole,) = self.less
         parts = []
         least = []
@@ -232,7 +232,7 @@ class SumGrounds(Evidence):
         return f"{start}, so {list_words(others)} {has} elsewhere: {ending(cells, 'mine', name)}."
 
     def _spared(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence for a clue with more mines than other clues allow in shared cells."""
+        """Return the sentence for a clue with more mines than other clues allow in the shared cells."""
         (whole,) = self.more
         own = len(whole.own)
         parts = []
@@ -300,14 +300,14 @@ def _left_out(cells: Sequence[Cell], name: Name) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """One step of the argument: what a clue implies under the assumptions so far.
+    """One step of an argument: the consequence of a clue under the assumptions so far.
 
     Attributes:
-        clue: its number and its cell.
-        is_mine: whether the remaining cells would be mines; otherwise the clue has all its mines, and they would be
-            safe.
-        shown: mines next to the clue that the board shows.
-        supposed: covered cells next to it that may still be mines (``is_mine``), or that would be mines.
+        clue: the clue's number and cell.
+        is_mine: whether all remaining neighbours would be mines; otherwise the clue already has all its mines, and they
+            would be safe.
+        shown: neighbouring mines that the board shows.
+        supposed: if ``is_mine``, the covered neighbours that may still be mines; otherwise those that would be mines.
         follows: the cells settled by this step; empty if the clue can't be satisfied.
     """
 
@@ -318,7 +318,7 @@ class LineStep:
     follows: tuple[Cell, ...]
 
     def sentence(self, name: Name) -> str:
-        """The sentence."""
+        """Return the sentence."""
         clue = clue_name(self.clue, name)
         if self.is_mine:
             left = name(self.supposed) if self.supposed else ""
@@ -339,13 +339,13 @@ class LineStep:
 
 @dataclass(frozen=True, slots=True)
 class LineCase:
-    """An assumption about a cell, and its way to a contradiction.
+    """An assumption about a cell, and the steps from it to a contradiction.
 
     Attributes:
         cell: the cell.
         is_mine: whether it is assumed to be a mine.
-        steps: the steps; the last one is the clue that can't be satisfied, unless there are cases.
-        cases: two cases, a further cell assumed to be a mine, then safe; both end in contradictions.
+        steps: the steps; unless there are cases, the last one has the clue that can't be satisfied.
+        cases: two cases, in which another cell is assumed to be a mine, then safe; both lead to a contradiction.
     """
 
     cell: Cell
@@ -354,7 +354,7 @@ class LineCase:
     cases: tuple[LineCase, ...]
 
     def sentences(self, name: Name, label: str = "") -> list[str]:
-        """Return the argument, sentence by sentence."""
+        """Return the argument as a list of sentences."""
         texts = [step.sentence(name) for step in self.steps]
         for place, case in enumerate(self.cases, 1):
             what = "a mine" if case.is_mine else "safe"
@@ -369,14 +369,14 @@ class LineGrounds(Evidence):
 
     Attributes:
         supposed: the assumption, with its steps.
-        alike: other cells that touch the same clues, for which the same holds.
+        alike: other cells that touch the same clues, so the argument holds for them too.
     """
 
     supposed: LineCase
     alike: tuple[Cell, ...]
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentences."""
+        """Return the sentences as one text."""
         first = self.supposed
         cell = name([first.cell])
         final = f"So {ending([first.cell], conclusion, name)}"
@@ -389,16 +389,16 @@ class LineGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class TriedGrounds(Evidence):
-    """Clues that settle a cell, but neither by a sum nor by a short argument.
+    """Evidence from clues that settle a cell by trying all cases, but neither by a sum nor by a short argument.
 
     Attributes:
-        clues: numbers and cells of the clues.
+        clues: the clues' numbers and cells.
     """
 
     clues: tuple[Clue, ...]
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentence."""
+        """Return the sentence."""
         listed = list_words([clue_name(clue, name) for clue in self.clues])
         opposite = "a mine" if conclusion == "safe" else "safe"
         return (
@@ -412,14 +412,16 @@ _EVERYTHING = "the clues and the number of mines"
 
 @dataclass(frozen=True, slots=True)
 class ShareGrounds(Evidence):
-    """Clues without shared covered cells account for all mines, or leave enough to fill all other cells.
+    """Evidence from the number of mines and clues that share no covered cells.
+
+    The clues account for all mines, or leave just enough to fill all other cells.
 
     Attributes:
-        clues: numbers and cells of the clues.
-        needs: for each clue, its mines that the board doesn't show.
+        clues: the clues' numbers and cells.
+        needs: for each clue, its number of mines not shown on the board.
         mines: number of mines on the board.
-        found: mines that are shown or known by earlier steps, if they matter.
-        safe: covered cells known to be safe by earlier steps, if they matter.
+        found: mines shown or known from earlier steps, if they matter.
+        safe: covered cells known to be safe from earlier steps, if they matter.
     """
 
     clues: tuple[Clue, ...]
@@ -429,7 +431,7 @@ class ShareGrounds(Evidence):
     safe: int
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentence."""
+        """Return the sentence."""
         return self._safe(cells, name) if conclusion == "safe" else self._mine(cells, name)
 
     def _safe(self, cells: Sequence[Cell], name: Name) -> str:
@@ -485,13 +487,13 @@ class ShareGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class BoundGrounds(Evidence):
-    """The number of mines and overlapping clues: the opposite would need too many mines, or have space for too few.
+    """Evidence from the number of mines and overlapping clues: the opposite needs too many mines, or fits too few.
 
     Attributes:
         clues: the clue cells.
         mines: number of mines on the board.
-        bound: under the opposite, the fewest mines needed, or the most that fit.
-        is_least: whether ``bound`` is the fewest.
+        bound: under the opposite, the minimum number of mines needed, or the maximum that fits.
+        is_least: whether ``bound`` is the minimum.
     """
 
     clues: tuple[Cell, ...]
@@ -500,7 +502,7 @@ class BoundGrounds(Evidence):
     is_least: bool
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence, which holds for each of the cells."""
+        """Return the sentence, which applies to each of the cells."""
         clues, mines = self.clues, self.mines
         opposite = "a mine" if conclusion == "safe" else "safe"
         start = f"If {'one of ' if len(cells) > 1 else ''}{name(cells)} were {opposite}"
@@ -519,10 +521,10 @@ class BoundGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class AllGrounds(Evidence):
-    """All clues and the number of mines, if no small set of clues is enough."""
+    """Evidence from all clues and the number of mines, if no small set of clues is enough."""
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentences."""
+        """Return the sentences as one text."""
         if conclusion == "safe":
             which = f"no layout that fits {_EVERYTHING} has a mine {'there' if len(cells) == 1 else 'at any of them'}"
         else:
@@ -531,22 +533,22 @@ class AllGrounds(Evidence):
         return f"{ending(cells, conclusion, name)}: {which}. No shorter reason was found."
 
 
-# Lowest chance that is shown in figures, and that counts as a reason for a guess.
+# Lowest chance of a mine that is shown as a number, and lowest chance of an opening that is given as a reason.
 _LEAST_CHANCE = 1e-5
 _LEAST_OPENING = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class GuessGrounds(Evidence):
-    """What is known about a cell that isn't certain.
+    """Evidence for a guess: the chances of a cell that isn't certain, and how it compares with others.
 
     Attributes:
         chance: chance that the cell is a mine.
-        choice: result of ``choose``, or None if there was no time for it.
-        safest: a cell with the lowest chance: this cell if it is one, otherwise the first.
-        least: the lowest chance.
+        choice: result of ``choose``, or None if it wasn't computed.
+        safest: a cell with the lowest chance of a mine: this cell if possible, otherwise the first.
+        least: the lowest chance of a mine.
         equals: number of other cells with the lowest chance.
-        opening: chance that the cell is a zero; 0 if that would take too much work.
+        opening: chance that the cell is a zero; 0 if computing it would take too long.
         is_seen: whether a clue touches the cell.
         beside: number of uncertain covered cells next to clues.
         elsewhere: number of other uncertain covered cells.
@@ -565,7 +567,7 @@ class GuessGrounds(Evidence):
     error: float | None = None
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """The sentences."""
+        """Return the sentences as one text."""
         (cell,) = cells
         about = "" if self.error is None else "about "
         place = name([cell]) + ("" if self.is_seen else ", which no clue touches,")
@@ -620,12 +622,12 @@ def _percent(chance: float) -> str:
     return ("almost 100" if text == "100" and chance < 1 else text) + " %"
 
 
-# Longest list of cells that names each; longer lists are shortened to runs.
+# Maximum length of a list in which every cell is named; longer lists are shortened to runs.
 _MOST_SINGLE = 8
 
 
 def list_words(words: Sequence[str]) -> str:
-    """Return words as an enumeration.
+    """Join words with commas and "and".
 
     >>> list_words(["a"]), list_words(["a", "b"]), list_words(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')
@@ -634,11 +636,11 @@ def list_words(words: Sequence[str]) -> str:
 
 
 def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = place_text) -> str:
-    """Return a list of cells for a sentence; in long lists, adjacent cells become one run.
+    """Format a list of cells for a sentence; in long lists, consecutive cells become one run.
 
     Args:
         cells: the cells, at least one.
-        name: returns the name of a cell.
+        name: formats a cell.
 
     >>> list_cells([(0, 1), (0, 2), (0, 3)])
     '(0, 1), (0, 2) and (0, 3)'
@@ -662,14 +664,14 @@ def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = place_text) 
 
 
 def ending(cells: Sequence[Cell], conclusion: Conclusion, name: Name) -> str:
-    """Return the statement that some cells are safe, or mines."""
+    """Return a clause that says that some cells are safe, or mines."""
     if conclusion == "safe":
         return f"{name(cells)} {'is' if len(cells) == 1 else 'are'} safe"
     return f"{name(cells)} {'is a mine' if len(cells) == 1 else 'are mines'}"
 
 
 def clue_name(clue: Clue, name: Name) -> str:
-    """Return the name of a clue: its number and its cell."""
+    """Return a clue's name in a sentence: its number and cell."""
     return f"the {clue[0]} at {name([clue[1]])}"
 
 
@@ -683,7 +685,7 @@ def capital(text: str) -> str:
 
 
 def difference(number: int, taken: int) -> str:
-    """Return a number, or a subtraction if something is taken off.
+    """Return a number as text; if ``taken`` isn't 0, as a subtraction.
 
     >>> difference(3, 1), difference(3, 0)
     ('3 - 1 = 2', '3')
@@ -692,7 +694,7 @@ def difference(number: int, taken: int) -> str:
 
 
 def total(numbers: Sequence[int]) -> str:
-    """Return the sum of numbers in words.
+    """Return a sum as text; a single number alone.
 
     >>> total([1, 2]), total([3])
     ('1 + 2 = 3', '3')
@@ -701,5 +703,5 @@ def total(numbers: Sequence[int]) -> str:
 
 
 def are(number: int) -> str:
-    """Return "is" or "are" for a number of things."""
+    """Return "is" or "are", to agree with a number."""
     return "is" if number == 1 else "are"

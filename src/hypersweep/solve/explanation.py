@@ -1,7 +1,7 @@
-"""Why cells are safe or mines, from single clues to the number of mines, and why a guess is the best one.
+"""Explain why cells are safe or mines, from single clues to the number of mines, and why a guess is the best one.
 
-The kernel draws the conclusions (``Deduction``), easiest rules first. They are decoded to values that a person can
-follow (``Reason``); their sentences are made by ``hypersweep.solve.evidence``.
+The kernel draws conclusions (``Deduction``), easiest rules first. They are decoded to values that a person can follow
+(``Reason``); ``hypersweep.solve.evidence`` builds their sentences.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
 RULES: tuple[ReasonRule, ...] = ("clue", "pair", "set", "count", "guess")
 """Rules of reasons, from easy to hard: one clue, two clues, more clues, the number of mines, or only chance."""
 
-# Pickle recurses into attributes. So a reason at every 40th level of a chain of premises first lists all its steps in
-# order.
+# Pickle recurses into attributes, and would exceed the recursion limit on a long chain of premises. So at every 40th
+# level of a chain, a reason pickles a list of all its steps first.
 _MOST_DEPTH = 40
 
 
@@ -67,15 +67,15 @@ _MOST_DEPTH = 40
 class Reason:
     """Why some cells are safe or mines, or why one of them is the best guess.
 
-    ``str(reason)`` returns the full sentence, ``hint`` less of it, and ``format`` takes names of cells. Sentences are
-    made on demand.
+    ``str(reason)`` returns the full explanation, ``hint`` reveals only part of it, and ``format`` accepts a function
+    that names cells. Sentences are built on demand.
 
     Attributes:
         rule: "clue", "pair", "set", "count" or "guess".
         conclusion: "safe", "mine" or "guess".
-        cells: the covered cells that it settles, in the order of their indices.
+        cells: the covered cells that the reason settles, in the order of their indices.
         clues: the clue cells to look at.
-        because: earlier reasons that it depends on.
+        because: the earlier reasons that it depends on.
         grounds: the evidence for its sentence, a value of ``hypersweep.solve.evidence``.
     """
 
@@ -92,7 +92,7 @@ class Reason:
 
     @property
     def probability(self) -> float:
-        """The chance that each of the cells is a mine."""
+        """The chance of a mine, which is the same for each of the cells."""
         if isinstance(self.grounds, GuessGrounds):
             return self.grounds.chance
         return 1.0 if self.conclusion == "mine" else 0.0
@@ -114,7 +114,7 @@ class Reason:
 
     @property
     def steps(self) -> tuple[Reason, ...]:
-        """All reasons that this one depends on, then itself; each comes after its premises."""
+        """All reasons that this one depends on, and last this one; each comes after its premises."""
         found: dict[int, Reason] = {}
         stack: list[tuple[Reason, bool]] = [(self, False)]
         while stack:
@@ -134,7 +134,7 @@ class Reason:
         return tuple(sorted({clue for reason in self.steps for clue in reason.clues}))
 
     def format(self, cells: Callable[[Cell], str] = place_text) -> str:
-        """Return the reason as a sentence.
+        """Return the reason as text.
 
         Args:
             cells: returns the name of a cell.
@@ -142,7 +142,7 @@ class Reason:
         return self.grounds.sentence(self.conclusion, self.cells, lambda some: list_cells(some, cells))
 
     def hint(self, level: int, cells: Callable[[Cell], str] = place_text) -> str:
-        """Return as much of the reason as a level reveals: 1 where to look, 2 what to look for, 3 everything.
+        """Return part of the reason as a hint. Level 1 says where to look, 2 what to look for, 3 everything.
 
         Raises:
             ParameterError: there is no such level.
@@ -166,7 +166,7 @@ class Reason:
         return f"{show} that some cells are {'safe' if self.conclusion == 'safe' else 'mines'}."
 
     def _rows(self) -> list[tuple[object, ...]]:
-        """Return the parts of all steps, with premises as step numbers."""
+        """Return the fields of all steps, with premises as step numbers, for comparisons without recursion."""
         steps = self.steps
         places = {id(step): place for place, step in enumerate(steps)}
         return [
@@ -182,7 +182,7 @@ class Reason:
         ]
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both have the same parts and the same steps."""
+        """Return whether both reasons have equal fields and equal steps."""
         if not isinstance(other, Reason):
             return NotImplemented
         return self is other or self._rows() == other._rows()
@@ -214,7 +214,7 @@ def _revive(
     return Reason(rule, conclusion, cells, clues, because, grounds)
 
 
-# Length of a row's header: rule, conclusion, kind of evidence, and the numbers of cells, clues and premises.
+# Length of a row's header: rule, conclusion, evidence type, and the numbers of cells, clues and premises.
 _HEAD = 6
 
 
@@ -232,13 +232,13 @@ class _Cells(dict[int, "Cell"]):
 
 
 class ReasonDecoder:
-    """The reasons of one view, each decoded on first use.
+    """Decoder for the reasons for one view; each is decoded on first use.
 
     The kernel encodes a reason as a row of integers (``native/solve/reasons/request.hpp``).
 
     Args:
         view: the view.
-        row: returns the row of a reason.
+        row: returns the row for a reason's number.
     """
 
     __slots__ = ("_cell_of", "_made", "_numbers", "_row", "_view")
@@ -248,11 +248,11 @@ class ReasonDecoder:
         self._row: Callable[[int], list[int]] = row
         self._cell_of: Callable[[int], Cell] = _Cells(view.grid).__getitem__
         self._made: dict[int, Reason] = {}
-        # The rest of the row that is being decoded.
+        # The remaining numbers of the row being decoded.
         self._numbers: Iterator[int] = iter(())
 
     def reason(self, number: int) -> Reason:
-        """Return a reason, with the reasons it depends on."""
+        """Return the reason with a number, after decoding it and the reasons that it depends on."""
         made, cell_of = self._made, self._cell_of
         rows: dict[int, list[int]] = {}
         stack = [number]
@@ -354,17 +354,18 @@ EASY = _WAYS["clue"] | _WAYS["pair"]
 """Single clues and pairs."""
 
 UNCOUNTED = EASY | _WAYS["sum"] | _WAYS["line"] | _WAYS["shares"]
-"""Everything that is tried before layouts are counted."""
+"""All ways that are tried before layouts are counted."""
 
-# Searches for small sets of clues, which a time limit may cut short.
+# Searches for small sets of clues, the only ways that need a time limit.
 _LONG = _WAYS["few"] | _WAYS["mines"]
 _EVERY_STEP = 1 << 62
 
 
 def ways_with(analysis: Analysis) -> int:
-    """Return the ways to draw conclusions after a view was analysed.
+    """Return the ways to draw conclusions that are useful with an analysis.
 
-    With an estimate, small sets of clues aren't searched for. Cells that an estimate calls certain are certain.
+    If the analysis is an estimate, small sets of clues aren't searched for. Cells that an estimate reports as certain
+    really are certain.
     """
     more = _LONG if analysis.is_exact else _WAYS["long_line"]
     return UNCOUNTED | more | _WAYS["all"]
@@ -375,12 +376,12 @@ class Deduction:
 
     Args:
         view: the view.
-        trust_flags: take every flag for a mine.
-        budget: limits of each step.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each step.
 
     Raises:
-        BoardTooLargeError: the machine has no memory for it.
-        BudgetExceededError: the kernel can't count the board.
+        BoardTooLargeError: this machine has too little memory.
+        BudgetExceededError: the board is too large for the kernel to count.
     """
 
     def __init__(self, view: View, trust_flags: bool, budget: Budget) -> None:
@@ -407,9 +408,9 @@ class Deduction:
         """Draw further conclusions until the wanted cells are settled.
 
         Args:
-            ways: allowed ways; each is tried only if no easier one finds anything.
+            ways: the allowed ways; each is tried only if no easier one finds anything.
             analysis: analysis of the view, for ways that count layouts.
-            wanted: indices of wanted cells. If empty, and ``any_safe`` is False, draw all conclusions.
+            wanted: indices of the wanted cells. If empty, and ``any_safe`` is False, draw all conclusions.
             any_safe: whether to stop at the first safe cell.
             most_steps: maximum number of conclusions, each of one or two reasons.
 
@@ -417,13 +418,13 @@ class Deduction:
             Whether the wanted cells are settled.
 
         Raises:
-            InconsistentViewError: some clue can't be right, so the clues that led there contradict each other.
+            InconsistentViewError: a clue can't be satisfied; the error names clues that contradict each other.
             BoardTooLargeError: this machine has too little memory.
         """
         asked = None if analysis is None else analysis._data, wanted, any_safe
         seconds = self._budget.seconds if ways & _LONG else None
         while True:
-            # The time limit holds for each step, and only searches for small sets of clues need one.
+            # The time limit is per step, so with a limit draw one conclusion at a time.
             steps = most_steps if seconds is None else 1
             status, is_enough, is_stuck = self._draw(ways, asked, steps, FOREVER if seconds is None else seconds)
             if status == LATE:
@@ -435,7 +436,7 @@ class Deduction:
     def _draw(
         self, ways: int, asked: tuple[bytes | None, Sequence[int], bool], steps: int, seconds: float
     ) -> tuple[int, bool, bool]:
-        """Draw conclusions; return status, whether the wanted cells are settled, and whether nothing else follows."""
+        """Draw conclusions; return the status, whether the wanted cells are settled, whether nothing more follows."""
         native = self._reasoner.native
         states, memory, _ = self._budget.limits()
         status, self.count, self._first_safe, is_enough, is_stuck = native.go_on(
@@ -451,20 +452,20 @@ class Deduction:
         return status, is_enough, is_stuck
 
     def reason(self, number: int) -> Reason:
-        """Return a reason by its number, in the order in which they were found."""
+        """Return a reason by number; reasons are numbered in the order in which they were found."""
         return self._decoder.reason(number)
 
     def reasons(self) -> list[Reason]:
-        """Return all reasons."""
+        """Return all reasons found so far, in order."""
         return [self._decoder.reason(number) for number in range(self.count)]
 
     def reason_of(self, cell: int | None) -> Reason | None:
-        """Return why a cell is safe or a mine, or for None why some cell is safe; None if that isn't settled."""
+        """Return why a cell is safe or a mine, or without a cell, why any cell is safe; None if that isn't settled."""
         number = self._first_safe if cell is None else self._reasoner.native.reason_of(cell)
         return None if number < 0 else self._decoder.reason(number)
 
     def end(self) -> None:
-        """Give back the compiled reasoner; the object can't be used after that."""
+        """Return the compiled reasoner to the pool; don't use this object afterwards."""
         give_back(self._reasoner)
 
 
@@ -481,9 +482,9 @@ def deduce(
 
     Args:
         view: the view.
-        trust_flags: take every flag for a mine.
-        budget: limits of each step; None for those of the analysis, or the default ones.
-        analysis: exact result of ``analyse`` for this view, to save analysing it again.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each step; None for those of ``analysis``, or else the default limits.
+        analysis: exact result of ``analyse`` for this view, to avoid analysing it again.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view.
@@ -524,19 +525,19 @@ def explain(
     The last reason is the conclusion; the others are its premises, each depending only on earlier ones. The simplest
     cell is the one whose hardest step is easiest. If no cell is certainly safe, the result is one reason, for the guess
     of ``choose``; if all covered cells are mines, it is empty. Layouts are counted only after all easy rules have
-    failed. Past the budget the chances of a guess are estimates, and the reason says so.
+    failed. If counting exceeds the budget, a guess is based on estimated chances, and its reason says so.
 
     Args:
         view: the view.
         cell: a covered cell to explain instead: why it is safe or a mine, or how likely it is a mine.
         policy: policy for the guess, see ``choose``.
-        trust_flags: take every flag for a mine.
-        budget: limits of each step; None for those of the analysis, or the default ones.
-        analysis: result of ``analyse`` for this view, exact or an estimate, to save analysing it again.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each step; None for those of ``analysis``, or else the default limits.
+        analysis: result of ``analyse`` for this view, exact or estimated, to avoid analysing it again.
 
     Raises:
         ParameterError: there is no such policy, or the analysis is of another view.
-        InconsistentViewError: no layout is consistent with the view, and no easy rule found a reason before.
+        InconsistentViewError: no layout is consistent with the view; not raised if an easy rule finds a reason first.
         BudgetExceededError: the work would be too large even for an estimate.
         CellError: the cell isn't on the board, or isn't covered.
 
@@ -615,7 +616,7 @@ def explain_each(
 
 
 def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tuple[Choice | None, Cell | None]:
-    """Return the result of ``choose`` if the analysis is exact, and the best cell (None if all are mines)."""
+    """Return the result of ``choose`` if the analysis is exact, else None, and the best cell; None if all are mines."""
     if analysis.is_exact:
         try:
             choice = choose(view, policy, budget=budget, analysis=analysis)
@@ -638,7 +639,7 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     chance = analysis.probability(cell)
     opening, error = 0.0, None
     if analysis.is_exact:
-        # Past the budget the reason says nothing about openings; the chance of a mine is known.
+        # If this exceeds the budget, the reason omits the chance of an opening; the chance of a mine is known.
         with suppress(BudgetExceededError):
             opening = analysis.clue_chances(cell)[0]
     else:
@@ -646,7 +647,7 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     neighbours = grid.geometry().neighbours
     codes = view.codes
     doubtful = [index for index, code in enumerate(codes) if code in (COVERED, FLAGGED) and 0.0 < chances[index] < 1.0]
-    # Sets compare without a Python call for each neighbour, of which a cell of four dimensions has 80.
+    # Compare with a set: a Python call for each neighbour would be slow, as a cell in four dimensions has 80.
     hidden = {index for index, code in enumerate(codes) if code < 0}
     near_clues = len([index for index in doubtful if not hidden.issuperset(neighbours(index))])
     grounds = GuessGrounds(

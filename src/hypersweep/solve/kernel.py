@@ -1,4 +1,4 @@
-"""The compiled solver and reasoner, the limits of their work (``Budget``), and the pools that reuse them."""
+"""The compiled solver and reasoner, limits on their work (``Budget``), and pools that reuse them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import IntArray
 
-    # Codes as in a view, or in an array of "i".
+    # Codes as in a view, or as an array of type "i".
     Codes = IntArray | bytes
     # Instruction set and grid.
     _Key = tuple[str, Grid]
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
 FOREVER = 1e18
-"""Seconds that stand for no time limit."""
+"""Number of seconds that means no time limit."""
 
-# Approximate bytes of a state with its transitions and weights, and the largest number (log2) that is advised.
+# Approximate bytes of a state with its transitions and weights; maximum number of states (log2) that messages advise.
 _STATE_BYTES = 256
 _MOST_LOG2_STATES = 30
 
-# With fewer states (log2) only the first order of groups is tried.
+# Below this number of states (log2), the solver tries only one order of groups.
 _LEAST_LOG2_STATES = 17
 
-# Largest overestimate (log2) that is usual for the state count of a component.
+# Usual maximum overestimate (log2) of a component's number of states.
 _DOUBT = 9
 
 
@@ -44,7 +44,7 @@ class Width:
 
     Attributes:
         clues: number of connected clues.
-        groups: number of groups of covered cells that touch the same of these clues.
+        groups: number of groups of covered cells; the cells of a group touch the same of these clues.
         log2_states: base-2 logarithm of the estimated number of states.
     """
 
@@ -55,14 +55,15 @@ class Width:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of one analysis.
+    """Limits on one analysis.
 
-    States and memory are counted, so that these limits act alike on every machine; a limit in seconds doesn't.
+    Limits on states and memory are counted exactly, so they have the same effect on every machine; a limit in seconds
+    doesn't.
 
     Args:
         states: maximum number of states of the frontier program for one component.
-        memory: maximum bytes of these states.
-        seconds: time limit, without reading the board; None for no limit.
+        memory: maximum size of these states in bytes.
+        seconds: time limit in seconds, without the time to read the board; None for no limit.
 
     Raises:
         ParameterError: a limit isn't a number above 0.
@@ -90,7 +91,7 @@ class Budget:
             put(self, "seconds", float(seconds))
 
     def limits(self) -> tuple[int, int, float]:
-        """Return states, bytes and seconds as the kernel expects them."""
+        """Return (states, bytes, seconds) as the kernel expects them."""
         return self.states, self.memory, FOREVER if self.seconds is None else self.seconds
 
     def exceeded(
@@ -102,14 +103,14 @@ class Budget:
         width: Width | None = None,
         may_estimate: bool = False,
     ) -> BudgetExceededError:
-        """Return the error for work that reached its limit, with advice if there is any.
+        """Return the exception for work that reached a limit, with advice in the message if possible.
 
         Args:
             what: name of the wanted result, for the message.
-            states: states used, if they were counted.
-            late: whether the time was over.
+            states: number of states used, if they were counted.
+            late: whether it was the time limit.
             width: size of the component, if known.
-            may_estimate: whether to advise an estimate.
+            may_estimate: whether to suggest an estimate.
         """
         within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
         if width is not None:
@@ -168,10 +169,10 @@ Kept = TypeVar("Kept")
 
 
 class Pool(Generic[Kept]):
-    """Idle objects: a few for each of the most recent keys.
+    """Pool of idle objects: a few for each of the most recently used keys.
 
-    There is no lock, because a child forked while it is held could never take it. Each operation below is atomic in
-    Python. After a fork the child has the parent's objects, except those in use at that moment.
+    There is no lock, because a child process forked while a thread holds it could never acquire it. Each operation
+    below is atomic in Python. After a fork the child has the parent's objects, except those in use at that moment.
     """
 
     __slots__ = ("_kept", "_most_keys", "_most_of_a_key")
@@ -182,11 +183,11 @@ class Pool(Generic[Kept]):
         self._most_of_a_key = most_of_a_key
 
     def take(self, key: Hashable, is_wanted: Callable[[Kept], bool] | None = None) -> Kept | None:
-        """Remove and return an idle object, preferably a wanted one; None if there is none."""
+        """Remove and return an idle object for a key, preferably one that ``is_wanted``; None if none is idle."""
         idle = self._kept.get(key)
         if not idle:
             return None
-        # A copy, because another thread may take the last one meanwhile.
+        # Copy the last item by a slice, which is safe if another thread takes it meanwhile.
         last = idle[-1:]
         if is_wanted is not None and not (last and is_wanted(last[0])):
             for item in list(idle):
@@ -202,7 +203,7 @@ class Pool(Generic[Kept]):
             return None  # another thread has just taken it
 
     def keep(self, key: Hashable, item: Kept) -> None:
-        """Put an object back for the next call. Don't put back an object whose call failed."""
+        """Put an object back for reuse. Don't put back an object whose call failed."""
         idle = self._kept.pop(key, None) or []
         if len(idle) < self._most_of_a_key:
             idle.append(item)
@@ -213,14 +214,14 @@ class Pool(Generic[Kept]):
 
 
 REASONER_BYTES = 64
-"""Bytes of a reasoner per cell: codes, known facts, and its inner solver for proofs."""
+"""Memory of a reasoner in bytes per cell: codes, known facts, and its inner solver for proofs."""
 
-# Time limit for measuring a position's size for an error message.
+# Time limit in seconds for measuring a component's size for an error message.
 _WIDTH_SECONDS = 1.0
 
 
 class Kernel:
-    """A compiled solver, and the token of its latest analysis."""
+    """A compiled solver, and a token that identifies its latest analysis."""
 
     __slots__ = ("key", "last", "native", "states")
 
@@ -248,14 +249,14 @@ class Kernel:
         sample: tuple[int, int, int],
         limits: tuple[int, int, float],
     ) -> tuple[int, bytes, bytes | None]:
-        """Estimate; return status, probabilities (float64 bytes) and standard errors (None if exact).
+        """Estimate a position; return status, probabilities (float64 bytes) and standard errors (None if exact).
 
         Args:
             codes: the position.
             mines: number of mines.
-            trust_flags: take every flag for a mine.
+            trust_flags: whether to treat every flag as a mine.
             sample: maximum states per layer, maximum number of samples, and the seed.
-            limits: states and bytes within which components are counted exactly, and seconds for everything.
+            limits: states and bytes within which components are counted exactly, and seconds in total.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -282,8 +283,8 @@ class Kernel:
         """Choose a cell.
 
         Returns:
-            Status, cell or -1, whether it is certain, chance to be safe, score, wins, layouts, whether wins and layouts
-            are valid, whether the chances are estimates.
+            Status, cell or -1, whether it is certainly safe, chance that it is safe, score, wins, layouts, whether wins
+            and layouts are valid, whether the chances are estimates.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -295,7 +296,7 @@ class Kernel:
 
 
 class Reasoner:
-    """A compiled reasoner, which draws conclusions from views of one grid."""
+    """A compiled reasoner, which draws conclusions from views on one grid."""
 
     __slots__ = ("key", "native", "states")
 
@@ -306,7 +307,7 @@ class Reasoner:
 
 
 def answered(status: int) -> int:
-    """Return a status of the kernel, or raise an error if it ran out of memory.
+    """Return a status from the kernel, or raise an error if the kernel ran out of memory.
 
     Raises:
         BoardTooLargeError: the machine has no memory for it.
@@ -316,7 +317,7 @@ def answered(status: int) -> int:
     return status
 
 
-# Limits of the pools: number of grids, solvers per grid, and cells and states of a solver worth reusing.
+# Limits of the pools: number of grids, objects per grid, and maximum cells and states of an object to keep.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_CELLS = 1 << 20
@@ -330,13 +331,13 @@ def borrow(grid: Grid, token: object = None) -> Kernel:
 
     Args:
         grid: the grid.
-        token: token of the analysis that the solver should preferably hold.
+        token: prefer the solver whose latest analysis has this token.
     """
     key = (_native.variant(), grid)
     kernel = _idle.take(key, None if token is None else lambda each: each.last is token)
     if kernel is not None:
         return kernel
-    # Bytes per cell: codes, probabilities and the solver's data.
+    # 32 bytes per cell: codes, probabilities and the solver's data.
     check_memory(32 * grid.cells, f"an analysis on {grid}")
     return Kernel(key)
 
@@ -352,7 +353,7 @@ def borrow_reasoner(grid: Grid) -> Reasoner:
 
 
 def give_back(own: Kernel | Reasoner) -> None:
-    """Put a solver or reasoner back for the next call. Don't give back one whose call failed."""
+    """Put a solver or reasoner back for reuse. Don't put back one whose call failed."""
     if own.key[1].cells > _MOST_CELLS or own.states > _MOST_STATES:
         return
     if isinstance(own, Kernel):

@@ -1,6 +1,6 @@
 """The exact chance of a mine for every cell of a view (``analyse``), and other results of counting layouts.
 
-These are analyses of many views in one call, random layouts, and the exact number of layouts.
+The other results are analyses of many views in one call, random layouts, and the exact number of layouts.
 """
 
 from __future__ import annotations
@@ -47,25 +47,25 @@ _STANDARD = Budget()
 _set = object.__setattr__
 
 SAMPLE = (2_000, 20, 0)
-"""For estimates: maximum states per layer of a sample, maximum number of samples, and the seed."""
+"""Parameters for estimates: maximum states per layer of a sample, maximum number of samples, and the seed."""
 
 _COVERED = (COVERED, FLAGGED)
 
-# Chances closer than this can't be told apart.
+# Chances that differ by less than this count as equal.
 _SAME = 1e-11
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Analysis:
-    """Result of ``analyse``: chances if every layout consistent with a view is equally likely.
+    """Result of ``analyse``: the chances of mines, if all layouts consistent with a view are equally likely.
 
-    It is immutable and thread-safe. Pass it to ``choose``, ``rank`` and ``explain`` to save analysing the view again.
-    Analyses are equal if view, ``trust_flags``, budget and chances are. A pickle holds the view and the chances.
+    It is immutable and thread-safe. Pass it to ``choose``, ``rank`` and ``explain`` to avoid analysing the view again.
+    Analyses are equal if view, ``trust_flags``, budget and chances are. A pickle contains the view and the chances.
 
     Attributes:
         view: the view.
-        trust_flags: whether flags were taken for mines.
-        budget: limits of the analysis, and of further work on it.
+        trust_flags: whether flags were treated as mines.
+        budget: limits of the analysis, and of later work based on it.
     """
 
     view: View
@@ -75,13 +75,13 @@ class Analysis:
     _errors: bytes | None
     _token: object = field(compare=False)
     _states: int | None = field(compare=False)
-    # Computed on first use, and unset before.
+    # Unset until computed on first use.
     _certain: tuple[tuple[Cell, ...], tuple[Cell, ...]] = field(compare=False)
     _components: tuple[tuple[Cell, ...], ...] = field(compare=False)
     _layouts: int = field(compare=False)
     _safest: tuple[Cell, ...] = field(compare=False)
 
-    # Hand-written: the generated __init__ takes a tenth of the time of analysing a small view.
+    # Written by hand, since the generated __init__ would take a tenth of the time needed to analyse a small view.
     def __init__(self, view: View, data: bytes, trust_flags: bool, budget: Budget, errors: bytes | None = None) -> None:
         _set(self, "view", view)
         _set(self, "trust_flags", trust_flags)
@@ -93,12 +93,12 @@ class Analysis:
 
     @property
     def states(self) -> int | None:
-        """Number of states that the analysis took; None if unknown, as after unpickling."""
+        """Number of states that the analysis used; None if unknown, as after unpickling."""
         return self._states
 
     @property
     def is_exact(self) -> bool:
-        """Whether the probabilities are exact (to 1e-12) and not estimated."""
+        """Whether the probabilities are exact (to 1e-12), not estimated."""
         return self._errors is None
 
     @property
@@ -111,7 +111,7 @@ class Analysis:
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither an index nor a sequence of integers.
+            ParameterTypeError: the argument is neither an index nor a sequence of integers.
         """
         return self.probabilities[self.view.grid.index(cell)]
 
@@ -125,8 +125,8 @@ class Analysis:
     def standard_error(self, cell: CellLike) -> float:
         """Return the standard error of a cell's probability: 0.0 if the analysis is exact or the cell certain.
 
-        If the budget didn't allow a sample, the error is unknown. The result is then that of one random layout, sqrt(p
-        (1 - p)), which is almost always too large.
+        If the budget didn't allow sampling, the error is unknown. The result is then the error of one random layout,
+        sqrt(p (1 - p)), which is almost always too large.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -151,15 +151,15 @@ class Analysis:
 
     @property
     def mine_cells(self) -> tuple[Cell, ...]:
-        """Covered cells that are mines in every layout, without shown mines, in the order of their indices."""
+        """Covered cells that are mines in every layout (not mines already shown), in the order of their indices."""
         return self._certain_cells()[1]
 
     @property
     def safest_cells(self) -> tuple[Cell, ...]:
         """Covered cells with the lowest chance of a mine, in the order of their indices.
 
-        Chances that differ by less than 1e-11 count as equal. If all covered cells are certain mines, the result is all
-        of them.
+        Chances that differ by less than 1e-11 count as equal. If all covered cells are certain mines, all of them are
+        returned.
         """
         try:
             return self._safest
@@ -174,10 +174,10 @@ class Analysis:
 
     @property
     def components(self) -> tuple[tuple[Cell, ...], ...]:
-        """Clue cells grouped into components that are independent apart from the number of mines.
+        """Clue cells in groups that depend on each other only through the number of mines.
 
-        Two clues are connected if both touch the same uncertain covered cell. Clues without uncertain cells are in no
-        component. Clues are in the order of their indices, components in that of their first clue.
+        Two clues are connected if they touch the same uncertain covered cell. Clues without uncertain neighbours are in
+        no component. Clues are in the order of their indices, components in the order of their first clues.
         """
         try:
             return self._components
@@ -232,7 +232,7 @@ class Analysis:
         return shown_html(f"{board_title(view.grid, view.mines)}: {certain}{about}", self._repr_svg_(), key_html())
 
     def _again(self, *, may_be_estimate: bool = False) -> Kernel:
-        """Return a compiled solver whose latest analysis is of this view."""
+        """Return a compiled solver whose latest analysis is that of this view; repeat the analysis if necessary."""
         if not (self.is_exact or may_be_estimate):
             raise BudgetExceededError(
                 f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
@@ -254,10 +254,10 @@ class Analysis:
         """Return the exact number of layouts consistent with the view.
 
         Raises:
-            BudgetExceededError: the analysis is an estimate, or the budget's seconds are over.
+            BudgetExceededError: the analysis is an estimate, or the budget's seconds were exceeded.
 
-        Complexity: the analysis itself counts components of up to 2**52 ways. For larger ones the frontier program runs
-        once for each 31 bits of the component's number of subsets. The result is cached.
+        Complexity: the analysis itself counts components with up to 2**52 ways. For larger ones, the frontier program
+        runs once for every 31 bits of the component's number of subsets. The result is cached.
         """
         try:
             return self._layouts
@@ -271,10 +271,10 @@ class Analysis:
     def clue_chances(self, cell: CellLike) -> tuple[float, ...]:
         """Return the chances that a covered cell is safe and shows clue 0, 1, ..., up to its number of neighbours.
 
-        They add up to the chance that the cell is safe.
+        The chances add up to the chance that the cell is safe.
 
         Raises:
-            CellError: the cell isn't on the board, or it isn't covered.
+            CellError: the cell isn't on the board, or isn't covered.
             BudgetExceededError: the work would be too large.
         """
         grid = self.view.grid
@@ -293,7 +293,7 @@ class Analysis:
         import sys
         from zlib import compress
 
-        # Compression pays off, because most cells share their chance with others.
+        # Compress the chances, which works well because many cells have the same chance.
         errors = None if self._errors is None else compress(self._errors, 1)
         return _restore, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
@@ -309,23 +309,24 @@ class Analysis:
 def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD, estimate: bool = False) -> Analysis:
     r"""Return the chance of a mine for every cell of a view, assuming that all consistent layouts are equally likely.
 
-    Views of ended games are accepted; shown mines count as known.
+    Views of finished games are accepted; shown mines count as known.
 
     Args:
         view: the view.
-        trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
-        budget: limits of the work.
+        trust_flags: whether to treat every flag as a mine; otherwise flagged cells are treated like other covered
+            cells.
+        budget: limits on the work.
         estimate: whether to estimate if the budget is too small; see ``standard_error``. An estimate is always found,
-            within the budget's seconds if limited: by sampling, or by maximum entropy if the budget doesn't allow
-            sampling. Unless seconds are limited, the same view leads to the same estimate on every machine.
+            within the budget's seconds if they are limited: by sampling, or by maximum entropy if the budget doesn't
+            allow sampling. Unless seconds are limited, the same view leads to the same estimate on every machine.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view; the error names contradictory clues.
         BudgetExceededError: the work would be too large, and ``estimate`` is False.
         ParameterTypeError: the arguments aren't a ``View`` and a ``Budget``.
 
-    Complexity: linear in the cells, and for each component of clues in the number of states of its boundary, which
-        grows fast with the boundary's width; see ``docs/solver.md``.
+    Complexity: linear in the number of cells, plus for each component of clues the number of states of its boundary,
+        which grows fast with the boundary's width; see ``docs/solver.md``.
 
     >>> from hypersweep.view import View
     >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
@@ -362,10 +363,10 @@ def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
     Args:
         analysis: the argument.
         view: the view.
-        trust_flags: whether the analysis must take flags for mines; if False, both kinds are accepted.
+        trust_flags: whether the analysis must trust flags; if False, analyses with and without trust are accepted.
 
     Raises:
-        ParameterError: the analysis is of another view, or doesn't trust the flags and should.
+        ParameterError: the analysis is of another view, or doesn't trust flags although it must.
         ParameterTypeError: the argument isn't an analysis.
     """
     if not isinstance(analysis, Analysis):
@@ -386,7 +387,7 @@ def _other(own: View, view: View) -> str:
 
 
 def _restore(view: View, trust_flags: bool, budget: Budget, data: bytes, errors: bytes | None, order: str) -> Analysis:
-    """Return the analysis in a pickle, which may come from a machine with the other byte order."""
+    """Return the analysis from a pickle's fields; a pickle may come from a machine with the other byte order."""
     import sys
     from array import array
     from zlib import decompress
@@ -403,19 +404,19 @@ def _restore(view: View, trust_flags: bool, budget: Budget, data: bytes, errors:
 _WORDS = {DONE: "exact", ESTIMATED: "estimate", CONTRADICTION: "inconsistent", OVER_BUDGET: "over budget", LATE: "late"}
 
 STATUSES = tuple(_WORDS.values())
-"""Statuses of a view: chances exact or estimated, no consistent layout, or budget too small."""
+"""Statuses of a view: exact chances, estimated chances, no consistent layout, or budget too small."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisBatch:
-    """Result of ``analyse_batch``: analyses of many views of one grid, as columns.
+    """Result of ``analyse_batch``: analyses of many views on one grid, stored as columns.
 
     It is immutable. ``batch[i]`` is the ``Analysis`` of view i; the batch is iterable.
 
     Attributes:
         views: the views, in the order given.
-        trust_flags: whether flags were taken for mines.
-        budget: limits of the work.
+        trust_flags: whether flags were treated as mines.
+        budget: limits on the work.
     """
 
     views: tuple[View, ...]
@@ -426,7 +427,7 @@ class AnalysisBatch:
 
     @property
     def grid(self) -> Grid | None:
-        """The board of all views; None if there are none."""
+        """The grid that all views share; None if there are no views."""
         return self.views[0].grid if self.views else None
 
     @property
@@ -436,7 +437,7 @@ class AnalysisBatch:
 
     @property
     def is_exact(self) -> BoolBuffer:
-        """Whether the chances of each view are exact (to 1e-12)."""
+        """For each view, whether its chances are exact (to 1e-12)."""
         return memoryview(bytes([number == DONE for number in self._status])).cast("?")
 
     @property
@@ -462,9 +463,9 @@ class AnalysisBatch:
     def __getitem__(self, place: slice) -> AnalysisBatch: ...
 
     def __getitem__(self, place: SupportsIndex | slice) -> Analysis | AnalysisBatch:
-        """Return the analysis of a view, or for a slice a batch. Negative indices count from the end.
+        """Return the analysis of one view, or a batch for a slice. Negative indices count from the end.
 
-        An estimated view is estimated again, to compute its standard errors.
+        A view with estimated chances is estimated again, to get standard errors.
 
         Raises:
             IndexError: there is no such view.
@@ -520,14 +521,14 @@ class AnalysisBatch:
 def analyse_batch(
     views: Iterable[View], *, trust_flags: bool = False, budget: Budget | None = None, estimate: bool = False
 ) -> AnalysisBatch:
-    r"""Analyse many views of one grid in one call.
+    r"""Analyse many views on one grid in one call.
 
-    An inconsistent view, or one that exceeds the budget, says so in its ``status`` and doesn't affect the others.
+    An inconsistent view, or one that exceeds the budget, gets a corresponding ``status`` and doesn't affect the others.
 
     Args:
         views: the views; their numbers of mines may differ.
-        trust_flags: take every flag for a mine.
-        budget: limits of the work: states and memory for each view, seconds for all together.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits on the work: states and memory for each view, seconds for all views together.
         estimate: whether to estimate a view if the budget is too small.
 
     Raises:
@@ -575,35 +576,36 @@ def _restore_batch(
     return AnalysisBatch(views, decompress(data), decompress(status), trust_flags, budget)
 
 
-# Name of the random streams of layouts.
+# Name of the random streams that draw layouts.
 _STREAM = stream_name("layout of a view")
 
 
 def draw_layouts(
     view: View, count: int, *, seed: int, trust_flags: bool = False, budget: Budget | None = None
 ) -> list[bytes]:
-    r"""Return random layouts consistent with a view, each equally likely.
+    r"""Return random layouts consistent with a view; all such layouts are equally likely.
 
-    Layouts aren't enumerated: the work is that of one ``analyse``, and a little for each layout.
+    Layouts aren't enumerated: the work is that of one ``analyse``, plus a little for each layout.
 
     Args:
         view: the view.
         count: number of layouts, 0 or more; they may repeat.
         seed: 0 to 2**64 - 1. Layout i is the same for the same view, seed and i, on every machine.
-        trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
-        budget: limits of the work.
+        trust_flags: whether to treat every flag as a mine; otherwise flagged cells are treated like other covered
+            cells.
+        budget: limits on the work.
 
     Returns:
-        A bit string for each layout: ceil(cells / 8) bytes, as ``Layout.from_bits`` reads it.
+        A bit string for each layout: ceil(cells / 8) bytes, which ``Layout.from_bits`` reads.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view.
         BudgetExceededError: the work would be too large.
-        ParameterTypeError: the arguments aren't a ``View``, a ``Budget`` or whole numbers.
+        ParameterTypeError: an argument has the wrong type.
         ParameterError: a number is out of range.
         BoardTooLargeError: this machine doesn't have enough memory.
 
-    Complexity: that of ``analyse``, and O(cells + states) for each layout. The GIL is released, and Ctrl-C interrupts
+    Complexity: that of ``analyse``, plus O(cells + states) for each layout. The GIL is released, and Ctrl-C interrupts
     the work.
 
     >>> from hypersweep import Layout, View
@@ -622,7 +624,7 @@ def draw_layouts(
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     kernel.last = None
-    # Layout i uses the random stream of index i, so the first index is 0.
+    # Layout i uses the random stream with index i; start at 0.
     status, bits, kernel.states = kernel.native.layouts(
         view._data, view.mines, trust, own_seed, _STREAM, 0, number, *own.limits()
     )
@@ -636,7 +638,7 @@ def draw_layouts(
     raise own.exceeded("a draw of layouts", kernel.states, late=status == LATE, width=kernel.width(own))
 
 
-# Cache of the largest primes; almost every count needs only the first few.
+# Cache of the largest primes below 2**31; almost every count needs only the first few.
 _MOST_KEPT = 64
 _found: list[int] = []
 
@@ -655,7 +657,7 @@ def primes() -> Iterator[int]:
 
 
 def _more_primes(start: int) -> Iterator[int]:
-    """Yield the primes from an odd number down."""
+    """Yield the odd primes from an odd number downwards."""
     for number in range(start, 2, -2):
         # The Miller-Rabin test with these bases is exact below 3,215,031,751.
         odd = number - 1
@@ -676,7 +678,7 @@ def _more_primes(start: int) -> Iterator[int]:
 
 
 def join_remainders(known: list[int], modulus: int, remainders: list[int], prime: int) -> list[int]:
-    """Combine remainders (Chinese remainder theorem): return the numbers below ``modulus * prime`` with both.
+    """Combine remainders by the Chinese remainder theorem; return numbers below ``modulus * prime``.
 
     >>> join_remainders([2], 3, [4], 7)
     [11]
@@ -686,7 +688,7 @@ def join_remainders(known: list[int], modulus: int, remainders: list[int], prime
 
 
 def multiply(a: list[int], b: list[int]) -> list[int]:
-    """Return the product of polynomials with nonnegative coefficients, by one multiplication of long integers.
+    """Return the product of two polynomials with nonnegative coefficients, by one multiplication of long integers.
 
     >>> multiply([1, 2], [1, 3, 5])
     [1, 5, 11, 10]
@@ -703,11 +705,11 @@ def count_layouts(kernel: Kernel, budget: Budget) -> int:
 
     Args:
         kernel: the solver.
-        budget: limits of the work; only its seconds count here, as the states are those of the analysis.
+        budget: limits on the work; only its seconds matter here, since the states are those of the analysis.
 
     Raises:
-        BudgetExceededError: the time is over.
-        BoardTooLargeError: the machine has no memory for it.
+        BudgetExceededError: the time limit was exceeded.
+        BoardTooLargeError: this machine has too little memory.
     """
     parts, others = kernel.native.tally()
     low = 0
@@ -728,7 +730,7 @@ def count_layouts(kernel: Kernel, budget: Budget) -> int:
 
 
 def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budget) -> tuple[int, list[int]]:
-    """Return a component's fewest mines, and its number of ways for each number of mines from there on."""
+    """Return a component's minimum number of mines, and its number of ways for this and each larger number."""
     found: list[int] = []
     least = 0
     modulus = 1
@@ -739,14 +741,14 @@ def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budg
             raise budget.exceeded("the number of layouts", late=True)
         found = join_remainders(found, modulus, remainders, prime) if found else remainders
         modulus *= prime
-        # Enough primes: no number of ways exceeds the number of subsets of the cells.
+        # Stop when the modulus exceeds the number of subsets of the cells, which no number of ways exceeds.
         if modulus >> cells:
             break
     return least, found
 
 
 def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
-    """Return the number of layouts: the components' ways times the ways to place the other mines on unseen cells."""
+    """Return the number of layouts: ways of the components times ways to place the other mines on unseen cells."""
     while len(parts) > 1:
         parts.sort(key=len)
         parts = [
@@ -755,7 +757,8 @@ def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
         ]
     total = 0
     outside = 0
-    # From the most mines in components to the fewest, so that each binomial coefficient follows from the last.
+    # Go from the maximum number of mines in components to the minimum, so that each binomial coefficient follows from
+    # the last.
     for place in reversed(range(len(parts[0]))):
         beyond = left - low - place
         if not 0 <= beyond <= unseen:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from hypersweep.typing import ZiniMethod
 
 ZINI_METHODS: tuple[ZiniMethod, ...] = ("greedy", "human")
-"""Methods of ``zini``."""
+"""Methods for ``zini``."""
 
-# Cells whose clues are in memory at the same time.
+# Maximum number of cells whose clues are in memory at the same time.
 _CLUES_AT_ONCE = 1 << 20
 
 
@@ -28,13 +28,13 @@ class BoardStats:
     Attributes:
         grid: the board.
         mines: the number of mines.
-        three_bv: see ``three_bv``.
-        openings: see ``openings``.
-        single_cells: number of safe cells outside openings; 3BV is the sum of these and the openings.
-        islands: see ``islands``.
-        greedy_zini: see ``zini``.
-        human_zini: see ``zini``.
-        clues: numbers of safe cells that show 0, 1, 2, ..., up to the largest clue.
+        three_bv: 3BV, see ``three_bv``.
+        openings: number of openings, see ``openings``.
+        single_cells: number of safe cells outside openings; 3BV is this number plus ``openings``.
+        islands: number of islands, see ``islands``.
+        greedy_zini: ``zini`` with the method "greedy".
+        human_zini: ``zini`` with the method "human".
+        clues: the number of safe cells that show 0, 1, 2, and so on, up to the largest clue.
 
     >>> stats = board_stats(Layout("3x4", [(0, 3)]))
     >>> stats.three_bv, stats.openings, stats.clues
@@ -53,11 +53,11 @@ class BoardStats:
 
     @property
     def density(self) -> float:
-        """The share of cells that hold a mine."""
+        """The share of cells with a mine."""
         return self.mines / self.grid.cells
 
     def as_dict(self) -> dict[str, object]:
-        """Return the figures for JSON; the grid is its text.
+        """Return the statistics as a dictionary for JSON; the grid is given as text.
 
         >>> board_stats(Layout("3x4", [(0, 3)])).as_dict()["grid"]
         '3x4'
@@ -84,27 +84,27 @@ def _check_layout(layout: object) -> Layout:
 
 
 def _check_memory(layout: Layout, needed: int) -> None:
-    # Formatting a grid takes as long as counting a small board.
+    # Skip the check for small boards: formatting the grid for its message takes as long as counting such a board.
     if needed > _CLUES_AT_ONCE:
         check_memory(needed, f"what finds the figures of {layout.grid}")
 
 
 def _board_value(layout: Layout) -> tuple[int, int, int, int, int]:
     own = _check_layout(layout)
-    # Three planes of a bit per cell, and the set of pending chunks.
+    # Memory for three planes of one bit per cell, and the set of pending chunks.
     _check_memory(own, own.grid.cells // 2)
     return _native.board_value(own._mines, None)
 
 
 def three_bv(layout: Layout) -> int:
-    """Return 3BV: the fewest opens that clear a board with known mines, without chords.
+    """Return 3BV: the minimum number of opens that clear a board if the mines are known, without chords.
 
-    That is one for every opening and one for every safe cell outside openings.
+    This is one for every opening, and one for every safe cell outside openings.
 
     Raises:
-        BoardTooLargeError: this machine has no memory for it: about half a byte per cell.
+        BoardTooLargeError: this machine has too little memory: about half a byte per cell is needed.
 
-    Complexity: linear in the cells, 64 of a row at a time.
+    Complexity: linear in the number of cells; 64 cells of a row are processed at a time.
 
     Source: Bechtel's Board Benchmark Value, as on https://minesweepergame.com/statistics.php. The same definition
     holds in more dimensions, on wrapped axes and with orthogonal adjacency; only the neighbours differ.
@@ -117,10 +117,10 @@ def three_bv(layout: Layout) -> int:
 
 
 def openings(layout: Layout) -> int:
-    """Return the number of openings: groups of zeros, each opened by one click together with its rim.
+    """Return the number of openings: groups of zeros that one click opens, together with the rim around them.
 
-    Two zeros are in one group if a path of neighbouring zeros connects them. Two openings may share only parts of their
-    rims.
+    Two zeros are in one group if a path of neighbouring zeros connects them. Two openings may share cells of their
+    rims, but no zeros.
 
     Raises:
         BoardTooLargeError: this machine has no memory for it.
@@ -136,8 +136,8 @@ def openings(layout: Layout) -> int:
 def islands(layout: Layout) -> int:
     """Return the number of islands: groups of safe cells outside openings.
 
-    Two such cells are in one island if a path of neighbouring ones connects them. Every cell of an island counts one
-    click in 3BV.
+    Two such cells are in one island if a path of neighbouring such cells connects them. Every cell in an island counts
+    as one click in 3BV.
 
     Raises:
         BoardTooLargeError: this machine has no memory for it.
@@ -151,18 +151,18 @@ def islands(layout: Layout) -> int:
 
 
 def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
-    """Return ZiNi: the clicks, flags and chords included, by which a greedy rule clears a board with known mines.
+    """Return ZiNi: the number of clicks (including flags and chords) with which a greedy rule clears a known board.
 
     The *premium* of a safe cell that touches a mine is the number of clicks saved by opening it, flagging the mines
-    around it and chording, compared with a click for each cell and opening that this opens:
+    around it and chording, instead of clicking each cell and opening that this reveals:
 
         openings around it that are covered + covered cells among it and its neighbours that no opening opens
         - mines around it without a flag - 1 for the chord - 1 where it is covered itself.
 
-    "greedy" plays the cell with the highest premium, the first of equals. If no premium is 0 or more, it opens the
-    first covered cell that is a zero or outside openings. It repeats this until the board is clear. "human" opens all
-    openings first, and then plays only open cells, since a human sees no other clues. "First" is in the order of the
-    indices. ZiNi is at most 3BV, but need not be the fewest clicks possible.
+    "greedy" plays the cell with the highest premium; of equal ones, the first. If no premium is 0 or more, it opens the
+    first covered cell that is a zero or outside openings. It repeats this until the board is cleared. "human" opens all
+    openings first, and then plays only open cells, since a human sees no other clues. "First" means in the order of
+    indices. ZiNi is at most 3BV, but not always the minimum number of clicks.
 
     Args:
         layout: the mines.
@@ -170,15 +170,15 @@ def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
 
     Raises:
         ParameterError: there is no such method.
-        BoardTooLargeError: this machine has no memory for it: some 5 bytes per cell.
+        BoardTooLargeError: this machine has too little memory: about 5 bytes per cell are needed.
 
-    Complexity: linear in the cells times their neighbours, with a logarithmic factor for the queue.
+    Complexity: linear in the number of cells times neighbours, with a logarithmic factor for the queue.
 
     Source: Elmar Zimmermann and Christoph Nikolaus, "New Benchmark: 3bv for Flaggers" (2009),
-        https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. The same as here, except that "top-left most" there
-        is the first column's first cell in the programs that count, here the first row's: the transposed board gives
-        the same number (``cal_zini`` and ``cal_hzini`` of ms_toollib). A cell on the rim of three openings or more,
-        which two dimensions don't have, counts each of them.
+        https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. One difference: for "top-left most", existing
+        programs search column by column, this function row by row, so it gives their number for the transposed board
+        (``cal_zini`` and ``cal_hzini`` of ms_toollib). A cell on the rim of three or more openings, which doesn't occur
+        in two dimensions, counts each of them.
 
     >>> layout = Layout("3x4", [(1, 1)])
     >>> three_bv(layout), zini(layout), zini(layout, "human")
@@ -201,7 +201,7 @@ def _clue_counts(layout: Layout) -> tuple[int, ...]:
     counts: Counter[int] = Counter()
     mines = layout.mine_indices()
     mine = next(mines, cells)
-    # In parts, to save memory on a huge board and let Ctrl-C through.
+    # Count in parts, to save memory on a huge board and to handle Ctrl-C in between.
     for begin in range(0, cells, _CLUES_AT_ONCE):
         end = min(begin + _CLUES_AT_ONCE, cells)
         clues = memoryview(layout._mines.clues(begin, end, size)).cast(kind)  # type: ignore[call-overload]
@@ -214,12 +214,12 @@ def _clue_counts(layout: Layout) -> tuple[int, ...]:
 
 
 def board_stats(layout: Layout) -> BoardStats:
-    """Return all figures of a board.
+    """Return all statistics of a board.
 
     Raises:
-        BoardTooLargeError: this machine has no memory for it.
+        BoardTooLargeError: this machine has too little memory.
 
-    Complexity: as ``zini``.
+    Complexity: that of ``zini``.
 
     >>> stats = board_stats(Layout("3x4", [(0, 2), (2, 3)]))
     >>> stats.three_bv, stats.openings, stats.islands, stats.clues

@@ -19,25 +19,25 @@ class PlayStats:
     """The statistics of one game, finished or not, as ``play_stats`` returns them.
 
     A *click* is an event that opens, flags or chords, with or without effect, undone or not. It is *effective* if it
-    changed the board and wasn't undone (or was redone). Rates are None if their denominator is 0.
+    changed the board and wasn't undone (or was redone afterwards). Rates are None if their denominator is 0.
 
     Attributes:
-        board: the figures of the board, or None if no cell was opened and no layout is known.
+        board: the board's statistics; None if they weren't requested, or no cell was opened and no layout is known.
         outcome: the outcome at the end.
-        milliseconds: its length, without pauses.
-        left: clicks that open.
-        right: clicks that flag.
-        chords: clicks that chord.
-        effective_left: effective clicks that open.
-        effective_right: see ``effective_left``.
-        effective_chords: see ``effective_left``.
-        three_bv_done: part of 3BV done at the end: openings with an open zero, and open single cells.
-        openings_done: openings with an open zero.
-        flags: the flags on covered cells at the end.
-        deaths: number of explosions; an undone one counts, but not again if it is redone.
+        milliseconds: length of the game in ms, without pauses.
+        left: number of clicks that open.
+        right: number of clicks that flag.
+        chords: number of clicks that chord.
+        effective_left: number of effective clicks that open.
+        effective_right: number of effective clicks that flag.
+        effective_chords: number of effective clicks that chord.
+        three_bv_done: the part of 3BV done at the end: openings with an open zero, and open single cells.
+        openings_done: number of openings with an open zero.
+        flags: number of flags on covered cells at the end.
+        deaths: number of explosions; one that was undone counts, but not again when it is redone.
         undos: number of moves undone.
         redos: number of moves redone.
-        hints: number of hints requested, all levels of one together.
+        hints: number of hints requested; all levels of one hint count once.
         pauses: number of pauses.
 
     >>> from hypersweep import Game, Layout, Record
@@ -73,7 +73,7 @@ class PlayStats:
 
     @property
     def clicks(self) -> int:
-        """All clicks: left, right and chords."""
+        """Number of all clicks: left, right and chords."""
         return self.left + self.right + self.chords
 
     @property
@@ -81,15 +81,15 @@ class PlayStats:
         """Number of clicks that changed the board and weren't undone.
 
         Source: "C-eff" in "Useful Indicators in Minesweeper Statistical Analyzing",
-            https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. Undo is our own addition.
+            https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. The treatment of undo is our own.
         """
         return self.effective_left + self.effective_right + self.effective_chords
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """3BV/s: 3BV done per second. The usual measure of speed.
+        """3BV/s: 3BV done per second, the usual measure of speed.
 
-        Source: https://minesweepergame.com/statistics.php; for unfinished games the part done counts, as in ms_toollib.
+        Source: https://minesweepergame.com/statistics.php; in unfinished games, the part done counts, as in ms_toollib.
         """
         return _ratio(self.three_bv_done, self.seconds)
 
@@ -108,7 +108,7 @@ class PlayStats:
 
     @property
     def estimated_seconds(self) -> float | None:
-        """Estimated length of the whole game at its pace so far: time × 3BV / 3BV done.
+        """Estimated length of the whole game in seconds, at the pace so far: time × 3BV / 3BV done.
 
         Source: "etime" in ms_toollib, https://docs.rs/ms_toollib.
         """
@@ -118,7 +118,7 @@ class PlayStats:
     def efficiency(self) -> float | None:
         """IOE, the index of efficiency: 3BV done / clicks. It is correctness × throughput.
 
-        Above 1 only with chords.
+        It can exceed 1 only with chords.
 
         Source: https://minesweepergame.com/statistics.php.
         """
@@ -142,7 +142,7 @@ class PlayStats:
 
     @property
     def rqp(self) -> float | None:
-        """RQP, rapport qualité prix: time / (3BV/s) = time² / 3BV done, in seconds². Less is better.
+        """RQP, rapport qualité prix: time / (3BV/s) = time² / 3BV done, in seconds². Lower is better.
 
         Source: https://minesweepergame.com/statistics.php.
         """
@@ -150,7 +150,7 @@ class PlayStats:
 
     @property
     def quality_grade(self) -> float | None:
-        """QG: time to the power of 1.7 / 3BV done. Less is better, and boards of different sizes compare better.
+        """QG: time to the power of 1.7 / 3BV done. Lower is better; fairer than RQP across boards of different sizes.
 
         Source: "qg" in ms_toollib, https://docs.rs/ms_toollib.
         """
@@ -158,7 +158,7 @@ class PlayStats:
 
     @property
     def zini_efficiency(self) -> float | None:
-        """ZNE: greedy ZiNi / clicks of a won game; the IOE of flagging players. None for other games.
+        """ZNE: greedy ZiNi / clicks, the IOE for players who flag; None unless the game was won.
 
         Source: https://minesweepergame.com/statistics.php.
         """
@@ -167,7 +167,7 @@ class PlayStats:
         return _ratio(self.board.greedy_zini, self.clicks)
 
     def as_dict(self) -> dict[str, object]:
-        """Return the figures for JSON.
+        """Return the statistics as a dictionary for JSON.
 
         >>> from hypersweep.record import Record
         >>> play_stats(Record("3x4", 2, seed=7)).as_dict()["clicks"]
@@ -214,19 +214,19 @@ def _ratio(above: float, below: float) -> float | None:
 
 
 def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
-    """Return the figures of a game, finished or not.
+    """Return the statistics of a game, finished or not.
 
     Args:
         record: the record of the game.
-        has_board: whether to compute the figures of the whole board too. On a large board they take most of the time
-            and memory. If False, ``board`` is None.
+        has_board: whether to compute the board's statistics too, which on a large board take most of the time and
+            memory; if False, ``board`` is None.
 
     Raises:
         RecordError: an event of the record is impossible.
         ParameterTypeError: the argument isn't a ``Record``.
         BoardTooLargeError: this machine can't hold the board.
 
-    Complexity: that of replaying the game, and of ``board_stats``.
+    Complexity: that of replaying the game plus that of ``board_stats``.
 
     >>> from hypersweep.record import Event, Record
     >>> events = [Event(0, "open", (0, 0), 6), Event(900, "open", (0, 0)), Event(1500, "open", (1, 2), 1)]
@@ -243,7 +243,7 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     events = Counter(event.kind for event in record.events)
     game = replay.game
     kept = Counter(move.kind for move in game.moves)
-    # Before the first open there may be no layout.
+    # If no cell was opened, the game has no layout, but the record may state one.
     layout = game.layout if game.layout is not None else record.layout
     opened = single = 0
     if layout is not None:

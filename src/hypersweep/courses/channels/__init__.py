@@ -1,8 +1,8 @@
 """The channels of COMP2017: the course's five functions for Python and, compiled on demand, for C.
 
-``functions`` is the course's functions over Python's objects; ``build`` makes a C library of the same functions with
-the published signatures; ``command`` is ``hypersweep channels``. The two cut messages and put them together by the same
-code, but share no ends: a channel is Python's or C's.
+``functions`` has the five functions for Python objects. ``channels_library`` is ``hypersweep channels``, which builds a
+C library of them with the published signatures. Both split and reassemble messages with the same code, but can't share
+a channel: its two ends are either both Python's or both C's.
 
 Source: ND-Minesweeper of COMP2017, the paragraph "Given a reference to receiver and sender objects".
 """

@@ -1,4 +1,4 @@
-/* Channels of COMP2017: messages of one size, from any number of senders to one receiver. Link with libchannel.
+/* COMP2017 channels: messages of a fixed size, from any number of senders to one receiver. Link with libchannel.
  *
  *     struct receiver receiver;
  *     struct sender sender, other;
@@ -9,14 +9,14 @@
  *     channel_destroy(&receiver, &sender);
  *     channel_destroy(NULL, &other);
  *
- * Messages arrive whole or not at all, whatever their size and however many senders there are; those of one sender
- * arrive in its order. The ends work within one thread, between threads, and between a process and those that it forks
- * afterwards. All threads may use the same end at the same time; handlers of signals may not. No name and no file
- * stands for a channel, and nothing is printed.
+ * Messages arrive whole or not at all, whatever their size and however many senders there are; messages from one sender
+ * arrive in the order sent. The ends work within one thread, between threads, and between a process and processes that
+ * it forks afterwards. Threads may use the same end at the same time; signal handlers may not use any. A channel has no
+ * name or file, and nothing is printed.
  *
- * The memory of the structs is yours and need not be zeroed. A struct is used in the process that filled it and in those
- * forked from it since; a copy of a struct is the same end. What is passed as NULL is ignored, and so is an end that was
- * destroyed, and one that was never filled.
+ * You allocate the structs, and needn't zero them. A struct works in the process that initialised it, and in processes
+ * forked from it since; a copy of a struct is the same end. NULL pointers are ignored, and so are ends that were
+ * destroyed or never initialised.
  */
 #ifndef CHANNEL_H
 #define CHANNEL_H
@@ -28,43 +28,42 @@
 extern "C" {
 #endif
 
-/* The receiving end. What it holds is the library's own affair. */
+/* The receiving end. Its fields are private to the library. */
 struct receiver {
     uint64_t key;
     uint64_t place;
 };
 
-/* A sending end. What it holds is the library's own affair. */
+/* A sending end. Its fields are private to the library. */
 struct sender {
     uint64_t key;
     uint64_t place;
 };
 
-/* Ties a receiver and a first sender to a new channel, whose messages have msg_sz bytes each. What stood in the structs
- * before isn't looked at: an end that is to be used again has to be destroyed first. Where the system has no descriptors
- * or no memory left, or where one of the two is NULL, no channel is made; then errno says why, and calls with these ends
- * do nothing. */
+/* Connects a receiver and a first sender by a new channel for messages of msg_sz bytes. The structs' previous contents
+ * are ignored: destroy an end before you reuse it. If the system has no descriptors or memory left, or if a pointer is
+ * NULL, no channel is made; then errno says why, and calls with these ends do nothing. */
 void channel_init(struct receiver * receiver, struct sender * sender, size_t msg_sz);
 
-/* Waits until there is a message and copies the oldest to data. Without data it does nothing: no message is lost. If
- * every sender is gone, in all processes, and every message taken, it returns at once and data stays as it was; so it
- * does where another thread destroys the receiver meanwhile. */
+/* Waits for a message, and copies the oldest to data. If data is NULL, it does nothing, and no message is lost. It
+ * returns immediately and leaves data unchanged if all senders are closed in all processes and no message is left, or
+ * if another thread destroys the receiver meanwhile. */
 void channel_get(struct receiver * receiver, void * data);
 
-/* Adds a message, a copy of msg_sz bytes at data. Without data it does nothing. Where the channel is full (some 400 KB, or
- * some 550 small messages) it waits for a receiving process, unless this process is the receiver: then it
- * moves what there is into memory, so that a thread can send itself anything. A process that has forked can't know who
- * receives; it takes itself for the receiver again from its next channel_get on. Nothing is sent where the receiver is
- * gone in all processes; no signal (SIGPIPE) comes of it. */
+/* Sends a copy of the msg_sz bytes at data; does nothing if data is NULL. If the channel is full (about 400 KB, or
+ * about 550 small messages), it waits for a receiving process, unless this process is the receiver: then it moves the
+ * waiting messages into memory, so that a thread can send itself any amount. After a fork, a process can't know which
+ * process receives; it counts as the receiver again once it calls channel_get. If the receiver is closed in all
+ * processes, nothing is sent, and no signal (SIGPIPE) is raised. */
 void channel_send(struct sender * sender, void * data);
 
-/* Makes dest another sender of the channel of src, which is to be destroyed on its own. What stood in dest isn't looked
- * at. Does nothing where either is NULL or both are the same. */
+/* Makes dest another sender on the channel of src; it must be destroyed separately. Previous contents of dest are
+ * ignored. Does nothing if either is NULL or both are the same. */
 void sender_dup(struct sender * dest, struct sender * src);
 
-/* Releases what this process holds of the ends; one or both may be NULL. Threads that wait with them return. A
- * process that doesn't use an end should destroy it too: only then can the others learn that no process sends or receives any
- * more. When a process ends, all its ends are released. */
+/* Releases the ends in this process; one or both may be NULL. Threads that wait on them return. A process should also
+ * destroy the ends that it doesn't use: only then can other processes detect that nobody sends or receives any more.
+ * When a process ends, all its ends are released. */
 void channel_destroy(struct receiver * receiver, struct sender * sender);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 """``hypersweep channels``: the course's five functions as a C library.
 
-Its source is ``library.cpp``, next to this file, on the package's own packets.
+The library's source is ``library.cpp``, next to this file; it sends the package's own packets.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def build_library(output: str | Path, *, static: bool = False) -> list[Path]:
 
     Args:
         output: the directory.
-        static: make an archive, ``libchannel.a``, instead of a shared library.
+        static: build a static library, ``libchannel.a``, instead of a shared one.
 
     Raises:
-        CompilerError: no compiler, or one that fails; or a system without fork.
+        CompilerError: there is no compiler, it fails, or the system has no fork.
         OSError: the directory can't be written.
     """
     if sys.platform == "win32":
@@ -56,7 +56,7 @@ _NAME = "hypersweep channels"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of ``hypersweep channels``: 0, 1 where the library can't be built, 2 for words that make no sense.
+    """Run ``hypersweep channels``. Returns: the exit status: 0, 1 if the build fails, 2 for invalid arguments.
 
     Args:
         argv: the arguments after ``hypersweep channels``.

@@ -1,6 +1,6 @@
-// A channel in one process: its descriptors, the messages moved into memory, and the waiting threads.
+// A channel as one process sees it: its descriptors, the messages moved into memory, and the waiting threads.
 //
-// Everything is done under the channel's lock and without waiting, except for writing packets and the waits themselves.
+// Everything happens under the channel's lock and without blocking, except for writing packets and for waiting.
 #pragma once
 
 #include <fcntl.h>
@@ -35,7 +35,7 @@ using namespace hypersweep::HYPERSWEEP_VARIANT;
 
 constexpr bool is_socket = HYPERSWEEP_CHANNEL_SOCKETS;
 
-// If a client has closed its standard streams, its output must not go into a channel.
+// If a client has closed its standard streams, a channel must not get their numbers: output would go into the channel.
 inline int above_streams(int descriptor) {
     if (descriptor < 0 || descriptor > 2) {
         if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
@@ -113,9 +113,9 @@ class NoPipeSignal {
 #endif
 };
 
-// Wakes one waiting thread. Only this process uses it: a child makes its own.
+// Wakes one waiting thread. It belongs to this process: a forked child makes its own.
 struct Bell {
-    int in = -1, out = -1;  // the same where the system has events
+    int in = -1, out = -1;  // both ends of a pipe; the same descriptor if the system has eventfd
     bool rung = false;
     bool sends = false;     // waits for space, not for a message
     Bell* next = nullptr;
@@ -146,7 +146,7 @@ class BellList {
     Bell* first_ = nullptr;
 };
 
-// A sender's entry in its channel; without a key it is free.
+// A sender's entry in its channel; free if the key is 0.
 struct Outlet {
     u64 key;
     u64 next_free;
@@ -157,35 +157,35 @@ struct Channel {
     explicit Channel(u64 index) : place(index) { pthread_mutex_init(&lock, nullptr); }
 
     pthread_mutex_t lock;
-    const u64 place;         // in the registry, for good
-    bool live = false;       // the registry's: in use, so that a fork has to take the lock
-    Channel* next = nullptr;  // the registry's list of those that are free
+    const u64 place;         // index in the registry; never changes
+    bool live = false;       // set by the registry while in use: a fork then has to take the lock
+    Channel* next = nullptr;  // next in the registry's list of free channels
 
-    u64 size = 0;      // of a message for the client, who may want none
-    u64 wire = 0;      // of a message that is sent: at least a byte
-    u64 payload = 0;   // of a packet
+    u64 size = 0;      // bytes of a message as the client sees it; may be 0
+    u64 wire = 0;      // bytes of a message as sent, at least 1
+    u64 payload = 0;   // bytes of a message in one packet
     int receiving = -1, sending = -1;
     u64 receiver_key = 0;
     Array<Outlet> outlets;
     u64 first_free = none;
-    u64 senders = 0;                 // how many outlets are in use
-    u64 getting = 0, posting = 0;    // calls under way that need the descriptors
-    u64 receives_since = 0;          // the registry's generation in which this process last knew that it receives
-    u64 gets = 0, gets_at_move = none;  // messages taken here, and when a sender last made space itself
-    u64 lanes = 0, beyond = 0, messages = 0;  // long messages: numbers in use, beyond those, and how many there were
+    u64 senders = 0;                 // number of outlets in use
+    u64 getting = 0, posting = 0;    // number of receive and send calls in progress, which need the descriptors
+    u64 receives_since = 0;          // the registry's generation when this process last received
+    u64 gets = 0, gets_at_move = none;  // messages received here; that number when a sender last made space itself
+    u64 lanes = 0, beyond = 0, messages = 0;  // long messages: lanes in use (bits), sends without one, total number
 
-    // Short messages moved into memory: bytes, the first of which have been taken.
+    // Bytes of short messages moved into memory; the first `taken` of them have been received.
     Array<u8> moved;
     u64 taken = 0;
     Assembly assembly{};
     Array<u8> packet;
-    u64 held = 0;  // bytes of a packet for which there was no memory
+    u64 held = 0;  // bytes of a packet that was read, but couldn't be stored for lack of memory
     BellList waiting, idle;
 
     bool is_long() const { return wire > payload; }
 
     bool has_sender(u64 key, u64 index) const { return key != 0 && index < outlets.size() && outlets[index].key == key; }
-    // The index of a new sender's entry, or none if memory ran out.
+    // Returns the index of a new sender's entry, or none if memory ran out.
     u64 add_sender(u64 key) {
         u64 index = first_free;
         if (index != none) {
@@ -207,7 +207,7 @@ struct Channel {
     // Whether a message is in memory.
     bool has_moved() const { return taken < moved.size() || assembly.finished.first(); }
 
-    // Takes the oldest message out, if one is there.
+    // Removes the oldest message in memory, if there is one, and copies it to `data`.
     Step take(u8* data) {
         if (!is_long()) {
             if (taken == moved.size()) return read_short(data);
@@ -275,7 +275,7 @@ struct Channel {
     void ring_all() {
         for (Bell* bell = waiting.first(); bell; bell = bell->next) ring(bell);
     }
-    // A thread that takes a message while others are left wakes the next thread.
+    // Wakes the next waiting thread if messages are left, after a thread has taken one.
     void ring_next() {
         if (!has_moved()) return;
         Bell* bell = waiting.first();
@@ -283,7 +283,7 @@ struct Channel {
         if (bell) ring(bell);
     }
 
-    // An idle bell for a waiting thread; null if the system has none left.
+    // Returns a bell for a waiting thread; null if the system has no descriptors left.
     Bell* hang_up_bell(bool sends) {
         Bell* bell = idle.pop();
         if (!bell) bell = make_bell();
@@ -309,7 +309,7 @@ struct Channel {
         }
     }
 
-    // Closes unused descriptors. Returns whether nothing is left of the channel here.
+    // Closes unused descriptors. Returns whether this process no longer uses the channel at all.
     bool settle() {
         if (receiver_key == 0 && getting == 0 && receiving >= 0) {
             close_descriptor(receiving);
@@ -354,7 +354,7 @@ struct Channel {
         return errno == EAGAIN || errno == EWOULDBLOCK ? Step::empty : Step::failed;
     }
 
-    // Reads that many bytes, or fewer if a packet is shorter.
+    // Reads `count` bytes, or fewer if a packet is shorter.
     Step read_bytes(u8* bytes, u64 count, u64& got) {
         got = 0;
         for (;;) {
@@ -369,7 +369,7 @@ struct Channel {
             } else if (read_now == 0) {
                 return Step::ended;
             } else if (errno != EINTR) {
-                // Packets are written whole: a packet that has begun in a pipe is complete there.
+                // Packets are written atomically: once its first byte has been read, the rest is in the pipe too.
                 if (got == 0 || why_not() != Step::empty) return why_not();
             }
         }
@@ -380,7 +380,7 @@ struct Channel {
         return read_bytes(data, wire, got);
     }
 
-    // Reads a packet of a long message, and stores it.
+    // Reads a packet of a long message into `packet`.
     Step read_packet() {
         if (is_socket) return read_bytes(packet.data(), packet.size(), held);
         Part part;
@@ -401,7 +401,7 @@ struct Channel {
             Step step = read_packet();
             if (step == Step::empty || step == Step::ended) {
                 assembly.drop_orphans(step == Step::ended);
-                // The last parts sent by a process before it ended are still to be read.
+                // A process that has ended may have sent its last parts since the last read.
                 if (step == Step::empty && assembly.look_for_orphans()) step = read_packet();
             }
             free_dropped();

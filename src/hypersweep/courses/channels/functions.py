@@ -1,4 +1,4 @@
-"""Channels with the names and meanings of the course: functions that connect blank objects.
+"""The course's channel functions under their own names; they connect uninitialised receivers and senders.
 
 >>> receiver, sender, other = Receiver(), Sender(), Sender()
 >>> channel_init(receiver, sender, 3)
@@ -10,9 +10,9 @@
 bytearray(b'3x4')
 >>> channel_destroy(receiver, sender)
 
-The task is set in C, where a function fills an object's memory; here an object starts out blank. All functions return
-None. Behaviour that C leaves undefined is an error of ``hypersweep.channel``, which does the work, and documents how
-objects get to other threads and processes, and what a process should close.
+In the C task, a function fills an object's memory; here, objects start uninitialised. All functions return None.
+``hypersweep.channel`` does the work. It raises errors where the C task leaves behaviour undefined, and documents how to
+pass objects to other threads and processes, and which ends a process should close.
 
 Source: ND-Minesweeper of COMP2017, the paragraph "Given a reference to receiver and sender objects".
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Receiver:
-    """A receiver, blank until ``channel_init`` connects it to a sender.
+    """A receiver, uninitialised until ``channel_init`` connects it to a sender.
 
     >>> Receiver()
     Receiver()
@@ -43,7 +43,7 @@ class Receiver:
 
 
 class Sender:
-    """A sender, blank until ``channel_init`` or ``sender_dup`` connects it to a receiver.
+    """A sender, uninitialised until ``channel_init`` or ``sender_dup`` connects it to a receiver.
 
     >>> Sender()
     Sender()
@@ -56,16 +56,16 @@ class Sender:
 
 
 def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
-    """Connect the two and set the size of a message; a channel that either was part of is released.
+    """Connect a receiver and a sender by a new channel; release any channel that either was part of.
 
     Args:
-        receiver: a receiver, blank or not.
-        sender: a sender, blank or not.
-        msg_sz: bytes of each message, 1 to 2**26 (64 MiB).
+        receiver: a receiver, initialised or not.
+        sender: a sender, initialised or not.
+        msg_sz: size of every message in bytes, 1 to 2**26 (64 MiB).
 
     Raises:
-        ParameterTypeError: an argument of another type.
-        MessageSizeError: a size out of range.
+        ParameterTypeError: an argument has the wrong type.
+        MessageSizeError: the size is out of range.
 
     >>> receiver, sender = Receiver(), Sender()
     >>> channel_init(receiver, sender, 12)
@@ -80,18 +80,18 @@ def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
 
 
 def channel_get(receiver: Receiver, data: Buffer | None) -> None:
-    """Wait for a message, and copy the oldest into ``data``; do nothing without data.
+    """Wait for a message, and copy the oldest into ``data``; do nothing if ``data`` is None.
 
     Args:
-        receiver: connected to a sender.
-        data: writable, of exactly ``msg_sz`` bytes; or None.
+        receiver: a receiver connected to a sender.
+        data: a writable buffer of exactly ``msg_sz`` bytes, or None.
 
     Raises:
-        ParameterTypeError: not a receiver, or data that can't be written.
-        MessageSizeError: data of another size.
-        ChannelError: the receiver is blank.
+        ParameterTypeError: the first argument isn't a receiver, or ``data`` isn't writable.
+        MessageSizeError: ``data`` has another size.
+        ChannelError: the receiver is uninitialised.
         ClosedChannelError: the receiver was destroyed.
-        BrokenChannelError: every sender is gone, and no message is left.
+        BrokenChannelError: all senders are closed, and no message is left.
 
     >>> receiver, sender = Receiver(), Sender()
     >>> channel_init(receiver, sender, 2)
@@ -111,18 +111,18 @@ def channel_get(receiver: Receiver, data: Buffer | None) -> None:
 
 
 def channel_send(sender: Sender, data: Buffer | None) -> None:
-    """Send one message; do nothing without data.
+    """Send one message; do nothing if ``data`` is None.
 
     Args:
-        sender: connected to a receiver.
-        data: exactly ``msg_sz`` bytes; or None.
+        sender: a sender connected to a receiver.
+        data: the message, exactly ``msg_sz`` bytes, or None.
 
     Raises:
-        ParameterTypeError: not a sender, or not data.
-        MessageSizeError: data of another size.
-        ChannelError: the sender is blank.
+        ParameterTypeError: the first argument isn't a sender, or ``data`` isn't a buffer.
+        MessageSizeError: ``data`` has another size.
+        ChannelError: the sender is uninitialised.
         ClosedChannelError: the sender was destroyed.
-        BrokenChannelError: the receiver is gone.
+        BrokenChannelError: the receiver is closed.
 
     >>> receiver, sender = Receiver(), Sender()
     >>> channel_init(receiver, sender, 2)
@@ -137,16 +137,16 @@ def channel_send(sender: Sender, data: Buffer | None) -> None:
 
 
 def sender_dup(dest: Sender | None, src: Sender | None) -> None:
-    """Make ``dest`` another sender of the channel of ``src``; do nothing if one is missing or both are the same.
+    """Make ``dest`` another sender on the channel of ``src``; do nothing if one is None or both are the same object.
 
     Args:
-        dest: a sender, blank or not; a channel that it was part of is released.
-        src: connected to a receiver.
+        dest: a sender, initialised or not; any channel that it was part of is released.
+        src: a sender connected to a receiver.
 
     Raises:
-        ParameterTypeError: an argument of another type.
-        ChannelError: the source is blank.
-        ClosedChannelError: the source was destroyed.
+        ParameterTypeError: an argument has the wrong type.
+        ChannelError: ``src`` is uninitialised.
+        ClosedChannelError: ``src`` was destroyed.
 
     >>> sender_dup(Sender(), None)
     """
@@ -161,13 +161,13 @@ def sender_dup(dest: Sender | None, src: Sender | None) -> None:
 
 
 def channel_destroy(receiver: Receiver | None, sender: Sender | None) -> None:
-    """Release the resources of the channel; ignore a missing, blank or destroyed argument.
+    """Release a receiver and a sender; ignore an argument that is None, uninitialised or already destroyed.
 
-    Other senders of the channel, made by ``sender_dup``, have to be destroyed as well; they can't send any more once
-    the receiver is gone.
+    Other senders on the channel, made by ``sender_dup``, must be destroyed separately; they can no longer send once the
+    receiver is destroyed.
 
     Raises:
-        ParameterTypeError: an argument of another type.
+        ParameterTypeError: an argument has the wrong type.
 
     >>> channel_destroy(None, Sender())
     """

@@ -1,6 +1,6 @@
-// The five functions of the COMP2017 channels, on the packets of hypersweep (native/channel/).
+// The five functions of the COMP2017 channels, implemented with hypersweep's packets (native/channel/).
 //
-// They return nothing, so failed calls have no effect: the client's data and errno stay unchanged.
+// The functions return nothing, so a failed call has no effect: the client's data and errno stay unchanged.
 #include "channel.h"
 
 #include "registry.hpp"
@@ -16,7 +16,7 @@ namespace {
 using namespace hypersweep;
 using namespace hypersweep::course;
 
-// Preserves errno, and allows cancelling a thread only while it waits.
+// Preserves errno during a call, and lets the thread be cancelled only while it waits.
 class Quiet {
   public:
     Quiet() : error_(errno) { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
@@ -43,11 +43,11 @@ struct Call {
     bool has_lane = false;
     Bell* bell = nullptr;
 
-    // With the lock held.
+    // Construct with the lock held.
     Call(Channel& of, bool to_send) : channel(of), sends(to_send), life(registry.life()) {
         ++(sends ? channel.posting : channel.getting);
         if (!sends || !channel.is_long()) return;
-        // Distinguishes long messages sent at the same time: for the receiver each has another sender.
+        // Give each of several long messages sent at the same time its own lane: to the receiver, a lane is a sender.
         has_lane = true;
         lane = u64(std::countr_one(channel.lanes));
         if (lane < 64) {
@@ -62,10 +62,10 @@ struct Call {
     // Call with the lock held; releases it.
     void leave() {
         bool nothing_left = false;
-        // In a child forked by a signal handler, this call doesn't exist.
+        // If a signal handler forked during this call, the child has no such call to end.
         if (life == registry.life()) {
             stop_waiting();
-            // The message may have been meant for a thread that was cancelled.
+            // If this thread was woken for a message, but then cancelled, another thread must take the message.
             channel.ring_next();
             --(sends ? channel.posting : channel.getting);
             if (has_lane && lane < 64) channel.lanes &= ~(u64{1} << lane);
@@ -80,7 +80,7 @@ struct Call {
     }
 };
 
-// Milliseconds before another try if the system has no memory or no descriptors.
+// Milliseconds to wait before a retry if the system has no memory or descriptors.
 constexpr int moment = 10;
 
 void cancelled(void* given) {
@@ -91,7 +91,7 @@ void cancelled(void* given) {
     call.leave();
 }
 
-// Waits for a message, for space or for a bell, up to a time limit; if that isn't possible, for a moment. Returns
+// Waits for a message, space or a bell, up to a time limit; if that isn't possible, just sleeps for `moment`. Returns
 // whether something happened. Releases the lock meanwhile.
 bool wait(Call& call, const Quiet& quiet, int milliseconds) {
     Channel& channel = call.channel;
@@ -114,7 +114,7 @@ bool wait(Call& call, const Quiet& quiet, int milliseconds) {
     return happened != 0;
 }
 
-// Waits until there may be memory again.
+// Sleeps for `moment`, in the hope that memory is available again afterwards.
 void pause(Call& call) {
     pthread_mutex_unlock(&call.channel.lock);
     poll(nullptr, 0, moment);
@@ -129,7 +129,7 @@ bool is_only_thread() {
 #endif
 }
 
-// After a fork the receiving process is unknown until this process receives.
+// Returns whether this process is known to be the receiver: after a fork it isn't, until it receives a message.
 bool receives_here(const Channel& channel) {
     return channel.receiver_key != 0 && channel.receives_since == registry.generation();
 }
@@ -148,12 +148,12 @@ void receive(Channel& channel, u64 key, u8* data, const Quiet& quiet) {
     Call call(channel, false);
     if (!receives_here(channel)) {
         channel.receives_since = registry.generation();
-        // Senders that wait for another process to receive may have to make space themselves.
+        // Wake senders that wait for another process to receive: they may now have to make space themselves.
         channel.ring_all();
     }
     while (channel.receiver_key == key) {
         if (is_socket && is_only_thread() && !channel.is_long() && !channel.has_moved()) {
-            // No other thread can destroy the receiver or move anything meanwhile, so the read itself may wait, which
+            // No other thread can destroy the receiver or move messages meanwhile, so block in the read itself, which
             // is faster.
             pthread_mutex_unlock(&channel.lock);
             const ssize_t count = recv(channel.receiving, data, std::size_t(channel.wire), 0);
@@ -199,7 +199,7 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
     for (;;) {
         pthread_mutex_unlock(&channel.lock);
         const Step step = write_message(channel, part, data);
-        // The system itself may have run out of memory.
+        // The system's own buffers may be exhausted.
         const bool is_short = step == Step::failed && (errno == ENOBUFS || errno == ENOMEM);
         pthread_mutex_lock(&channel.lock);
         if (step != Step::full && !is_short) break;
@@ -208,7 +208,7 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
         } else if (!receives_here(channel)) {
             wait(call, quiet, -1);
         } else if (!is_only_thread() && channel.gets != channel.gets_at_move) {
-            // Another thread may be receiving. It makes no space, so it gets a little time.
+            // Another thread may be about to receive, so wait a millisecond before making space here.
             const u64 before = channel.gets;
             if (!wait(call, quiet, 1) && channel.gets == before) channel.gets_at_move = before;
         } else {
@@ -223,7 +223,7 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
     call.leave();
 }
 
-// Opens a channel in a record; returns false, with errno, if that fails.
+// Opens a channel in a free record. Returns false and sets errno if that fails.
 bool open_channel(Channel& channel, size_t size) {
     const Lock locked(channel.lock);
     int pair[2];

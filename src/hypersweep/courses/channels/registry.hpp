@@ -1,7 +1,7 @@
-// All channels of this process, and their fate in a fork. Part of library.cpp, and included by nothing else.
+// All channels of this process, and how they survive a fork. Included only by library.cpp.
 //
-// A client's struct names its channel by an index and itself by a key that no other end has. Records of channels are
-// reused but never freed, so that any two numbers can be looked up, garbage included.
+// A client's struct holds the index of its channel and a key that no other end has. Channel records are reused but
+// never freed, so looking up any two numbers is safe, even garbage.
 #pragma once
 
 #include <atomic>
@@ -24,12 +24,11 @@ class Lock {
 
 class Registry {
   public:
-    // Number of forks, in this process and its ancestors. Holders of a channel's lock may read this and the next
-    // number.
+    // Number of forks in this process and its ancestors. Reading this or `life` requires holding a channel's lock.
     u64 generation() const { return generation_; }
     // Number of forks that led to this process.
     u64 life() const { return life_; }
-    // Header of the parts of long messages from here: drawn again in every process.
+    // Header for parts of long messages from this process; drawn anew in every process.
     const Part& identity() const { return identity_; }
 
     u64 new_key() {
@@ -37,13 +36,13 @@ class Registry {
         return key ? key : new_key();
     }
 
-    // The record with an index; null if there is none.
+    // Returns the record with an index; null if there is none.
     Channel* find(u64 place) {
         if (place >= count_.load(std::memory_order_acquire)) return nullptr;
         return at(place);
     }
 
-    // A free record, now in use; null if memory ran out.
+    // Returns a free record and marks it as in use; null if memory ran out.
     Channel* take() {
         pthread_once(&once_, begin);
         const Lock locked(lock_);
@@ -113,14 +112,14 @@ class Registry {
         });
         pthread_mutex_unlock(&lock_);
     }
-    // Only the thread that forked exists here: calls of others don't, and their bells belong to them.
+    // Only the thread that forked exists in the child: forget other threads' calls, and bells, which the parent uses.
     void after_fork_in_child() {
         ++generation_;
         ++life_;
         look_around();
         for_all([this](Channel& channel) {
             if (!channel.live) {
-                // Another thread may have been reading.
+                // Another thread may have been holding this lock.
                 pthread_mutex_init(&channel.lock, nullptr);
                 return;
             }

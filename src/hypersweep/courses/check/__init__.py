@@ -1,9 +1,9 @@
-"""Check programs that students wrote against the specification of their course.
+"""Check students' programs against the specification of their course.
 
-``runner`` plays edge cases and random games with a program and shrinks a game with a difference; ``report`` formats the
-result; ``command`` is ``hypersweep check``. Each course has a module that runs the program and compares it with the
-course's reference in ``hypersweep.courses``. ``limits`` limits time and memory; it is no sandbox: a program under test
-has all permissions of its user.
+``runner`` plays edge cases and random games with a program, and shrinks a game that shows a difference.
+``check_report`` formats the result; ``command`` is ``hypersweep check``. Each course has a module that runs the program
+and compares it with the course's reference in ``hypersweep.courses``. ``compile_and_run`` limits time and memory, but
+isn't a sandbox: a program under test has all permissions of its user.
 """
 
 from __future__ import annotations

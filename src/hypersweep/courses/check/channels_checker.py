@@ -1,11 +1,11 @@
-"""``check channels``: messages between threads and processes, sent by a student's ``channel.c``.
+"""``check channels``: send messages between threads and processes with a student's ``channel.c``, and check them.
 
 Each game runs in its own process: ``channels_driver.c`` linked with the student's two files. There are up to three
 builds: plain, with ASan and UBSan, and with TSan where the system has it and nothing is forked. A call that doesn't
 return is a difference like any other.
 
-The task leaves open, so these count only with ``--strict``: messages of no bytes, a thread that sends more than
-``SAFE_MESSAGES`` messages or ``SAFE_BYTES`` bytes before it receives any, and functions that print.
+The task leaves these points open, so they count only with ``--strict``: messages of no bytes, a thread that sends more
+than ``SAFE_MESSAGES`` messages or ``SAFE_BYTES`` bytes before it receives any, and functions that print.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ examples:
 """
 
 DRIVER = Path(__file__).with_name("channels_driver.c")
-# Seconds for a game, for a game on an open point or after a first hang, and the grace period after which a driver that
-# doesn't end by itself is killed; then the processor time.
+# Time limits in seconds: for a game, for a game on an open point or after a first hang, the extra time before a driver
+# that doesn't exit is killed, and the processor time.
 SECONDS, SECONDS_AFTER_HANG, SECONDS_MORE, CPU_SECONDS = 8, 2, 10, 30
 # The task's own compiler options aren't published, so warnings are off and any C11 program compiles.
 OPTIONS = ("-std=gnu11", "-g", "-w", "-pthread")
@@ -93,15 +93,15 @@ MODES = ("alone", "odd", "threads", "processes", "child")
 
 @dataclass(frozen=True, slots=True)
 class ChannelGame:
-    """What is sent over one channel.
+    """One game: how many messages of which size are sent over a channel, and between which threads or processes.
 
     Attributes:
-        mode: "alone" for one thread, "odd" for one with calls that do nothing, "threads", "processes" for forked
-            senders, "child" for a forked receiver.
-        size: bytes of a message.
-        senders: number of senders, each from ``channel_init`` or ``sender_dup``.
-        count: number of messages of each.
-        build: how the program is compiled.
+        mode: "alone" for one thread, "odd" for one thread with additional calls that should do nothing, "threads",
+            "processes" for forked senders, "child" for a forked receiver.
+        size: size of a message in bytes.
+        senders: number of senders, made by ``channel_init`` and ``sender_dup``.
+        count: number of messages from each sender.
+        build: a key of ``BUILDS``: how the program is compiled.
     """
 
     mode: str
@@ -112,7 +112,7 @@ class ChannelGame:
 
     @property
     def open_point(self) -> str:
-        """Key of the clause that the task leaves open here; empty where everything is settled."""
+        """Key of the clause that this game depends on and the task leaves open; empty if there is none."""
         if self.size == 0:
             return "empty messages"
         messages = self.senders * self.count
@@ -140,11 +140,11 @@ class Channels:
     Args:
         program: the C file.
         header: its header; None for the ``channel.h`` in its folder.
-        seconds: time for a game.
+        seconds: time limit for a game.
 
     Attributes:
         name: the file, as the user named it.
-        suffix: ending of the names of files with a test.
+        suffix: extension of test files.
         edges: edge cases.
 
     Raises:
@@ -179,11 +179,11 @@ class Channels:
         ]
 
     def close(self) -> None:
-        """Remove what was compiled."""
+        """Remove the compiled files."""
         self._folder.cleanup()
 
     def games(self) -> SearchStrategy[ChannelGame]:
-        """Return random games in which all is settled."""
+        """Return random games that depend on no open point."""
         from hypothesis import strategies
 
         builds = list(self._programs)
@@ -202,7 +202,7 @@ class Channels:
         return games()
 
     def play(self, game: ChannelGame) -> Difference | None:
-        """Play a game: once in a single thread, otherwise three times, since schedules differ."""
+        """Play a game once if it has a single thread, otherwise three times, since scheduling varies."""
         for _ in range(1 if game.mode in ("alone", "odd") else 3):
             found = self._play(game)
             if found is not None:
@@ -252,7 +252,8 @@ class Channels:
         finally:
             end_group(process)
         report = sanitizer_report(err.decode(errors="replace"))
-        # Failures of the sanitizers themselves: LeakSanitizer under ptrace, ThreadSanitizer with its addresses taken.
+        # Failures of the sanitizers themselves: LeakSanitizer under ptrace, or ThreadSanitizer if the addresses that it
+        # needs are in use.
         if "LeakSanitizer has encountered a fatal error" in report or "FATAL: ThreadSanitizer" in report:
             return None
         if report:
@@ -407,7 +408,7 @@ _BODIES = {
 
 
 def _test(game: ChannelGame) -> str:
-    """Return a C program that plays a game by itself."""
+    """Return a self-contained C program that plays a game."""
     return _TEST.format(
         options="".join(f" {option}" for option in BUILDS[game.build][:1]),
         size=game.size,

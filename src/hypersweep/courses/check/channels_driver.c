@@ -1,6 +1,6 @@
 /*
- * Plays one game with the channels of a student: compiled with their channel.h, linked with their channel.c. Its
- * arguments: MODE SIZE SENDERS COUNT SECONDS. Prints "fault KIND WHERE" for the first fault and exits with 3, or prints
+ * Plays one game with a student's channels. It is compiled with their channel.h and linked with their channel.c.
+ * Arguments: MODE SIZE SENDERS COUNT SECONDS. Prints "fault KIND WHERE" for the first fault and exits with 3, or prints
  * "done" and exits with 0.
  */
 #ifndef _GNU_SOURCE
@@ -22,9 +22,9 @@ enum { GUARD = 32, MOST_SENDERS = 4 };
 
 static size_t size;
 static int senders, count;
-/* Limit for the game; a call that is still running then counts as a hang. */
+/* Time limit for the game; a call that is still running after it counts as a hang. */
 static unsigned seconds;
-/* The current call of the receiving thread. */
+/* Name of the current call in the receiving thread, for messages. */
 static const char *volatile calling = "the game";
 
 static void fault(const char *kind, const char *where) {
@@ -49,7 +49,7 @@ static unsigned char *memory(size_t bytes) {
     return block;
 }
 
-/* The first byte holds the sender and the number of the message; the others are computed from it. */
+/* Returns one byte of a message. The first encodes the sender and the message's number; the others follow from it. */
 static unsigned char byte_of(int who, int number, size_t place) {
     const unsigned first = (unsigned)who << 6 | (unsigned)number;
     return (unsigned char)(place == 0 ? first : first * 31u + (unsigned)(place * 2654435761u >> 13));
@@ -66,7 +66,7 @@ static void send_all(struct sender *sender, int who) {
     for (int number = 0; number < count; ++number) send_one(sender, who, number);
 }
 
-/* Receives a message between guard bytes and checks every byte. Returns: the first byte, or 0 for a message of no bytes. */
+/* Receives a message between guard bytes and checks every byte. Returns the first byte; 0 for an empty message. */
 static unsigned take(struct receiver *receiver) {
     unsigned char *block = memory(size + 2 * GUARD), *data = block + GUARD;
     memset(block, 0xEE, size + 2 * GUARD);
@@ -79,7 +79,7 @@ static unsigned take(struct receiver *receiver) {
     const unsigned first = size > 0 ? data[0] : 0;
     size_t untouched = 0;
     while (untouched < size && data[untouched] == 0xEE) ++untouched;
-    /* No message begins with 0xEE: it would be the 47th of its sender. */
+    /* No real message begins with 0xEE: it would be message 46 of sender 3. */
     if (size > 0 && untouched == size) fault("empty", "channel_get");
     for (size_t i = 0; i < size; ++i) {
         if (data[i] != byte_of((int)(first >> 6), (int)(first & 63), i)) fault("torn", "channel_get");
@@ -88,7 +88,7 @@ static unsigned take(struct receiver *receiver) {
     return first;
 }
 
-/* Takes all messages: each sender's in its order. */
+/* Receives all messages, and checks that each sender's arrive in order. */
 static void take_all(struct receiver *receiver, int of) {
     int next[MOST_SENDERS] = {0};
     for (int i = 0; i < of * count; ++i) {
@@ -106,7 +106,7 @@ static int descriptors(void) {
     return open_ones;
 }
 
-/* Makes a channel with that many senders; the structs have the previous contents of the memory. */
+/* Makes a channel with all its senders; fills the structs with garbage first. */
 static void make(struct receiver *receiver, struct sender *ends) {
     memset(receiver, 0xAB, sizeof *receiver);
     memset(ends, 0xAB, MOST_SENDERS * sizeof *ends);
@@ -124,7 +124,7 @@ static void destroy(struct receiver *receiver, struct sender *ends) {
     calling = "the game";
 }
 
-/* One thread: each message received is the oldest. With `odd`, calls with null pointers are mixed in. */
+/* Plays in one thread; each received message must be the oldest. With `odd`, also makes calls with null pointers. */
 static void alone(int odd) {
     const int before = descriptors();
     for (int round = 0; round < 3; ++round) {
@@ -180,7 +180,7 @@ static void threads(void) {
     destroy(&receiver, ends);
 }
 
-/* Waits for children, and ends as one of them if it found a fault. */
+/* Waits for the children, and exits with the status of a child that found a fault. */
 static void join(int children) {
     calling = "channel_send";
     for (int i = 0; i < children; ++i) {

@@ -1,4 +1,4 @@
-"""The report on a program and its differences: for people, as JSON, as JUnit's XML, and as test files to run."""
+"""The report on a program and its differences: as text, JSON, JUnit XML, and runnable test files."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Difference:
     """One way in which a program differs from the specification.
 
     Attributes:
-        what: what came and what was expected, in one line.
-        clause: what the specification says, and under which heading; two differences with one clause count as the same.
-        calls: what was called, a line each.
+        what: the actual and the expected result, in one line.
+        clause: the heading and text of the specification; two differences with the same clause count as one.
+        calls: the calls that lead to the difference, one per line.
         test: a test that can be pasted and run.
-        is_open: whether the specification leaves this open; such a difference counts with ``--strict`` only.
+        is_open: whether the specification leaves this open; such a difference counts only with ``--strict``.
 
     >>> Difference("select_cell({2}) returned 0, expected 2", "Gameplay: ...", "select_cell({2})", "").is_open
     False
@@ -38,7 +38,7 @@ class Difference:
 
     @property
     def size(self) -> int:
-        """Characters of the calls, by which the smaller of two differences is chosen."""
+        """Length of the calls in characters; of two differences with one clause, the smaller is reported."""
         return len(self.calls)
 
 
@@ -48,15 +48,15 @@ class Report:
 
     Attributes:
         name: the program, as the user named it.
-        suffix: ending of the names of files that hold a test.
-        games: number of games played: all of them, or up to the first fault of a random game.
-        seconds: time that it took.
-        seed: of the random games.
+        suffix: extension of test files.
+        games: number of games played, up to the first fault in a random game.
+        seconds: duration of the check.
+        seed: seed of the random games.
         faults: differences that make the program wrong, the smallest first.
         open_points: differences that the specification leaves open.
         is_strict: whether open points make the program wrong too.
-        is_out_of_time: whether the time ended before every game was played and the fault was shrunk.
-        error: why the program can't be checked; nothing if it could.
+        is_out_of_time: whether the time limit passed before all games were played and the fault was shrunk.
+        error: why the program can't be checked; empty if it was checked.
 
     >>> Report("lab.py", games=500).verdict, Report("lab.py", error="expected ...").verdict
     ('right', 'unchecked')
@@ -81,7 +81,7 @@ class Report:
         return "wrong" if self.faults or (self.is_strict and self.open_points) else "right"
 
     def format(self) -> str:
-        """Return the report for people, with a newline at its end."""
+        """Return the report as text for display, with a final newline."""
         if self.error:
             return f"{self.name}: can't be checked: {self.error}\n"
         facts = [pluralize(self.games, "game"), f"{self.seconds:.1f} s", f"seed {self.seed}"]
@@ -134,7 +134,7 @@ def _facts(difference: Difference) -> dict[str, str]:
 
 
 def junit_text(course: str, reports: Sequence[Report]) -> str:
-    """Return reports as JUnit's XML: a test suite for each program.
+    """Return reports as JUnit XML: a test suite for each program.
 
     A fault is a failed test case; an open point is a skipped one, or failed if the check was strict; a program that
     can't be checked is an error.
@@ -172,7 +172,7 @@ def _add_case(
         ElementTree.SubElement(case, kind, message=_printable(message)).text = _printable(text)
 
 
-# Characters that XML 1.0 can't hold, not even escaped.
+# Characters that XML 1.0 can't contain, not even escaped.
 _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -181,17 +181,17 @@ def _printable(text: str) -> str:
 
 
 def save_tests(folder: Path, report: Report) -> list[Path]:
-    """Write the test of each difference into a file.
+    """Write the test for each difference to a file of its own.
 
     Args:
-        folder: where they go; it is made if it isn't there.
-        report: of the program; the names of the files begin with its path.
+        folder: the folder to write to; created if missing.
+        report: the report on the program; file names begin with the program's path.
 
     Returns:
-        The files.
+        The paths of the files.
 
     Raises:
-        OSError: they can't be written.
+        OSError: a file can't be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     stem = "-".join(re.findall(r"[\w.]+", str(Path(report.name).with_suffix("")).lstrip("./"))) or "program"

@@ -34,9 +34,9 @@ COURSES: dict[str, str] = {
     "esp": "check an ESP Minesweeper: a program, a C file, or a folder",
     "hypermines": "check a lab.py of HyperMines",
 }
-"""The courses, each with a line of help and a module of this package: `esp_checker` for "esp".
+"""The courses, each with a line of help. The module for "esp" is ``esp_checker``, and so on.
 
-A module has ``EXAMPLES``, the end of its help; ``add_arguments(parser)``, which adds its options; and
+A module has ``EXAMPLES``, printed at the end of its help; ``add_arguments(parser)``, which adds its options; and
 ``open_subject(program, options)``, which returns the ``Subject`` or raises ``UncheckableError``.
 """
 
@@ -80,7 +80,7 @@ programs are caught, 1 if not, 2 if the tests fail with the right program.
 
 
 def command_parser() -> CommandParser:
-    """Return the argument parser, with a parser for each course below it."""
+    """Return the argument parser, with a subparser for each course."""
     parser = CommandParser(_NAME, "Check programs that students wrote against the specification.", _EPILOG)
     parser.add_argument("--mutants", metavar="COURSE", words=tuple(COURSES), help="run your tests on wrong programs")
     parser.add_argument("--json", action="store_true", help="with --mutants: print a JSON object")
@@ -189,12 +189,12 @@ def _report(name: str, program: str, options: Namespace, *, games: int, seconds:
     except UncheckableError as error:
         return Report(program, error=str(error))
     except Exception as error:
-        # A program that confuses the checker must not cost the others in this call their verdicts.
+        # If one program crashes the checker, the other programs of this call must still get their verdicts.
         return Report(program, error=f"the checker failed, please report it: {type(error).__name__}: {error}")
 
 
 def _save(name: str, reports: Sequence[Report], options: Namespace) -> int:
-    """Write the files that the options ask for. Returns: the exit status if that fails, otherwise 0."""
+    """Write the files requested by options. Returns: the exit status if that fails, otherwise 0."""
     from hypersweep.courses.check.check_report import junit_text, save_tests
 
     try:

@@ -1,8 +1,8 @@
 """Check a ``minesweeper.c`` of COMP2017: compare every cell after ``init_game`` and after every ``select_cell``.
 
-The program is compiled with the course's options and, again, with the sanitizers. Both builds play each game, one in
-memory filled with the byte 0xAB, and are compared with ``hypersweep.courses.comp2017``. The order of cells in the array
-and in ``adjacent`` is free; a hint is compared only once its cell is selected.
+The program is compiled twice, with the course's options and with the sanitizers. Both builds play each game, and are
+compared with ``hypersweep.courses.comp2017``; for the first build, memory is filled with the byte 0xAB. Cells may have
+any order in the array and in ``adjacent``; a hint is compared only once its cell is selected.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Comp2017Game:
     Attributes:
         sizes: the number of cells in each dimension.
         mines: the cells with a mine.
-        selections: the cells to select, those out of bounds included.
+        selections: the coordinates to select, in order; some are out of bounds.
     """
 
     sizes: tuple[int, ...]
@@ -139,7 +139,7 @@ def open_subject(program: str, options: Namespace) -> Comp2017Subject:
         options: ``params`` may name another params.h.
 
     Raises:
-        UncheckableError: it doesn't compile.
+        UncheckableError: the program doesn't compile.
     """
     return Comp2017Subject(program, None if options.params is None else Path(options.params))
 
@@ -152,7 +152,7 @@ class Comp2017Subject:
         params: the params.h to use instead of the one next to it.
 
     Raises:
-        UncheckableError: it can't be read, or doesn't compile.
+        UncheckableError: the file can't be read, or doesn't compile.
     """
 
     suffix = ".c"
@@ -188,7 +188,7 @@ class Comp2017Subject:
         return len(sizes) <= self.max_dim and Grid(tuple(sizes)).max_neighbours <= self.max_adjacent
 
     def games(self) -> SearchStrategy[Comp2017Game]:
-        """Return random games in one to five dimensions, as far as the constants allow them."""
+        """Return random games in one to five dimensions, within the limits of the program's constants."""
         from hypothesis import strategies as st
 
         @st.composite
@@ -203,13 +203,13 @@ class Comp2017Subject:
                 sizes.append(draw(st.integers(1, most)))
                 cells *= sizes[-1]
             every = _all_cells(sizes)
-            # Few mines are more likely than many, so that cascades happen.
+            # Make few mines more likely than many, so that games have cascades.
             most_mines = cells * draw(st.integers(0, 8)) // 8
             count = draw(st.integers(0, most_mines))
             mines = draw(st.lists(st.sampled_from(every), unique=True, min_size=count, max_size=count))
             is_mined = set(mines)
             safe = [cell for cell in every if cell not in is_mined]
-            # Most selections are safe cells, so that games last.
+            # Select mostly safe cells, so that games last longer.
             anywhere = st.one_of(st.sampled_from(every), st.tuples(*(st.integers(-2, size + 1) for size in sizes)))
             choice = st.one_of(st.sampled_from(safe or every), st.sampled_from(safe or every), anywhere)
             least = draw(st.sampled_from((0, 2, 8)))
@@ -228,7 +228,7 @@ class Comp2017Subject:
             answer = build.play(expected.request)
             difference = _Comparison(expected, answer, build.is_sanitized).difference()
             if difference is not None and not difference.is_open:
-                # A sanitizer's report says more than the crash of the plain build.
+                # Prefer a sanitizer's report, which says more than a crash of the plain build.
                 if not answer.end.startswith("crashed") or build.is_sanitized:
                     return difference if crash is None or difference.clause == _CLAUSES["sanitizer"] else crash
                 crash = difference
@@ -278,11 +278,11 @@ class _Answer:
     """The driver's report of a game.
 
     Attributes:
-        end: how the process of the game ended, or nothing if it ended well.
-        calls: number of calls that returned; one more if the game was played to its end.
-        data: what was found in the array.
-        output: what was written to standard output.
-        errors: what was written to standard error.
+        end: how the game's process failed; empty if it exited normally.
+        calls: number of calls that returned, plus 1 if the game was played to its end.
+        data: the contents of the array after each call, as the driver documents them.
+        output: text on standard output.
+        errors: text on standard error.
     """
 
     end: str
@@ -310,7 +310,7 @@ class _Build:
         return self._constants
 
     def play(self, request: Sequence[int]) -> _Answer:
-        """Play one game."""
+        """Play one game and return the driver's report."""
         if self._process is None:
             self._start()
         try:
@@ -382,7 +382,7 @@ class _Build:
         """Read ``count`` numbers from the driver.
 
         Raises:
-            OSError: they don't come.
+            OSError: the driver has ended, or doesn't answer in time.
         """
         numbers = array("i")
         left = count * numbers.itemsize
@@ -399,7 +399,7 @@ class _Build:
         return numbers
 
     def _texts(self) -> tuple[str, str]:
-        """Return what was written to standard output and standard error since the last call."""
+        """Return the text written to standard output and standard error since the last call."""
         texts = []
         for descriptor in self._streams:
             text = b""
@@ -416,8 +416,8 @@ class _Expected:
     Attributes:
         game: the game, without the selections after its end.
         cells: the reference's cells, in its order.
-        codes: what each ``select_cell`` returned.
-        selected: after ``init_game`` and after each call, which cells are selected, in the reference's order.
+        codes: the return value of each ``select_cell``.
+        selected: which cells are selected after ``init_game`` and after each call, in the reference's order.
         places: the index of each cell by its coordinates.
         adjacent: for each cell the indices of its adjacent cells.
         request: the game as the driver reads it.
@@ -524,7 +524,7 @@ class _Comparison:
         return None
 
     def _compare_call(self, call: int) -> Difference | None:
-        """Compare what a ``select_cell`` returned and what it selected."""
+        """Compare the return value of a ``select_cell`` and the cells that it selected."""
         data, expected, cells = self._answer.data, self._expected, len(self._expected.cells)
         end = self._at + 1 + 3 * cells
         code, mined, selected, hints = data[self._at], *(data[self._at + i : end : 3] for i in (1, 2, 3))
@@ -558,7 +558,7 @@ class _Comparison:
         return mine_hint
 
     def _name(self, call: int) -> str:
-        """Return a call in short, such as "select_cell({2, 3})"."""
+        """Return a short form of a call, such as "select_cell({2, 3})"."""
         return f"select_cell({_braces(self._game.selections[call - 1])})" if call else "init_game"
 
     def _statement(self, call: int) -> str:
@@ -606,11 +606,11 @@ class _Comparison:
 
         Args:
             call: 0 for ``init_game``, n for the n-th ``select_cell``.
-            what: the difference in a line.
+            what: the difference, in one line.
             clause: a key of ``_CLAUSES``.
-            check: statements of C that notice it.
+            check: C statements that detect it.
             is_open: whether the specification leaves it open.
-            is_last_call_in_test: whether the statements make the last call themselves.
+            is_last_call_in_test: whether ``check`` already contains the last call.
         """
         calls = [f"init_game(game, {self._expected.dim}, {_braces(self._game.sizes)}, {len(self._game.mines)}, "]
         calls[0] += f"{{{', '.join(map(_braces, self._game.mines))}}})"
@@ -622,7 +622,7 @@ class _Comparison:
         statements = [f"{self._statement(each)};" for each in range(plain)] + check.splitlines()
         headers = ""
         if clause == "output":
-            # The test reads what the calls print.
+            # The test has to capture the calls' output.
             headers = "#define _POSIX_C_SOURCE 200809L\n"
             statements = [*_PRINTED_BEFORE, *statements, *_PRINTED_AFTER]
         body = "\n".join(f"    {line}" for line in statements)
@@ -698,17 +698,17 @@ def _edges() -> Iterator[Comp2017Game]:
         first, last = every[0], every[-1]
         yield Comp2017Game(sizes, (), (first,))
         yield Comp2017Game(sizes, every, (last,))
-        # Without a safe cell, a cell out of bounds is neither a win nor a loss.
+        # All cells are mines: selecting a cell out of bounds must neither win nor lose.
         yield Comp2017Game(sizes, every, (tuple(-1 for _ in sizes), sizes, last))
         if len(every) > 1:
-            # Out of bounds, a cell, the same again, and the others.
+            # Select out of bounds, then a cell twice, then the others.
             yield Comp2017Game(sizes, (last,), (tuple(-1 for _ in sizes), sizes, first, first, *every[1:-1], last))
             yield Comp2017Game(sizes, every[1:], (first,))
-    # Beyond the border of one dimension, where a place in the array is that of another cell.
+    # Out of bounds in one dimension only: without a check, the index would be another cell's.
     yield Comp2017Game((2, 3), ((0, 0),), ((0, 3), (0, -1), (2, 0), (-1, 2), (1, 2)))
-    # Far out of bounds: kept in a byte or two, these are cells of the board.
+    # Far out of bounds: truncated to one or two bytes, these coordinates would be on the board.
     yield Comp2017Game((1,), (), ((256,), (-256,), (65536,), (2**31 - 1,), (-(2**31),), (0,)))
-    # A number before the cascade that reaches it, then a loss, or a win by a cascade or by a number.
+    # A numbered cell selected before a cascade reaches it; then a loss, or a win by a cascade or by a numbered cell.
     for last in ((3,), (6,)):
         yield Comp2017Game((7,), ((3,),), ((2,), (2,), (0,), (1,), last))
     yield Comp2017Game((7,), ((3,),), ((0,), (6,)))
@@ -723,6 +723,6 @@ def _edges() -> Iterator[Comp2017Game]:
         yield Comp2017Game(sizes, (), (end,))
         yield Comp2017Game(sizes, (end,), (tuple(0 for _ in sizes),))
         yield Comp2017Game(sizes, (tuple(0 for _ in sizes),), (middle, end))
-    # The largest number that fits the usual constants, and more mines than fit a signed byte.
+    # The largest hint possible with the usual constants, and more mines than fit a signed byte.
     crowded = (3, 3, 3, 3, 3)
     yield Comp2017Game(crowded, tuple(cell for cell in _all_cells(crowded) if set(cell) != {1}), ((1, 1, 1, 1, 1),))

@@ -1,14 +1,14 @@
 /*
- * Plays games with a student's init_game and select_cell, each in a process of its own, and reports the contents of
- * the array after each call. It is linked with the student's minesweeper.c and compiled with the params.h of the test.
+ * Plays games with a student's init_game and select_cell, each game in its own process, and reports the contents of the
+ * array after each call. It is linked with the student's minesweeper.c and compiled with the same params.h.
  *
- * Arguments: REQUESTS RESULTS FILL, two descriptors and the byte that the memory is filled with before init_game.
+ * Arguments: REQUESTS RESULTS FILL, two file descriptors and the byte to fill the memory with before init_game.
  * A request is a length and that many ints: dim, sizes, number of mines, mines, number of selections, selections.
- * An answer is four ints (signal or 0, exit status, calls that returned, length) and that many ints of data:
+ * An answer is four ints (signal or 0, exit status, number of calls that returned, length) and `length` ints of data:
  *   after init_game and after the last call, for each cell: mined, selected, hint, num_adjacent, coords, the number of
- *   pointers that follow (0 if num_adjacent is impossible), and the places in the array that adjacent points to, with -1
- *   for a pointer elsewhere;
- *   after each select_cell: what it returned, then for each cell mined, selected and hint.
+ *   pointers that follow (0 if num_adjacent is impossible), and the array indices that adjacent points to, with -1 for
+ *   a pointer elsewhere;
+ *   after each select_cell: its return value, then for each cell mined, selected and hint.
  * The first answer, before any request, is MAX_ADJACENT and MAX_DIM.
  */
 #define _GNU_SOURCE
@@ -25,10 +25,10 @@
 
 #include "published.h"
 
-/* Processor and wall-clock seconds of a game: a right program needs a few milliseconds. */
+/* Processor and wall-clock time limits for a game, in seconds; a correct program needs a few milliseconds. */
 enum { CPU_SECONDS = 1, WALL_SECONDS = 20, MOST_INTS = 1 << 22 };
 
-/* Shared with the process that plays: what it reports remains when it crashes. */
+/* Shared memory in which the game's process reports, so that the report survives a crash. */
 struct report {
     int calls;
     int length;
@@ -37,11 +37,11 @@ struct report {
 
 static struct report * report;
 
-/* Of the address sanitizer, where the program is built with it. */
+/* Functions of the address sanitizer; null in builds without it. */
 void __lsan_ignore_object(const void * block) __attribute__((weak));
 int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 
-/* Memory of the caller, which the sanitizer isn't to report; what it points to isn't leaked either. */
+/* Marks memory of the driver, so that the sanitizer doesn't report it, or anything it points to, as leaked. */
 static void * owned(void * block) {
     if (block != NULL && __lsan_ignore_object != NULL) __lsan_ignore_object(block);
     return block;
@@ -70,7 +70,7 @@ static void write_whole(int to, const void * block, size_t size) {
     }
 }
 
-/* A block of exactly this size, so that a sanitizer sees accesses beyond it. */
+/* Returns a copy in a block of exactly this size, so that a sanitizer detects accesses beyond it. */
 static void * copy(const void * from, size_t size) {
     void * block = owned(malloc(size));
     if (block == NULL) _exit(1);
@@ -78,7 +78,7 @@ static void * copy(const void * from, size_t size) {
     return block;
 }
 
-/* Leaves garbage where the local variables of the next call will be. */
+/* Overwrites the stack that the next call will use for its local variables with garbage. */
 static void dirty_stack(void) {
     volatile unsigned char garbage[1 << 14];
     for (size_t i = 0; i < sizeof garbage; ++i) garbage[i] = 0xAB;
@@ -164,7 +164,7 @@ int main(int argc, char ** argv) {
             close(results);
             limit();
             play(request, fill);
-            /* A pointer that a call left behind on the stack would hide its leak. */
+            /* A pointer left on the stack by a call would hide a leaked block from the sanitizer. */
             dirty_stack();
             if (__lsan_do_recoverable_leak_check != NULL) __lsan_do_recoverable_leak_check();
             fflush(NULL);

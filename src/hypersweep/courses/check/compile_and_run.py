@@ -1,7 +1,7 @@
-"""Compile the C programs of students, and run programs under test with limits of time and memory.
+"""Compile students' C programs, and run programs under test with limits on time and memory.
 
-A program runs in a process group of its own, so that the whole group can be ended. This is no sandbox: programs read
-and write what their user may read and write.
+A program runs in a process group of its own, so that the whole group can be killed. This isn't a sandbox: a program
+has all permissions of its user.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 
 SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer")
-"""Options for a build whose first invalid access or undefined operation ends it with a report."""
+"""Compiler options for a program that stops with a report at its first invalid access or undefined operation."""
 
 _COMPILERS = ("cc", "gcc", "clang")
 
 _COMPILE_SECONDS = 60
-"""Time that one call of the compiler may take."""
+"""Time limit for one call of the compiler, in seconds."""
 
 # Number of parts of a sanitizer's report that are shown: the headline, what was accessed, and the first frames.
 _REPORT_PARTS = 5
 
 
 def find_c_compiler() -> list[str]:
-    """Return the command of a C compiler: that in the environment variable CC, or cc, gcc or clang.
+    """Return the command for a C compiler, as words: the environment variable CC, else cc, gcc or clang.
 
     Raises:
         UncheckableError: there is none; the message says what to install.
@@ -54,7 +54,7 @@ def find_c_compiler() -> list[str]:
 
 
 def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> None:
-    """Compile or link.
+    """Run the C compiler, to compile or to link.
 
     Args:
         words: sources, objects and options.
@@ -84,7 +84,7 @@ def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> Non
 
 
 def can_run_with(options: Sequence[str], folder: Path) -> bool:
-    """Return whether programs built with some options run: where addresses are randomized widely, sanitizers don't."""
+    """Return whether programs built with some options run; sanitizers can fail under address space randomisation."""
     source, program = folder / "empty.c", folder / "empty"
     source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
     try:
@@ -95,7 +95,7 @@ def can_run_with(options: Sequence[str], folder: Path) -> bool:
 
 
 def can_find_leaks(folder: Path) -> bool:
-    """Return whether the address sanitizer finds leaks: on some systems, and in a debugger, it can't."""
+    """Return whether the address sanitizer can find leaks, which it can't on some systems and in a debugger."""
     source, program = folder / "leak.c", folder / "leak"
     source.write_text(
         "#include <stdlib.h>\nint main(void) { return malloc(77) == NULL; }\n",
@@ -111,10 +111,10 @@ def can_find_leaks(folder: Path) -> bool:
 
 
 def sanitizer_report(text: str) -> str:
-    r"""Return a sanitizer's report in what a program wrote to standard error as one line, or nothing.
+    r"""Return the sanitizer's report in a program's standard error as one line; empty if there is none.
 
-    Process numbers, addresses and folders differ from run to run, and frames of the system and of the driver say
-    nothing about the program: they are left out.
+    Process numbers, addresses and folders are left out, since they vary between runs; so are stack frames of the system
+    and the driver.
 
     >>> sanitizer_report("hm\nx.c:3:5: runtime error: index 9 out of bounds\n")
     'x.c:3:5: runtime error: index 9 out of bounds'
@@ -139,7 +139,7 @@ _DETAIL = re.compile(
     r"^\s*(READ|WRITE|(Previous )?([Aa]tomic )?([Rr]ead|[Ww]rite)) of size|(Direct|Indirect) leak of|"
     r"is located \d+ bytes"
 )
-# A frame in a C file of the program: the system's own lie in folders that begin with two dots, or have no line.
+# A stack frame in the program's C files. Frames of the system have paths that begin with "../", or no line number.
 _FRAME = re.compile(r"#\d+ (?:0x[0-9a-f]+ in |in )?(\w+) (?!\.\./)(?:\S*/)?([\w.+-]+\.[ch]):(\d+)")
 _NOISE = re.compile(
     r"^=+\d+=+|\((?:pc|bp|sp|T\d).*|\b(?:on|at|by)(?: unknown)? (?:address|thread|pc|bp|sp)\b.*|^0x[0-9a-f]+ (?:is )?|"
@@ -172,11 +172,11 @@ def start_limited(
 
     Args:
         command: the program and its arguments.
-        cpu_seconds: limit of its processor time.
-        memory: limit in bytes; None for a program with a sanitizer, which reserves terabytes of addresses.
-        cwd: the folder that it runs in.
-        variables: added to the environment.
-        settings: for ``subprocess.Popen``: the three streams, and descriptors to pass.
+        cpu_seconds: limit on processor time.
+        memory: limit in bytes; None for a program with a sanitizer, which reserves terabytes of address space.
+        cwd: the working directory.
+        variables: environment variables to add.
+        settings: further arguments for ``subprocess.Popen``: the three streams, and descriptors to pass.
 
     Raises:
         UncheckableError: the program can't be started.
@@ -187,7 +187,7 @@ def start_limited(
     if program is None:
         raise UncheckableError(f"can't start {str(command[0])!r}: it isn't there, or isn't executable")
     limits = {"c": 0, "t": cpu_seconds, "f": _FILE_SIZE // 512, **({} if memory is None else {"d": memory // 1024})}
-    # The shell sets the limits. With preexec_fn, Python would copy its own process for each game, which takes longer.
+    # The shell sets the limits: with preexec_fn, Python would have to fork itself for each game, which is slower.
     script = "".join(f"ulimit -{letter} {value} 2>/dev/null; " for letter, value in limits.items())
     try:
         return subprocess.Popen(
@@ -202,7 +202,7 @@ def start_limited(
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that ``start_limited`` started and all of its group, and wait for it."""
+    """Kill a process started by ``start_limited`` with its whole group, and wait until it has exited."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -213,10 +213,10 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def signal_text(status: int) -> str:
-    """Return in words how a process ended.
+    """Return a description of how a process ended.
 
     Args:
-        status: its return code, negative for a signal, as ``subprocess`` has it.
+        status: the return code as from ``subprocess``, negative for a signal.
 
     >>> signal_text(-11), signal_text(3)
     ('crashed (SIGSEGV)', 'exited with status 3')

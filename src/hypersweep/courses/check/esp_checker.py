@@ -1,7 +1,7 @@
-"""Check an ESP Minesweeper: whole sessions, compared byte by byte with the reference, and the files that they save.
+"""Check an ESP Minesweeper: compare whole sessions and the files that they save byte by byte with the reference.
 
 A program is an executable, a C file, or a folder with a Makefile or C files. C files are compiled twice, the second
-time with the sanitizers. Only the sessions in ``OPEN_POINTS`` depend on what the specification leaves open.
+time with sanitizers. Only the sessions in ``OPEN_POINTS`` depend on points that the specification leaves open.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _C_OPTIONS = ("-std=gnu17", "-g")
 _CPU_SECONDS = 2
 _WALL_SECONDS = 20
 _MAKE_SECONDS = 120
-_LINE = 100  # characters of a command that a report shows
+_LINE = 100  # maximum length of a command in a report, in characters
 
 # Exit statuses of a shell that can't execute a program.
 _NOT_STARTED = (126, 127)
@@ -80,7 +80,7 @@ _FLAG = "\033[31m¶\033[0m"
 # The number of remaining flags above a board.
 _COUNT = re.compile(rb"(?<=\xb6\033\[0m: )-?\d+")
 
-# Maximum number of bytes read of the output and of each file.
+# Maximum number of bytes read from the output and from each file.
 _MOST_BYTES = 1 << 20
 
 _CLAUSES = {
@@ -113,10 +113,10 @@ class EspGame:
 
     Attributes:
         arguments: the words of the command line.
-        lines: the lines of input, without their newlines.
+        lines: the input lines, without newlines.
         files: the files in the working directory at the start, by name.
-        is_ended: whether the input ends with a newline and "quit"; otherwise it ends after the lines.
-        open_point: the clause that the specification leaves open here; empty where everything is settled.
+        is_ended: whether a newline and "quit" follow the lines; otherwise the input ends without them.
+        open_point: the clause that this session depends on and the specification leaves open; empty if there is none.
     """
 
     arguments: tuple[str, ...] = ()
@@ -127,12 +127,12 @@ class EspGame:
 
     @property
     def input(self) -> list[bytes]:
-        """The lines as a program reads them."""
+        """The input lines as a program reads them, with newlines."""
         return [f"{line}\n".encode() for line in (*self.lines, *(("quit",) if self.is_ended else ()))]
 
 
 def add_arguments(parser: CommandParser) -> None:
-    """Add the options of this course: there are none."""
+    """Do nothing: this course has no options."""
 
 
 def open_subject(program: str, options: Namespace) -> EspSubject:
@@ -140,10 +140,10 @@ def open_subject(program: str, options: Namespace) -> EspSubject:
 
     Args:
         program: an executable, a C file or a folder.
-        options: of the command line; none is of this course.
+        options: the command line's options, which are ignored.
 
     Raises:
-        UncheckableError: it can't be built or started.
+        UncheckableError: the program can't be built or started.
     """
     return EspSubject(program)
 
@@ -174,11 +174,11 @@ class EspSubject:
         self.edges: Sequence[EspGame] = (*_edges(), *_open_edges())
 
     def close(self) -> None:
-        """Remove what was built."""
+        """Remove the built files."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def games(self) -> SearchStrategy[EspGame]:
-        """Return random sessions in which everything is settled by the specification."""
+        """Return random sessions that depend on no open point of the specification."""
         return _games()
 
     def play(self, game: EspGame) -> Difference | None:
@@ -196,7 +196,7 @@ class EspSubject:
 
 
 def _build(program: Path, folder: Path) -> list[Path]:
-    """Build a program. Returns: the executable, and the one with sanitizers if there are C files."""
+    """Build a program. Returns: the executable, and for C files a second one with sanitizers."""
     if program.is_dir():
         if any((program / name).exists() for name in ("Makefile", "makefile", "GNUmakefile")):
             return [_make(program, folder / "source")]
@@ -242,7 +242,7 @@ def _make(program: Path, copy: Path) -> Path:
     if done.returncode:
         raise UncheckableError(f"make fails:\n{done.stderr.strip() or done.stdout.strip()}")
     made = [path for path in _executables(copy) if before.get(path) != path.stat().st_mtime_ns]
-    # If the folder came already built, make changes nothing.
+    # If the folder was already built, make has changed nothing.
     made = made or list(before)
     if len(made) != 1:
         names = ", ".join(str(path.relative_to(copy)) for path in made) or "none"
@@ -269,12 +269,12 @@ class _Session:
     """The result of a program's session.
 
     Attributes:
-        output: what it wrote to standard output.
-        status: its exit status.
-        files: the folder afterwards.
+        output: the bytes on standard output.
+        status: the exit status.
+        files: the files in the working directory afterwards, by name.
         starts: length of the output when each line was read; only for the reference.
-        end: what is wrong with how it ended, or nothing.
-        report: the report of a sanitizer, or nothing.
+        end: a description of an abnormal end; empty if the program exited normally.
+        report: a sanitizer's report; empty if there is none.
     """
 
     output: bytes
@@ -382,7 +382,7 @@ class _Comparison:
     def difference(self) -> Difference | None:
         """Return the first difference."""
         game, expected, got = self._game, self._expected, self._got
-        # A game that is over reads no more lines.
+        # Lines after the end of the game are never read, so don't count them.
         last = max(len(expected.starts) - 1, 0)
         if got.report:
             return self._make(last, got.report, "sanitizer")
@@ -422,7 +422,7 @@ class _Comparison:
         if given == wanted:
             given = got[begin:]
         lines, wanted_lines = (_shown(text).split("\n") for text in (given, wanted))
-        # Output without a final newline has one line less.
+        # One output may have fewer lines than the other.
         both = zip_longest(lines, wanted_lines)
         number, pair = next((number, pair) for number, pair in enumerate(both, 1) if pair[0] != pair[1])
         if command < 0:
@@ -436,21 +436,21 @@ class _Comparison:
         return self._make(command, what, self._kind(command, given, wanted), given, wanted)
 
     def _kind(self, command: int, given: bytes, wanted: bytes) -> str:
-        """Return the clause that an answer follows."""
+        """Return the key of the clause that an answer has to follow."""
         if command < 0:
             return "" if self._expected.starts else "arguments"
         if wanted.startswith(b"Error:"):
             return "error"
-        # The end of input stands for quit.
+        # The end of input means quit.
         words = self._game.input[command].decode().split() if command < len(self._game.input) else ["quit"]
         if wanted.startswith(b"\n=== You lost! ===") and self._is_flagged(command, words):
-            # Only the number is left open: that a flag doesn't save from the mine is settled.
+            # Only the number of flags is left open; that a flag doesn't protect from the mine is specified.
             same = _COUNT.sub(b"", given) == _COUNT.sub(b"", wanted)
             return "flagged loss" if same else "open"
         return words[0] if words and words[0] in _CLAUSES else "error"
 
     def _is_flagged(self, command: int, words: Sequence[str]) -> bool:
-        """Whether the field that a command opens had a flag in the last board before it."""
+        """Return whether the field opened by a command has a flag on the last board shown before it."""
         board = _last_board(self._expected.output[: self._expected.starts[command]].decode())
         return board[int(words[1])].replace(_FLAG, "¶")[2 + int(words[2])] == "¶"
 
@@ -463,15 +463,15 @@ class _Comparison:
         wanted: bytes | None = None,
         file: str = "",
     ) -> Difference:
-        """Return a difference.
+        """Return a difference, with a test that shows it.
 
         Args:
-            command: the number of the command that shows it, or -1 for the welcome.
-            what: the difference in a line.
+            command: index of the command whose answer differs, or -1 for the welcome.
+            what: the difference, in one line.
             clause: a key of ``_CLAUSES``.
-            given: the answer that came, where that is the difference.
-            wanted: the answer that was expected.
-            file: the name of the file that differs.
+            given: the program's answer, if answers differ.
+            wanted: the expected answer.
+            file: the name of the file that differs, if any.
         """
         game = self._game
         is_open = bool(game.open_point) or clause == "flagged loss"
@@ -487,7 +487,7 @@ class _Comparison:
 
 
 def _last_board(text: str) -> list[str]:
-    """Return the rows of the last board in some output."""
+    """Return the rows of the last board in the given output."""
     rows: list[str] = []
     for line in text.split("\n"):
         if line.startswith(" |"):
@@ -502,12 +502,12 @@ def _cut(line: str) -> str:
 
 
 def _with_ends(text: bytes) -> list[str]:
-    """Return the lines of some output; those that end with a blank get a $, as ``cat -A`` puts it."""
+    """Return the output's lines; like ``cat -A``, append a $ to lines that end with white space."""
     return [f"{line}$" if line.endswith(" ") else line for line in _shown(text).split("\n")]
 
 
 def _shown(text: bytes) -> str:
-    r"""Return output as it is shown in a report: control characters but the newline as escapes.
+    r"""Return output as shown in a report, with escapes for all control characters except newlines.
 
     >>> print(_shown(b"\033[31mx\033[0m\tA\nB"))
     \033[31mx\033[0m\tA
@@ -521,7 +521,7 @@ def _shown(text: bytes) -> str:
 
 
 def _printf(text: bytes) -> list[str]:
-    """Return commands of a shell that write some bytes, a line of text each."""
+    """Return shell commands that write the given bytes, one command per line of text."""
     commands = []
     for line in text.splitlines(keepends=True):
         shown = line.decode("utf-8", "surrogateescape")
@@ -540,7 +540,7 @@ def _printf(text: bytes) -> list[str]:
 
 
 def _script(game: EspGame, expected: _Session, command: int, file: str) -> str:
-    """Return a script that plays a session and shows how its output differs."""
+    """Return a shell script that plays a session and shows how its output differs."""
     ended = expected.starts[command + 1] if command + 1 < len(expected.starts) else len(expected.output)
     lines = [
         "#!/bin/sh",
@@ -549,7 +549,7 @@ def _script(game: EspGame, expected: _Session, command: int, file: str) -> str:
         'cd "$(mktemp -d)" || exit 2',
     ]
     for name, data in game.files:
-        # The bytes of a file aren't text.
+        # Save files are binary, so write their bytes as octal escapes.
         octal = "".join(f"\\{byte:03o}" for byte in data)
         lines.append(f"printf '{octal}' > {shlex.quote(name)}")
     given = b"".join(game.input)
@@ -576,7 +576,7 @@ def _script(game: EspGame, expected: _Session, command: int, file: str) -> str:
 def _saved(
     height: int, width: int, *, mines: int = 0, opened: int = 0, flags: int = 0, valid: int | None = None
 ) -> bytes:
-    """Return a save file; the bits of the fields in row-major order, the first field lowest."""
+    """Return a save file from bit sets of fields: row-major order, the first field in the lowest bit."""
     cells = height * width
     valid = (1 << cells) - 1 if valid is None else valid
     blocks = bytearray()
@@ -597,7 +597,7 @@ def _small(
 
 
 def _edges() -> Iterator[EspGame]:
-    """Yield edge cases in which everything is settled."""
+    """Yield edge cases that depend on no open point."""
     yield _small("start 0 0")
     yield EspGame((), ("start 5 5",))
     yield EspGame(("--seed", "0"), ("start 0 0",))
@@ -605,12 +605,12 @@ def _edges() -> Iterator[EspGame]:
     for size, mines, line in (("1 2", "1", "start 0 1"), ("2 1", "1", "start 0 0"), ("3 3", "8", "start 1 1")):
         yield _small(line, size=size, mines=mines)
     yield _small("start 2 3", "open 2 3", "open 0 0", "open 0 3", "open 2 0", "open 1 1", "open 0 1", mines="1")
-    # A row longer than a block of the file, and blocks that span two rows.
+    # A row longer than one block of the save file, and blocks that span two rows.
     yield _small("start 0 0", "flag 0 9", "save game", "flag 0 9", "load game", size="1 11")
     yield _small("start 0 0", "flag 2 2", "save game", "flag 2 2", "load game", "dump", size="3 3")
     yield _small("start 0 0", "start 0 0", "start 2 3", "dump")
     yield _small("start 0 0", "flag 0 0", "save game", "flag 1 1", "flag 1 1", "flag 1 1", "save other")
-    # Unknown commands, wrong numbers of arguments, words for numbers, and coordinates off the board.
+    # Unknown commands, wrong numbers of arguments, words instead of numbers, and coordinates off the board.
     yield _small("foo", "start 0", "start 1 2 3", "start a 0", "start 3 0", "start 0 4", "start -1 0", "start 0 3")
     yield _small(
         "start 0 3", "open 3 0", "open 0 4", "open 0 -1", "open 0", "open 0 0 0", "open 0 b", "dump 1", "quit 1"
@@ -628,7 +628,7 @@ def _edges() -> Iterator[EspGame]:
     flags = (("game", _saved(2, 4, mines=0b00000011, opened=0b00001000)),)
     yield _small("load game", "flag 1 0", "open 1 0", files=flags)
     yield _small("load game", "flag 0 0", "flag 1 1", "open 0 1", files=flags)
-    # A flag keeps no field from being opened, be it a mine, a number, a field of a cascade, or an open one.
+    # Flags don't protect fields from being opened: a mine, a number, a field in a cascade, and an open field.
     yield _small("load game", "flag 0 0", "open 0 0", files=flags)
     yield _small("load game", "flag 0 0", "save again", "load again", "open 0 0", files=flags)
     yield _small("load game", "flag 1 1", "open 1 1", "flag 1 1", "flag 1 1", files=flags)
@@ -637,9 +637,9 @@ def _edges() -> Iterator[EspGame]:
     row = (("game", _saved(1, 9, mines=0b101)),)
     yield _small("load game", "flag 0 5", "open 0 8", "save again", "flag 0 5", files=row)
     yield _small("load game", "flag 0 5", "flag 0 5", "open 0 8", "open 0 2", files=row)
-    # A second start begins without the flags and the open fields of the first.
+    # A second start clears the flags and open fields of the first game.
     yield _small("start 0 0", "flag 2 2", "start 0 0", "save game")
-    # An argument that comes twice.
+    # An option given twice.
     yield EspGame(("--size", "2", "2", "--mines", "3", "--size", "3", "4", "--mines", "2"), ("start 0 0", "dump"))
     for words in (
         "--size",
@@ -749,7 +749,7 @@ def _games() -> SearchStrategy[EspGame]:
 
     @st.composite
     def games(draw: st.DrawFn) -> EspGame:
-        # One side in four is long, to overrun buffers of a fixed size.
+        # Make one side in four long, to overrun fixed-size buffers.
         side = st.one_of(st.integers(2, 7), st.integers(2, 7), st.integers(2, 7), st.integers(8, 24))
         height, width = draw(st.just(1) | side), draw(side)
         mines = draw(st.integers(1, max(1, height * width * draw(st.integers(0, 4)) // 8)))
@@ -758,7 +758,7 @@ def _games() -> SearchStrategy[EspGame]:
         if draw(st.booleans()):
             options.reverse()
         row, column = st.integers(0, height - 1), st.integers(0, width - 1)
-        # One coordinate off the board, the other on it.
+        # Cells with one coordinate off the board.
         outside = st.one_of(
             st.tuples(st.sampled_from((height, height + 1, -1)), column),
             st.tuples(row, st.sampled_from((width, width + 1, -1))),
@@ -776,7 +776,7 @@ def _games() -> SearchStrategy[EspGame]:
         )
         before = draw(st.lists(st.sampled_from(("foo", "start 0", "load missing", f"start {height} 0")), max_size=1))
         lines = [*before, f"start {draw(one_cell)}", *draw(st.lists(command, max_size=14))]
-        # A start after a load is left open.
+        # Drop every start after a load, which the specification leaves open.
         is_loaded = False
         settled = []
         for line in lines:

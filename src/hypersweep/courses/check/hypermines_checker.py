@@ -1,12 +1,12 @@
-"""``check hypermines``: random boards of one to five dimensions, played with a student's ``lab.py`` and with ours.
+"""``check hypermines``: play boards of one to five dimensions with a student's ``lab.py`` and with our reference.
 
-Every function of the term is called, and its result compared: return values, the dictionary after each dig, the
-renders, and the output of ``dump``. A function that the file lacks is a fault; the others are checked all the same.
-Games vary what the lab's text allows a caller: boards of any number of dimensions, dictionaries written by hand,
-digs on visible cells and after the end of the game.
+Every function of the term is called, and its results are compared: return values, the dictionary after each dig, the
+renders, and the output of ``dump``. A missing function is a fault; the other functions are still checked.
+Games vary everything that the lab's text allows a caller to do: boards of any number of dimensions, dictionaries
+written by hand, digs on visible cells and after the end of the game.
 
-The lab's text leaves open, so these count only with ``--strict``: further keys in the dictionary, the order of keys in
-``dump``, coordinates off the board, and lists in place of tuples.
+The lab's text leaves these points open, so they count only with ``--strict``: additional keys in the dictionary, the
+order of keys in ``dump``, coordinates off the board, and lists instead of tuples.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ examples:
 SECONDS_A_GAME, SECONDS_AFTER_HANG, SECONDS_TO_START, CPU_SECONDS = 10.0, 1.0, 20.0, 60
 
 MOST_DIMENSIONS, MOST_CELLS = 5, 60
-# The names of each function in the terms, the latest first.
+# The names that each function has had over the terms, the latest first.
 NAMES: dict[str, tuple[str, ...]] = {
     "new_2d": ("new_game_2d", "new_game"),
     "dig_2d": ("dig_2d", "dig"),
@@ -92,14 +92,15 @@ CLAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board and what is done on it.
+    """One board and the digs on it.
 
     Attributes:
         shape: the number of cells along each axis.
-        mines: its mines.
-        digs: the cells to dig at, in turn.
-        is_plane: whether the functions for two dimensions are called.
-        by_hand: number of digs after which a dictionary is written by hand; None for a game that new_game makes.
+        mines: the cells with mines.
+        digs: the cells to dig, in order.
+        is_plane: whether to call the functions for two dimensions.
+        by_hand: number of digs already done in a game that starts from a handwritten dictionary; None to start with
+            new_game.
     """
 
     shape: Cell
@@ -115,7 +116,8 @@ class LabGame:
 
     Attributes:
         boards: the boards.
-        odd: what is tried beyond the text, "outside" or "list"; without boards, the functions that are missing.
+        odd: input that the text doesn't define, "outside" (off the board) or "list" (lists for tuples), or empty; if
+            there are no boards, the names of the missing functions.
     """
 
     boards: tuple[Board, ...] = ()
@@ -124,14 +126,14 @@ class LabGame:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call, or a dictionary written by hand, and what is right afterwards.
+    """One call, or a handwritten dictionary, with the expected result.
 
     Attributes:
         source: the call as Python.
-        request: what the worker is sent.
-        expected: the value that is right; not compared for a new game and for dump.
-        game: the dictionary that is right afterwards.
-        kind: the clause.
+        request: the request to the worker.
+        expected: the expected return value; not compared for new games and dump.
+        game: the expected dictionary afterwards.
+        kind: key of the clause that the call has to follow.
     """
 
     source: str
@@ -146,10 +148,10 @@ class LabProcess:
 
     Args:
         path: the student's file.
-        seconds: time for one game.
+        seconds: time limit for one game.
 
     Attributes:
-        functions: the names that can be called.
+        functions: names of the functions in the file.
     """
 
     def __init__(self, path: Path, seconds: float) -> None:
@@ -191,7 +193,7 @@ class LabProcess:
         self.functions = frozenset(map(str, functions))
 
     def play(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the answers to the steps of a game; the last says "raised" if the game ended too early."""
+        """Return the answers to a game's steps; the last one has the key "raised" if a step failed."""
         if self._process is None:
             self.start()
         process = self._process
@@ -219,14 +221,14 @@ class LabProcess:
                 return answers
 
     def stop(self) -> None:
-        """End the process and those that it started."""
+        """Kill the process and all processes that it started."""
         process, self._process = self._process, None
         if process is not None:
             end_group(process)
 
     @contextlib.contextmanager
     def _deadline(self, seconds: float) -> Iterator[None]:
-        # A blocked read returns once all processes of the group are gone.
+        # Killing the whole group at the deadline makes a blocked read return.
         process = self._process
         assert process is not None
         self._is_late = False
@@ -247,7 +249,7 @@ class LabProcess:
     def _read(self) -> dict[str, Any] | None:
         assert self._process is not None
         assert self._process.stdout is not None
-        # A student's program can find the descriptor and write anything.
+        # Don't trust the answer: a student's program can write anything to this descriptor.
         try:
             answer = json.loads(self._process.stdout.readline(3 * lab_worker.LONGEST_ANSWER))
         except (ValueError, RecursionError):
@@ -259,12 +261,12 @@ class Words:
     """The names of one term: its functions, and the keys of its dictionaries.
 
     Args:
-        lab: our module of the term.
-        functions: names of the student's functions; if a term has two names for a function, the student's is used.
+        lab: our module for the term.
+        functions: names of the student's functions, preferred if a term has two names for one function.
 
     Attributes:
-        names: the name of each function by its role; roles that the term doesn't have are left out.
-        keys: the four keys, in the order in which a dictionary is written.
+        names: the name of each function by its role; roles missing from the term are left out.
+        keys: the four keys, in the order of handwritten dictionaries.
     """
 
     def __init__(self, lab: Any, functions: Iterable[str] = ()) -> None:
@@ -278,7 +280,7 @@ class Words:
         self.keys: tuple[str, ...] = tuple(self("new_2d", 1, 1, []))
 
     def __call__(self, role: str, *arguments: Any) -> Any:
-        """Call our function of a role."""
+        """Call our function for a role."""
         return getattr(self._lab, self.names[role])(*arguments)
 
 
@@ -295,8 +297,8 @@ def open_subject(program: str, options: Namespace) -> HyperMines:
     """Return a file under test.
 
     Raises:
-        UncheckableError: it can't be imported, or has no game.
-        ParameterError: the term isn't known.
+        UncheckableError: the file can't be imported, or has no function for new games.
+        ParameterError: the term is unknown.
     """
     return HyperMines(program, options.term)
 
@@ -310,11 +312,11 @@ class HyperMines:
 
     Attributes:
         name: the file, as the user named it.
-        suffix: ending of the names of files with a test.
+        suffix: extension of test files.
         edges: edge cases.
 
     Raises:
-        UncheckableError: the file isn't there, can't be imported, or has no game.
+        UncheckableError: the file doesn't exist, can't be imported, or has no function for new games.
     """
 
     def __init__(self, path: str | Path, term: str | None = None, *, seconds: float = SECONDS_A_GAME) -> None:
@@ -370,7 +372,7 @@ class HyperMines:
 
     def _missing(self) -> list[LabGame]:
         lost = {role: name for role, name in self._words.names.items() if role not in self._roles}
-        # The lab's text uses dump, but never asks for it.
+        # The lab's text uses dump, but doesn't require it, so report it separately.
         optional = lost.pop("dump", "")
         return [LabGame(odd=names) for names in (" ".join(lost.values()), optional) if names]
 
@@ -387,7 +389,7 @@ class HyperMines:
     def _boards_on_purpose(self) -> Iterator[LabGame]:
         for group in self._groups:
             is_plane = group is PLANE
-            # Small boards first: of two games with calls of the same length the first is shown.
+            # Small boards first: if the calls of two failing games have the same length, the first game is shown.
             usual = (3, 4) if is_plane else (2, 3, 4)
             shapes: list[Cell] = [(1, 1), (1, 3), (3, 1), (2, 2), usual]
             if not is_plane:
@@ -402,14 +404,14 @@ class HyperMines:
             board = Board(usual, (last,), (_cells(usual)[0], last), is_plane)
             yield LabGame((board,), odd="list")
             yield LabGame((Board(usual, (last,), board.digs, is_plane, by_hand=0),))
-            # A victory and a defeat written by hand, then another dig; a cascade around a visible number.
+            # Handwritten victories and defeats with another dig; a cascade around a visible number.
             first = _cells(usual)[0]
             beside = tuple(max(side - 2, 0) for side in usual)
             for digs in ((first, last), (last, first), (beside, first, beside, last)):
                 yield LabGame((Board(usual, (last,), digs, is_plane),))
                 yield LabGame((Board(usual, (last,), digs, is_plane, by_hand=1),))
             yield LabGame((board, board))
-            # One dig reveals them all but one.
+            # A large board on which one dig reveals every safe cell.
             large = (12, 15) if is_plane else (5, 4, 4, 3)
             yield LabGame((Board(large, ((0,) * len(large),), (tuple(side - 1 for side in large),), is_plane),))
             outside = (tuple(-1 for _ in last), tuple(side + 1 for side in usual))
@@ -431,7 +433,7 @@ class HyperMines:
             del digs[: board.by_hand]
             source = f"game = {game!r}"
             yield Step(source, {"game": lab_worker.encode(game)}, None, copy.deepcopy(game), "new")
-        # After a call that the text leaves open, all later answers depend on it and can't be compared.
+        # Skip renders with undefined input: all answers after such a call depend on it and can't be compared.
         renders = () if odd else ("rows", "text") if board.is_plane else ("render_nd",)
         for cell in (None, *digs):
             if cell is not None and dig in roles:
@@ -456,7 +458,7 @@ class HyperMines:
     def _compare(self, steps: list[Step], place: int, answer: dict[str, Any], odd: str) -> Difference | None:
         step = steps[place]
         if "raised" in answer:
-            # For a cell off the board, an exception is a sensible answer.
+            # An exception is acceptable for a cell off the board.
             if step.kind == "outside":
                 return None
             said = answer["raised"]
@@ -494,7 +496,7 @@ class HyperMines:
         return None
 
     def _compare_dump(self, steps: list[Step], place: int, printed: str, game: dict[str, Any]) -> Difference | None:
-        # Our dump prints the student's dictionary: a 1 in place of True is no fault of dump.
+        # Apply our dump to the student's dictionary: if that has a 1 instead of True, dump isn't to blame.
         with contextlib.redirect_stdout(io.StringIO()) as ours:
             self._words("dump", game)
         expected = ours.getvalue()
@@ -512,7 +514,7 @@ class HyperMines:
 
     def _difference(self, steps: list[Step], place: int, said: str, wanted: str, kind: str = "") -> Difference:
         step = steps[place]
-        # Renders and dumps change nothing, so the shown test doesn't need them.
+        # The test can omit renders and dumps, which change nothing.
         before = [each for each in steps[:place] if each.kind in ("new", "dig", "outside", "list")]
         calls = [each.source for each in before]
         is_new = step.kind == "new"
@@ -543,7 +545,7 @@ def _cut(value: object) -> str:
 
 
 def _paragraphs(printed: str) -> dict[str, str]:
-    """Return what dump printed for each key."""
+    """Return the text that dump printed for each key."""
     found: dict[str, str] = {}
     key = ""
     for line in printed.splitlines():
@@ -568,7 +570,7 @@ def _boards(groups: Sequence[tuple[str, ...]], roles: frozenset[str]) -> SearchS
             shape, cells = (*shape, side), cells * side
         every = _cells(shape)
         places = strategies.integers(0, cells - 1)
-        # Few mines leave something to reveal.
+        # Make few mines likely, so that there is something to reveal.
         most = draw(strategies.sampled_from([cells // 6 + 1, cells // 3 + 1, cells]))
         mines = draw(strategies.lists(places, unique=True, max_size=min(most, cells)))
         digs = draw(strategies.lists(places, max_size=8))

@@ -1,12 +1,12 @@
-"""Play with a student's HyperMines file, in a process of its own: started by path, and free of the package.
+"""Play with a student's HyperMines file in a separate process. It runs as a script, and must not import the package.
 
 Each line of input is one game as JSON: a list of steps. A step is a call, ``{"name": "dig_nd", "args": [...],
 "is_new": false}``, or a dictionary written by hand, ``{"game": ...}``. A call gets the current dictionary as its first
-argument; one with "is_new" returns it instead. Each answer is a line of JSON, written as soon as the step is done, so
-that the last line shows where a crash happened. A line ``{"end": STATUS}`` ends the game. Every game is played in a
-fork: it starts from the file as loaded, and a crash ends only that game.
+argument; one with "is_new" returns a new dictionary instead. Each answer is a line of JSON, written immediately after
+the step, so that the last line shows where a crash happened. A line ``{"end": STATUS}`` ends the game. Every game is
+played in a fork, so it starts from the freshly loaded file, and a crash ends only that game.
 
-Only JSON goes back, since a student's program could write anything else into a pickle.
+Answers are JSON and not pickles, since unpickling a student's data could run any code.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from pathlib import Path
 from types import ModuleType  # noqa: TC003 - this file can't use the package's lazy imports
 from typing import Any, TextIO
 
-# A recursive dig visits every cell of a board; the labs' own tests raise the limit as well.
+# Python's default is too low for a recursive dig over a whole board; the labs' own tests raise it as well.
 RECURSION_LIMIT = 20_000
-# Characters of one answer; more is a program out of control.
+# Maximum length of an answer in characters, in case a program runs out of control.
 LONGEST_ANSWER = 4_000_000
 
 
 def encode(value: Any) -> Any:
-    """Return a value as JSON can hold it: tuples and dictionaries marked, anything unknown as its text.
+    """Convert a value for JSON: mark tuples and dictionaries, and describe values of other types as text.
 
     >>> encode([1, (True, "."), {"state": None}])
     [1, {'tuple': [True, '.']}, {'dict': [['state', None]]}]
@@ -42,7 +42,7 @@ def encode(value: Any) -> Any:
         return {"tuple": [encode(item) for item in value]}
     if isinstance(value, dict):
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
-    # A scalar of NumPy equals the plain number or truth value that it holds.
+    # Accept a NumPy scalar as the plain number or truth value that it equals.
     plain = value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") and not value.shape else None
     if type(plain) in (bool, int, float, str):
         return plain
@@ -50,7 +50,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(value: Any) -> Any:
-    """Return the value that ``encode`` was given; what it could only describe stays a dictionary.
+    """Reverse ``encode``; a value that it only described stays a dictionary with that text.
 
     >>> decode(encode({"dimensions": (3, 4)}))
     {'dimensions': (3, 4)}
@@ -75,7 +75,7 @@ def decode_answer(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe(error: BaseException, path: Path) -> str:
-    """Return an exception in one line, with the last line of the student's file that it passed."""
+    """Describe an exception in one line, with the innermost line of the student's file in its traceback."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
     place = f" in line {lines[-1]}" if lines else ""
     said = str(error)
@@ -85,7 +85,7 @@ def describe(error: BaseException, path: Path) -> str:
 
 
 def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> None:
-    """Carry out the steps of one game, and answer each; the first exception ends it."""
+    """Execute a game's steps and write an answer to each; stop after the first exception."""
     game: Any = None
     for step in steps:
         printed = io.StringIO()
@@ -112,7 +112,7 @@ def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: Text
 
 
 def play_apart(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> int:
-    """Play one game in a fork. Returns: its status, as ``subprocess`` has it."""
+    """Play one game in a fork. Returns: its return code, as in ``subprocess``."""
     child = os.fork()
     if child == 0:
         try:
@@ -123,7 +123,7 @@ def play_apart(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers
 
 
 def load(path: Path) -> ModuleType:
-    """Import a student's file, as the module ``lab`` that its neighbours may import, too."""
+    """Import a student's file as the module ``lab``, so that files next to it can import it too."""
     sys.path.insert(0, str(path.parent))
     specification = importlib.util.spec_from_file_location("lab", path)
     assert specification is not None
@@ -135,7 +135,7 @@ def load(path: Path) -> ModuleType:
 
 
 def main(path: Path) -> None:
-    """Load the file, say which functions it has, and play the games that come in."""
+    """Load the file, report which functions it has, and play games from standard input until its end."""
     # What the file reads and prints must not mix with the games and the answers.
     games = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")

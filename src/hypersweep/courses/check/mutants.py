@@ -1,6 +1,6 @@
-"""Run a teacher's tests on programs with a known fault, to find the faults that the tests miss.
+"""Run a teacher's tests on programs with known faults, to find the faults that the tests miss.
 
-Each program is the course's reference with one small change, for example cells at opposite borders that touch. The
+Each program is the course's reference with one small change: for example, cells at opposite borders are neighbours. The
 tests are a command, which must pass with the reference and should fail with every change. The path of the program
 replaces ``{}`` in the command, and is in the environment variable ``HYPERSWEEP_PROGRAM``.
 """
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 VARIABLE = "HYPERSWEEP_PROGRAM"
-"""Environment variable with the path of the program that is to be tested."""
+"""Environment variable with the path of the program to test."""
 
 _COURSES = Path(__file__).resolve().parent.parent
 _REFERENCES = _COURSES / "check" / "references"
-# By course: the name of the program, the reference that it is made from, and further files.
+# For each course: the program's file name, the reference it is made from, and additional files.
 _FILES: dict[str, tuple[str, Path, tuple[Path, ...]]] = {
     "channels": ("channel.c", _REFERENCES / "channel.c", (_REFERENCES / "channel.h",)),
     "comp2017": ("minesweeper.c", _COURSES / "comp2017" / "minesweeper.c", ()),
@@ -41,14 +41,14 @@ _FILES: dict[str, tuple[str, Path, tuple[Path, ...]]] = {
     "hypermines": ("lab.py", _REFERENCES / "lab.py", ()),
 }
 
-# Time limit of the tests with the reference. With a wrong program the limit is a multiple of the time that the
-# reference took: tests that hang have caught the fault.
+# Time limit for the tests with the reference, in seconds. With a wrong program, the limit is a multiple of the
+# reference's time, and tests that exceed it count as having caught the fault.
 _SECONDS = 600.0
 _LEAST_SECONDS, _TIMES_AS_LONG = 20.0, 5
 _OUTPUT_LINES = 12
 
-# Python imports this at its start. The folder of the tests and pytest's own folders come before PYTHONPATH, so a lab.py
-# next to the tests would be tested in place of ours. An import finder comes before all folders.
+# Python imports this module at startup. The tests' folder and pytest's own folders come before PYTHONPATH, so a lab.py
+# next to the tests would be imported instead of ours. An import finder takes precedence over all folders.
 _SITE = f"""\
 import importlib.util
 import os
@@ -85,7 +85,7 @@ class MutantReport:
     seconds: float = field(default=0.0, compare=False)
 
     def format(self) -> str:
-        """Return the report for people, with a newline at its end."""
+        """Return the report as text for display, with a final newline."""
         tried = pluralize(len(self.caught) + len(self.missed), "wrong program")
         lines = [f"{self.course}: the tests caught {len(self.caught)} of {tried}"]
         if self.missed:
@@ -108,13 +108,13 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
     Args:
         course: one of ``MUTATIONS``.
         mutation: the change; None for the reference itself.
-        folder: an existing folder; the file gets the name that the course asks for.
+        folder: an existing folder; the file gets the name that the course requires.
 
     Returns:
-        The file.
+        The path of the file.
 
     Raises:
-        ParameterError: a text to be changed doesn't occur in the reference exactly once.
+        ParameterError: a text to replace doesn't occur exactly once in the reference.
     """
     name, source, others = _FILES[course]
     text = source.read_text(encoding="utf-8")
@@ -127,7 +127,7 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     if course == "esp":
-        # An executable that runs under the same Python as this one.
+        # Make it an executable that runs under this Python.
         path.write_text(f"#!{sys.executable}\n" + text.partition("\n")[2], encoding="utf-8")
         path.chmod(0o755)
     for other in others:
@@ -140,9 +140,10 @@ def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> 
 
     Args:
         course: one of ``MUTATIONS``.
-        command: the tests, which end with status 0 if they pass. ``{}`` stands for the path of the program, and the
-            environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines ``import lab`` imports it, even if a
-            lab.py is next to the tests: a ``sitecustomize`` first in PYTHONPATH ensures that, and hides the user's own.
+        command: the tests, which exit with status 0 if they pass. ``{}`` stands for the path of the program, which is
+            also in the environment variable ``HYPERSWEEP_PROGRAM``. For HyperMines, ``import lab`` imports the program,
+            even if a lab.py is next to the tests: a ``sitecustomize`` in PYTHONPATH ensures that, and replaces the
+            user's own ``sitecustomize``.
         keep: a folder for the programs that the tests didn't catch; it is created if missing.
 
     Raises:
@@ -208,7 +209,7 @@ def _run(command: Sequence[str], program: Path, seconds: float) -> tuple[int | N
     except subprocess.TimeoutExpired:
         pass
     finally:
-        # Also ends programs that the tests left running.
+        # Also kill programs that the tests left running.
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(process.pid, signal.SIGKILL)

@@ -1,6 +1,6 @@
 """The changes that turn the courses' references into wrong programs.
 
-Each is a fault that students make. A change replaces texts that occur exactly once in the reference. A test asserts
+Each change is a typical student's mistake. It replaces texts that occur exactly once in the reference. A test asserts
 that ``hypersweep check`` finds every change.
 """
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """A change of a reference.
+    """A change to a reference.
 
     Attributes:
-        name: short, and unique in its course.
+        name: a short name, unique within the course.
         about: what is wrong with the program.
-        edits: texts of the reference, each with its replacement.
+        edits: texts in the reference, each with its replacement.
     """
 
     name: str
@@ -578,4 +578,4 @@ MUTATIONS: dict[str, tuple[Mutation, ...]] = {
     "esp": _ESP,
     "hypermines": _HYPERMINES,
 }
-"""The changes of each course."""
+"""The changes for each course."""

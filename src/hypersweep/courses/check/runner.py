@@ -31,7 +31,7 @@ except ImportError as _error:
     ) from None
 
 Game = TypeVar("Game")
-"""A game as a course describes it: the board, and what is called."""
+"""A course's description of a game: the board, and the calls to make."""
 
 
 class Subject(Protocol[Game]):
@@ -39,7 +39,7 @@ class Subject(Protocol[Game]):
 
     Attributes:
         name: the program, as the user named it.
-        suffix: ending of the names of files that hold a test, such as ".c".
+        suffix: extension of test files, such as ".c".
         edges: edge cases, played before random games.
     """
 
@@ -54,12 +54,12 @@ class Subject(Protocol[Game]):
         """Play one game with the program and compare each answer with the reference.
 
         Returns:
-            The first difference, or None. A difference that the specification leaves open is returned only where there
-            is no other in the game.
+            The first difference, or None. A difference that the specification leaves open is returned only if the game
+            has no other.
         """
 
     def close(self) -> None:
-        """End the program, and remove what was written for it."""
+        """Stop the program, and remove its temporary files."""
 
 
 def check(
@@ -76,14 +76,14 @@ def check(
         subject: the program.
         games: number of random games, in addition to the edge cases.
         seconds: time limit for playing and shrinking; None for no limit.
-        seed: of the random games. The same seed gives the same games with the same version of Hypothesis.
+        seed: seed of the random games. The same seed gives the same games if the version of Hypothesis is the same.
         is_strict: whether a difference that the specification leaves open makes the program wrong.
 
     Returns:
-        What was found.
+        The report, with the smallest difference found for each clause.
 
     Raises:
-        UncheckableError: the program can't be started any more.
+        UncheckableError: the program can no longer be started.
     """
     search = _Search(subject, seconds)
     begin = time.monotonic()
@@ -109,7 +109,7 @@ def check(
 
 
 class _FaultError(Exception):
-    """Tells Hypothesis that a game shows a fault."""
+    """Raised to report a fault to Hypothesis, which then shrinks the game."""
 
     def __init__(self, difference: Difference) -> None:
         super().__init__(difference.what)
@@ -117,16 +117,16 @@ class _FaultError(Exception):
 
 
 class _OutOfTimeError(BaseException):
-    """Ends the search; Hypothesis would take an ``Exception`` for a fault of the program."""
+    """Raised to stop the search; Hypothesis would take an ``Exception`` for a fault in the program."""
 
 
 class _Search(Generic[Game]):
     """The search for faults of one program.
 
     Attributes:
-        played: number of games played; those that only shrink a game don't count.
-        faults: the smallest fault of each clause.
-        open_points: the smallest difference of each clause that leaves something open.
+        played: number of games played, without those played to shrink a game.
+        faults: the smallest fault for each clause.
+        open_points: for each clause that leaves something open, the smallest difference.
     """
 
     def __init__(self, subject: Subject[Game], seconds: float | None) -> None:
@@ -175,7 +175,7 @@ class _Search(Generic[Game]):
                 _keep_smaller(self.faults, smallest)
 
     def _play(self, game: Game) -> Difference | None:
-        """Play a game. Returns: its fault; open points are only collected."""
+        """Play a game. Returns: its fault or None; differences at open points are collected, but not returned."""
         if self._end is not None and time.monotonic() >= self._end:
             raise _OutOfTimeError
         difference = self._subject.play(game)
@@ -187,7 +187,7 @@ class _Search(Generic[Game]):
 
 @contextmanager
 def _no_folder_left() -> Iterator[None]:
-    """Keep Hypothesis from writing a folder .hypothesis into the working directory, even without a database."""
+    """Keep Hypothesis from creating a .hypothesis folder in the working directory, even without a database."""
     with TemporaryDirectory() as folder:
         set_hypothesis_home_dir(folder)
         try:

@@ -1,8 +1,8 @@
 """``hypersweep comp2017``: the course's two functions for C, as a library for one pair of constants or as source.
 
-The library is ``library.cpp``, next to this file, on the package's own kernels. The source file is ``minesweeper.c``,
-next to it too: C11 that needs nothing of the package. It implements the rules again, so the tests play the same games
-with both and with the engine, and compare every cell.
+The library's source is ``library.cpp``, next to this file; it uses the package's own kernels. ``minesweeper.c``, also
+next to this file, is C11 that needs nothing from the package. It implements the rules again, so the tests play the same
+games with both and with the engine, and compare every cell.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _HEADERS = (
     "board/state.hpp",
     "variant.hpp",
 )
-# With frame pointers, a sanitizer of the program can show the calls that led here.
+# With frame pointers, the sanitizer of a client program can show the calls that led into the library.
 _OPTIONS = ("-O3", "-fno-omit-frame-pointer")
 
 
 def _names(max_adjacent: int, max_dim: int) -> str:
-    # The two functions under names with the constants, so that the linker detects a mismatch.
+    # Put the constants into the functions' names, so that the linker detects a mismatch.
     suffix = f"MAX_ADJACENT_{max_adjacent}_MAX_DIM_{max_dim}"
     return f"#define init_game init_game_{suffix}\n#define select_cell select_cell_{suffix}"
 
@@ -151,25 +151,26 @@ def build_library(
     The directory is created if missing; files of these names are replaced once the library is built. The library needs
     only the C library.
 
-    Constants too small for a game never make it write out of bounds. With more dimensions than ``max_dim`` both
-    functions do nothing (``select_cell`` returns 0). Of more adjacent cells than ``max_adjacent`` those beyond are left
-    out of ``adjacent`` and ``num_adjacent``; hints and selections take all of them into account nevertheless.
+    The library never writes out of bounds, even if the constants are too small for a game. With more dimensions than
+    ``max_dim``, both functions do nothing (``select_cell`` returns 0). If a cell has more adjacent cells than
+    ``max_adjacent``, the rest are left out of ``adjacent`` and ``num_adjacent``, but still count for hints and
+    selections.
 
-    Programs must be compiled with the same constants. Programs with other constants that include one of the two headers
-    don't compile or link, since the functions' names contain the constants.
+    Programs must be compiled with the same constants. A program that includes one of the two headers, but has other
+    constants, doesn't compile or link, since the functions' names contain the constants.
 
     Args:
         output: the directory.
-        max_adjacent: MAX_ADJACENT, the most adjacent cells that fit a struct.
-        max_dim: MAX_DIM, the most coordinates that fit a struct.
-        static: make an archive, ``libminesweeper.a``, instead of a shared library.
-        plain_names: whether the library has the functions under their published names too, for programs with constants
-            from elsewhere. These constants aren't checked, except that a program's address sanitizer reports an array
-            that is too short. None for yes with the course's own constants, and no with others.
+        max_adjacent: MAX_ADJACENT, the maximum number of adjacent cells in a struct.
+        max_dim: MAX_DIM, the maximum number of coordinates in a struct.
+        static: build a static library, ``libminesweeper.a``, instead of a shared one.
+        plain_names: whether to export the functions under their published names too, for programs that don't use these
+            headers. Such a program's constants aren't checked, except that its address sanitizer reports an array that
+            is too short. None means yes for the course's own constants, otherwise no.
 
     Raises:
-        ParameterError: a constant that isn't within 1 to 2**31 - 1.
-        CompilerError: no compiler, or one that fails.
+        ParameterError: a constant isn't from 1 to 2**31 - 1.
+        CompilerError: there is no compiler, or it fails.
         OSError: the directory can't be written.
     """
     adjacent = whole_number(max_adjacent, "max_adjacent", least=1, below=1 << 31)
@@ -190,8 +191,8 @@ def build_library(
 def write_source(output: str | Path) -> list[Path]:
     """Write ``minesweeper.c``, a C11 source file with both functions, to a directory. Returns: its path.
 
-    It includes only ``params.h`` and headers of the C library, and takes any constants, from the ``params.h`` of the
-    program. The directory is created if missing.
+    It includes only ``params.h`` and headers of the C library, and works with any constants in the program's
+    ``params.h``. The directory is created if missing.
 
     Raises:
         OSError: the directory can't be written.
@@ -205,7 +206,7 @@ _NAME = "hypersweep comp2017"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of ``hypersweep comp2017``: 0, 1 where the library can't be built, 2 for words that make no sense.
+    """Run ``hypersweep comp2017``. Returns: the exit status: 0, 1 if the build fails, 2 for invalid arguments.
 
     Args:
         argv: the arguments after ``hypersweep comp2017``.

@@ -1,15 +1,15 @@
 // init_game and select_cell of COMP2017 ND-Minesweeper, on the kernels of hypersweep.
 //
-// The caller's array is the only state between two calls: cells are at their raveled index (C order, the last dimension
-// fastest), and the cascade reads the state of a cell from its struct and writes it back.
+// There is no state between calls except the caller's array. Cells are at their raveled index (C order, the last
+// dimension fastest), and the cascade reads a cell's state from its struct and writes it back.
 //
-// params.h, which is written for each build, gives the two functions names that contain the constants: a program
-// compiled with other constants can't be linked. Their plain names are added if wanted.
+// params.h, which is written for each build, gives the two functions names that contain the constants, so a program
+// compiled with other constants fails to link. The plain names are optional aliases.
 #include "minesweeper.h"
 
 #include "board/cascade.hpp"
 
-// Present in programs that run under the address sanitizer, and null in others.
+// Defined in programs that run under the address sanitizer; null in others.
 #ifdef __ELF__
 extern "C" __attribute__((weak)) void* __asan_region_is_poisoned(void* begin, std::size_t size);
 extern "C" __attribute__((weak)) void __asan_report_store_n(void* address, std::size_t size);
@@ -20,10 +20,10 @@ namespace {
 using namespace hypersweep;
 using namespace hypersweep::HYPERSWEEP_VARIANT;
 
-// The size of a board, which is all that most selections need.
+// A board's size; most selections need nothing else of its geometry.
 struct Size {
     u64 cells = 1;
-    int axes = 0;  // sides of 1 left out: they change neither indices nor neighbours
+    int axes = 0;  // without sides of 1, which change neither indices nor neighbours
 };
 
 // Returns false for an impossible board, more dimensions than coordinates in a cell, or more memory than addressable.
@@ -33,11 +33,11 @@ bool read_size(Size& size, int dim, const int* dim_sizes) {
         if (dim_sizes[axis] < 1 || __builtin_mul_overflow(size.cells, u64(dim_sizes[axis]), &size.cells)) return false;
         size.axes += dim_sizes[axis] > 1;
     }
-    // So there are never more than most_axes.
+    // This limit on cells also keeps the number of axes within most_axes.
     return size.cells <= (u64{1} << 62) && size.cells <= SIZE_MAX / sizeof(struct cell);
 }
 
-// The kernels' geometry of a board whose size has been read.
+// Returns the kernels' geometry for a board whose size has been checked.
 Geometry make_geometry(int dim, const int* dim_sizes) {
     u64 sides[most_axes];
     const bool wrap[most_axes] = {};
@@ -50,14 +50,14 @@ Geometry make_geometry(int dim, const int* dim_sizes) {
     return geometry;
 }
 
-// Whether the caller's array can hold the cells, if that is known. Under the address sanitizer the end of the array is
-// known, and an array that is too short, such as that of a program compiled with smaller constants, is reported there.
+// Returns false if the caller's array is known to be too short, as in a program compiled with smaller constants. Only
+// the address sanitizer knows where the array ends; it reports the access.
 bool is_large_enough([[maybe_unused]] struct cell* game, [[maybe_unused]] u64 cells) {
 #ifdef __ELF__
     if (__asan_region_is_poisoned && __asan_report_store_n) {
         if (void* beyond = __asan_region_is_poisoned(game, cells * sizeof(struct cell))) {
             __asan_report_store_n(beyond, 1);
-            __asm__ volatile("");  // a call as the last thing would be a jump, and the report wouldn't name this library
+            __asm__ volatile("");  // prevents a tail call, after which the report wouldn't name this library
             return false;
         }
     }
@@ -65,7 +65,7 @@ bool is_large_enough([[maybe_unused]] struct cell* game, [[maybe_unused]] u64 ce
     return true;
 }
 
-// The raveled index of a cell, or none.
+// Returns the raveled index of a cell, or none if it isn't on the board.
 u64 read_index(int dim, const int* dim_sizes, const int* coords) {
     if (!coords) return none;
     u64 index = 0;
@@ -85,13 +85,13 @@ void write_coords(struct cell* game, u64 index, int dim, const int* dim_sizes) {
     }
 }
 
-// The caller's array in the cascade. Hints are correct from the start, and every selected zero has been followed to its
-// end, so new and old zeros needn't be told apart.
+// The caller's array as the cascade's cells. Hints are correct from the start, and all selected zeros have already been
+// followed completely, so the cascade needn't distinguish new zeros from old ones.
 struct Cells {
     struct cell* game;
     IndexSet dirty_set{};
     bool changed = false;
-    // The latest cells read, as bits, because the cascade asks several questions in a row about the same cells.
+    // Cache of the latest cells read, as bits: the cascade asks several questions in a row about the same cells.
     mutable u64 first = none;
     mutable unsigned length = 0;
     mutable u64 zero = 0;
@@ -135,7 +135,7 @@ struct Cells {
     IndexSet& dirty() { return dirty_set; }
 };
 
-// Selects all that a selected zero leads to.
+// Selects all cells that a selected zero leads to.
 void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     Cells cells{game};
     if (index_set_make(cells.dirty_set, geometry.chunks)) {
@@ -144,7 +144,7 @@ void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
         index_set_free(cells.dirty_set);
         return;
     }
-    // No memory even for one bit per 64 cells: without a record of dirty chunks, scan everything until nothing changes.
+    // No memory even for one bit per 64 cells: instead of tracking dirty chunks, scan everything until nothing changes.
     cells.dirty_set = IndexSet{};
     do {
         cells.changed = false;
@@ -152,7 +152,7 @@ void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     } while (cells.changed);
 }
 
-// Writes every cell as in a game without mines.
+// Initialises every cell as in a game without mines.
 void write_cells(struct cell* game, const Geometry& geometry, int dim, const int* dim_sizes) {
     u64 column = 0;
     for (u64 index = 0; index < geometry.cells; ++index) {
@@ -164,7 +164,7 @@ void write_cells(struct cell* game, const Geometry& geometry, int dim, const int
         write_coords(game, index, dim, dim_sizes);
         if (column < 2 || column + 1 == geometry.row_length) {
             for_neighbours(geometry, index, [&](u64 other) {
-                // What doesn't fit is left out.
+                // Leave out neighbours that don't fit.
                 if (cell.num_adjacent < MAX_ADJACENT) cell.adjacent[cell.num_adjacent++] = &game[other];
             });
         } else {
@@ -177,17 +177,17 @@ void write_cells(struct cell* game, const Geometry& geometry, int dim, const int
     }
 }
 
-// Where the search for an unselected safe cell continues: a pointer in the last entry of the first cell's `adjacent`,
-// or null if that entry is in use. The first cell is a corner; no cell has fewer neighbours, and if none has more,
-// every cell touches every other and the search is short. It is only a hint: with any other content, for example after
-// the array was copied or edited, the search visits the whole array once before it finds nothing.
+// Returns the entry that stores where the search for an unselected safe cell continues: the last one in the first
+// cell's `adjacent`; null if that entry is in use. The first cell is a corner; no cell has fewer neighbours. If none
+// has more, all cells are neighbours and the search is short. The entry is only a hint: if it holds anything else, as
+// after the array was copied or edited, the search still visits the whole array before it reports a win.
 struct cell** search_entry(struct cell* game, const Size& size) {
     const bool is_free = (u64{1} << size.axes) - 1 < u64(MAX_ADJACENT);
     return is_free ? &game[0].adjacent[MAX_ADJACENT - 1] : nullptr;
 }
 
-// Whether every safe cell is selected. Cells that the search has passed stay selected, so all searches of a game
-// together visit the array about once, whatever the order of selections.
+// Returns whether every safe cell is selected. Cells that the search has passed stay selected, so all searches in a
+// game together visit the array about once, whatever the order of selections.
 bool is_won(struct cell* game, const Size& size, u64 index) {
     struct cell** entry = search_entry(game, size);
     u64 start = index;

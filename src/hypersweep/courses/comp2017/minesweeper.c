@@ -1,11 +1,11 @@
 /*
- * COMP2017 ND-Minesweeper: init_game and select_cell in C11, for any constants that params.h gives.
+ * COMP2017 ND-Minesweeper: init_game and select_cell in C11, for any constants in params.h.
  *
  * Written by `hypersweep comp2017 build --source`. Copyright (c) 2026 The hypersweep authors, MIT licence: use, change
  * and pass it on as you like, as long as this notice stays.
  *
- * A cell lies in the array by its index: the last coordinate runs fastest. The array is all the state there is, so any
- * number of games can be played at once. Nothing is allocated, nothing recurses, nothing is printed.
+ * Cells are in C order: the last coordinate changes fastest. There is no state outside the array, so any number of
+ * games can be played at once. Nothing is allocated, nothing recurses, nothing is printed.
  */
 #include <limits.h>
 #include <stdbool.h>
@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /*
- * The course's minesweeper.h has the same struct and no include guard. It includes params.h: where the constants are
- * known by now, that header came first.
+ * The course's minesweeper.h defines the same struct and has no include guard. It includes params.h, so if the
+ * constants are already defined here, that header was included first.
  */
 #if defined(MAX_ADJACENT) && !defined(MINESWEEPER_H)
 #define MINESWEEPER_H
@@ -40,7 +40,7 @@ int select_cell(struct cell * game, int dim, int * dim_sizes, int * coords);
 #define MOST_AXES 30
 #define NO_CELL (-1)
 
-/* The sizes above 1, and how far apart in the array cells lie that are neighbours along that dimension. */
+/* The sizes above 1, and for each such dimension the distance in the array between neighbours along it. */
 struct grid {
     int axes;
     int size[MOST_AXES];
@@ -48,7 +48,7 @@ struct grid {
     int cells;
 };
 
-/* A walk over the cells around one cell: the steps along each axis, from `first` (-1 or 0) to `last` (0 or 1). */
+/* An iteration over the cells around one cell: steps along each axis go from `first` (-1 or 0) to `last` (0 or 1). */
 struct walk {
     const struct grid * grid;
     int centre;
@@ -61,7 +61,7 @@ struct walk {
 
 /* ---- The grid ---- */
 
-/* Fills in the grid; false for what can't be one, has more dimensions than MAX_DIM or more than INT_MAX cells. */
+/* Fills in the grid; returns false if it is impossible, or exceeds MAX_DIM dimensions or INT_MAX cells. */
 static bool read_grid(struct grid * grid, int dim, const int * dim_sizes) {
     if (dim_sizes == NULL || dim < 1 || dim > MAX_DIM) return false;
     grid->axes = 0;
@@ -78,7 +78,7 @@ static bool read_grid(struct grid * grid, int dim, const int * dim_sizes) {
     return true;
 }
 
-/* The index of the cell with these coordinates, or NO_CELL. */
+/* Returns the index of the cell with these coordinates, or NO_CELL. */
 static int find_cell(int dim, const int * dim_sizes, const int * coords) {
     if (coords == NULL) return NO_CELL;
     int index = 0;
@@ -111,7 +111,7 @@ static void start_walk(struct walk * walk, const struct grid * grid, int index) 
     }
 }
 
-/* Turns the steps on like the wheels of a mileage counter. */
+/* Advances the steps to the next combination, like the wheels of a mileage counter. */
 static void turn(struct walk * walk) {
     for (int axis = 0; axis < walk->grid->axes; ++axis) {
         const int stride = walk->grid->stride[axis];
@@ -135,14 +135,14 @@ static int next_neighbour(struct walk * walk) {
     return place;
 }
 
-/* Fills in the pointers to the neighbours; what doesn't fit is left out, and the hints take it into account. */
+/* Fills in the pointers to the neighbours. Neighbours that don't fit are left out, but still count for hints. */
 static void write_adjacent(struct cell * game, const struct grid * grid, int index) {
     struct cell * cell = &game[index];
     const int row = grid->axes > 0 ? grid->size[0] : 1;
     const int column = index % row;
     cell->num_adjacent = 0;
     if (column >= 2 && column < row - 1) {
-        /* Between the ends of a row, all lies one place further than around the cell before. */
+        /* Between the ends of a row, each neighbour's index is one more than for the previous cell. */
         const struct cell * before = cell - 1;
         while (cell->num_adjacent < before->num_adjacent) {
             cell->adjacent[cell->num_adjacent] = before->adjacent[cell->num_adjacent] + 1;
@@ -160,8 +160,8 @@ static void write_adjacent(struct cell * game, const struct grid * grid, int ind
 /* ---- Selecting ---- */
 
 /*
- * Selects all that follows from a selected cell without mines around. Cells that are still to be followed form a list:
- * the hint of such a cell is known to be 0, so until its turn comes the field can hold the index of the next one.
+ * Selects all cells revealed by a selected cell without adjacent mines. Cells to follow later form a linked list: the
+ * hint of such a cell is known to be 0, so until its turn comes, the field can hold the index of the next one.
  */
 static void follow_zero(struct cell * game, const struct grid * grid, int zero) {
     game[zero].hint = NO_CELL;
@@ -182,18 +182,18 @@ static void follow_zero(struct cell * game, const struct grid * grid, int zero) 
 }
 
 /*
- * Where to go on looking for a safe cell that isn't selected: a pointer in the last entry of the first cell's `adjacent`,
- * or NULL where that entry is taken. The first cell is a corner with a neighbour less than 2 to the power of the axes; on
- * a grid where others have no more than that, every cell touches every other, and there is little to look through.
+ * Returns the entry that stores where to continue the search for an unselected safe cell: the last one of the first
+ * cell's `adjacent`; NULL if that entry is in use. The first cell is a corner with 2^axes - 1 neighbours. If no other
+ * cell has more, all cells are neighbours of each other, and the search is short.
  */
 static struct cell ** search_entry(struct cell * game, const struct grid * grid) {
     return (1L << grid->axes) - 1 < MAX_ADJACENT ? &game[0].adjacent[MAX_ADJACENT - 1] : NULL;
 }
 
 /*
- * Whether all safe cells are selected. What was passed once stays selected, so in a whole game the array is gone through
- * about once, whatever the order of the moves. If the entry holds something else, because the array was copied, say, the
- * search is longer but ends the same way: only after going once round does it find nothing.
+ * Returns whether all safe cells are selected. Cells that the search has passed stay selected, so in a whole game it
+ * visits the array about once, whatever the order of moves. If the entry holds anything else, for example because the
+ * array was copied, the search takes longer, but still visits every cell before it reports a win.
  */
 static bool is_won(struct cell * game, const struct grid * grid, int index) {
     struct cell ** entry = search_entry(game, grid);

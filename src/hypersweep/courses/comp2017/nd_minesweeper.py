@@ -1,7 +1,7 @@
 """The course's two functions in Python, over a list of cells instead of an array of structs.
 
-The list is the whole state between two calls. ``hypersweep.game`` decides what a zero opens: the cells around it become
-a ``Game``, and the cells that it opens are written back.
+There is no state between calls except the list. ``hypersweep.game`` decides which cells a zero opens: the cells around
+it become a ``Game``, and the cells that the game opens are written back.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Cell:
         mined: 1 with a mine, 0 without.
         selected: 1 once the cell has been selected, by the player or automatically, else 0.
         num_adjacent: number of adjacent cells.
-        adjacent: the adjacent cells, mined ones too: the game's own objects, in the order of the game.
+        adjacent: the adjacent cells, mined or not: the same objects as in the game's list, in its order.
         coords: a tuple, one coordinate for each dimension.
-        hint: number of adjacent mined cells; correct from the start, for mined cells too.
+        hint: number of adjacent mined cells; correct from the start, even for mined cells.
 
     >>> Cell()
     Cell(mined=0, selected=0, num_adjacent=0, coords=(), hint=0)
@@ -56,7 +56,7 @@ class Cell:
         self.hint = 0
 
     def __repr__(self) -> str:
-        # Without the adjacent cells, each of which would print its own.
+        # Omit the adjacent cells: each would print its own adjacent cells, and so on without end.
         return (
             f"Cell(mined={self.mined}, selected={self.selected}, num_adjacent={self.num_adjacent}, "
             f"coords={self.coords}, hint={self.hint})"
@@ -76,22 +76,22 @@ class _FirstCell(Cell):
 def init_game(
     game: list[Cell], dim: int, dim_sizes: Sequence[int], num_mines: int, mined_cells: Sequence[Sequence[int]]
 ) -> None:
-    """Fill a list with the cells of a new game, the last coordinate running fastest; earlier content is replaced.
+    """Replace a list's content by the cells of a new game, in C order: the last coordinate changes fastest.
 
     Args:
         game: any list; unchanged after an error.
         dim: the number of dimensions.
-        dim_sizes: the number of cells in each, ``dim`` numbers.
+        dim_sizes: the number of cells in each dimension, ``dim`` numbers.
         num_mines: the number of mines.
-        mined_cells: their cells, ``num_mines`` of them, each of ``dim`` numbers.
+        mined_cells: the coordinates of the mines, ``num_mines`` items of ``dim`` numbers each.
 
     Raises:
-        ShapeError: impossible sizes, or not ``dim`` of them.
-        MineCountError: not ``num_mines`` mines.
-        CellError: a mine off the grid, or not of ``dim`` coordinates.
-        LayoutError: a mine given twice.
-        ParameterTypeError: an argument of the wrong type.
-        BoardTooLargeError: more cells than this machine can hold as objects.
+        ShapeError: the sizes are impossible, or their number isn't ``dim``.
+        MineCountError: the number of mined cells isn't ``num_mines``.
+        CellError: a mine is off the grid, or doesn't have ``dim`` coordinates.
+        LayoutError: a mine is given twice.
+        ParameterTypeError: an argument has the wrong type.
+        BoardTooLargeError: this machine can't hold so many cells as objects.
 
     Complexity: O(cells x adjacent cells).
 
@@ -131,16 +131,16 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
     Args:
         game: the list that ``init_game`` filled; its cells are changed in place.
         dim: the number of dimensions, as for ``init_game``.
-        dim_sizes: the number of cells in each, as for ``init_game``.
-        coords: the cell, ``dim`` numbers.
+        dim_sizes: the number of cells in each dimension, as for ``init_game``.
+        coords: the cell's coordinates, ``dim`` numbers.
 
     Returns:
-        1 if the cell holds a mine (it is selected, and the game lost), 2 if all cells without a mine are selected now
-        (the game is won), otherwise 0. For invalid input or a cell that is selected already, it is 0
-        and nothing changes; no error is raised. Only the cells that matter to the selection are checked.
+        1 if the cell holds a mine (it is selected, and the game is lost), 2 if all cells without a mine are now
+        selected (the game is won), otherwise 0. For invalid input or a cell already selected, the result is 0 and
+        nothing changes; no error is raised. Only the cells that matter to the selection are checked.
 
-    Complexity: proportional to the smallest box around the cells it selects (within a factor of 2 per dimension). The
-    detection of a win passes through the list about once in a whole game, whatever the order of selections.
+    Complexity: proportional to the smallest box around the selected cells (within a factor of 2 per dimension). Win
+    detection goes through the list about once in a whole game, whatever the order of selections.
 
     Source: COMP2017 assignment 1, "Gameplay".
 
@@ -175,7 +175,7 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
 
 
 def _opening(game: list[Cell], grid: Grid, index: int) -> list[Cell]:
-    # The cells that a zero opens, itself included, found by a game on the cells around it.
+    # Return the cells that a zero opens, including itself: play a game on a box of cells around it.
     middle = grid.cell(index)
     reach = 2
     while True:
@@ -192,7 +192,7 @@ def _opening(game: list[Cell], grid: Grid, index: int) -> list[Cell]:
         played = Game.restore(layout, open_bits=selected, rules=COMP2017)
         played.open([at - begin for at, (begin, _) in zip(middle, spans, strict=True)])
         fresh = int.from_bytes(played.open_bits(), "little") ^ int.from_bytes(selected, "little")
-        # Whether a cell at the rim of the box spreads depends on mines beyond the box.
+        # If the cascade reaches the rim of the box, its way on depends on mines outside: try a larger box.
         if not fresh & int.from_bytes(_rim(spans, grid, box), "little"):
             return list(compress(cells, map(int, reversed(format(fresh, f"0{box.cells}b")))))
         # Near the end, searching the whole board is cheaper than two boxes that cover most of it.
@@ -200,7 +200,7 @@ def _opening(game: list[Cell], grid: Grid, index: int) -> list[Cell]:
 
 
 def _rim(spans: list[tuple[int, int]], grid: Grid, box: Grid) -> bytes:
-    # The cells of a box with neighbours outside, as a bit string.
+    # Return the cells of a box that have neighbours outside the box, as a bit string.
     rim, every = b"\0", b"\1"
     for side, (begin, end) in zip(reversed(grid.shape), reversed(spans), strict=True):
         parts = [rim] * (end - begin)
@@ -213,8 +213,8 @@ def _rim(spans: list[tuple[int, int]], grid: Grid, box: Grid) -> bytes:
 
 
 def _is_won(game: list[Cell], index: int) -> bool:
-    # Cells passed by an earlier search are still selected, unless the caller changed them: only a full circle proves
-    # that no safe cell is left.
+    # Continue where the last search ended, since the cells before are already selected. Then search those as well: the
+    # caller may have changed them.
     first = game[0]
     start = first.place if isinstance(first, _FirstCell) and first.place < len(game) else index
     for place in chain(range(start, len(game)), range(start)):
@@ -233,7 +233,7 @@ def _flag(value: int) -> bool:
 
 
 def format_cells(game: list[Cell]) -> str:
-    """Return the rows in which the course's checker shows a game, one for each cell, joined by newlines.
+    """Return a game in the format of the course's checker: a row for each cell, joined by newlines.
 
     The specification doesn't define the format of coordinates; here they are in parentheses, without spaces inside.
     Only rows of selected cells contain the hint, since it needn't be correct elsewhere.
@@ -273,7 +273,7 @@ def _grid(dim: object, dim_sizes: Sequence[int]) -> Grid:
 
 
 def _bits(flags: list[int] | bytes, grid: Grid) -> bytes:
-    # Zeros and ones as a bit string, the first cell the lowest bit. Other values raise ValueError or TypeError.
+    # Return zeros and ones as a bit string, with the first cell in the lowest bit. Other values raise an error.
     if len(flags) != grid.cells:
         raise ShapeError(f"expected {grid.cells} cells, got {len(flags)}")
     return int(bytes(flags).translate(_DIGITS)[::-1], 2).to_bytes((grid.cells + 7) // 8, "little")

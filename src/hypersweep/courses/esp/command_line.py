@@ -1,6 +1,6 @@
-"""The command line of ESP Minesweeper, the parsing of typed integers, and its input and output as bytes.
+"""The command line of ESP Minesweeper, a parser for its integers, and its input and output as bytes.
 
-The bytes are the same for any encoding, newlines or type of the text streams.
+The bytes are the same whatever the encoding, newline mode or type of the text streams.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MESSAGES = {
 
 
 class ArgumentError(ParameterError):
-    """A command line that can't be used: the message is the specification's own line.
+    """An invalid command line; the message is the line that the specification requires.
 
     Attributes:
-        status: the exit code for the message.
+        status: the exit status that belongs to the message.
 
     >>> ArgumentError(VALUE).status, str(ArgumentError(VALUE))
     (5, 'Invalid value for argument!')
@@ -45,7 +45,7 @@ class ArgumentError(ParameterError):
 
 
 class Settings:
-    """The values of a command line: height, width, mines, and the seed as ``srand`` takes it.
+    """The values on a command line: height, width, number of mines, and the seed for ``srand``.
 
     >>> Settings(3, 4, mines=5)
     Settings(3, 4, mines=5, seed=0)
@@ -64,23 +64,22 @@ class Settings:
 
 
 def parse_arguments(argv: list[str]) -> Settings:
-    """Return the settings of a command line.
+    """Return the settings on a command line.
 
-    Words are read from left to right, and the first of these three faults ends the reading: an argument that doesn't
-    exist (3), too few words left for its parameters (2), a parameter that isn't an integer (4). They count in every
-    occurrence of an argument, also in those whose numbers a later one replaces. What the numbers mean is judged after
-    all are read, for the last occurrences alone: a side outside 1 to 2**64, or fewer mines than none, or more than the
-    cells besides the first one (5).
+    Words are read from left to right, up to the first of these three errors (with exit status): an unknown option (3),
+    too few words left for its parameters (2), a parameter that isn't an integer (4). They count in every occurrence of
+    an option, even if a later one replaces its numbers. Values are checked afterwards, for the last occurrence of each
+    option: a side must be from 1 to 2**64, and the number of mines from 0 to the number of cells minus 1 (5).
 
-    Where the specification is silent: a parameter is the next word whatever it looks like, so that ``--size 9 --mines
-    10`` has a wrong type. A seed is taken modulo 2**32, which is what ``srand`` gets from a C program, so that -1 means
-    4294967295. On a board of more than 2**64 cells, 2**64 mines and more are a wrong value all the same.
+    Our choices where the specification is silent: a parameter is the next word whatever it looks like, so in ``--size 9
+    --mines 10`` the second parameter has the wrong type. A seed is taken modulo 2**32, which is what ``srand`` gets
+    from a C program, so -1 means 4294967295. 2**64 mines or more are a wrong value even on a board with more cells.
 
     Args:
         argv: the arguments after ``hypersweep esp``.
 
     Raises:
-        ArgumentError: the command line can't be used.
+        ArgumentError: the command line is invalid.
 
     >>> parse_arguments(["--size", "3", "4", "--mines", "5"])
     Settings(3, 4, mines=5, seed=0)
@@ -109,15 +108,15 @@ def parse_arguments(argv: list[str]) -> Settings:
 
 
 def parse_integer(word: str, *, modulus: int | None = None) -> int | None:
-    """Return the integer that a word stands for, or None if it isn't one.
+    """Return a word as an integer, or None if it isn't one.
 
-    An integer is a sign or none, then ASCII digits, all of them decimal: "+5", "-0" and "007" are integers, and " 5",
-    "5a", "1_000", "0x5", "-" and digits of other scripts are not.
+    An integer is an optional sign and decimal ASCII digits: "+5", "-0" and "007" are integers; " 5", "5a", "1_000",
+    "0x5", "-" and digits of other scripts aren't.
 
     Args:
         word: any text.
         modulus: return the integer modulo this. Without it, integers of more than 20 digits become 10**20 or
-            -10**20, outside every range there is: they mean the same, and no length of a word takes long.
+            -10**20, which is out of every valid range as well, so that long words are parsed fast.
 
     Complexity: linear in the length of the word.
 
@@ -139,13 +138,13 @@ def parse_integer(word: str, *, modulus: int | None = None) -> int | None:
 
 
 class Output:
-    """A text stream as a sink for UTF-8.
+    """A writer of UTF-8 bytes to a text stream.
 
     Args:
-        text: the stream, such as ``sys.stdout``, which is None in a program without one; None drops all output.
+        text: the stream, such as ``sys.stdout``; None, as in a program without standard output, drops all output.
 
     Attributes:
-        write: writes bytes of whole characters.
+        write: function that writes bytes, which must contain only whole characters.
 
     >>> import io
     >>> text = io.StringIO()
@@ -161,7 +160,7 @@ class Output:
         self._text = text
         self._buffer = getattr(text, "buffer", None)
         if text is not None and isinstance(self._buffer, io.RawIOBase):
-            # An unbuffered stream, as under ``python -u``: a write is a system call, which may stop halfway.
+            # In an unbuffered stream, as under ``python -u``, a write may be partial: add a buffer, which retries.
             self._buffer = io.BufferedWriter(io.FileIO(text.fileno(), "wb", closefd=False))
         self.write: Callable[[bytes | bytearray], object]
         if text is None:
@@ -175,7 +174,7 @@ class Output:
         """Flush all output, earlier text included.
 
         Raises:
-            OSError: the reader closed the pipe, or it can't be written.
+            OSError: the reader closed the pipe, or the output can't be written.
         """
         if self._text is not None:
             self._text.flush()
@@ -183,13 +182,13 @@ class Output:
             self._buffer.flush()
 
     def abandon(self) -> None:
-        """Abandon a stream that can't be written to: its unsent bytes would fail again when the interpreter ends."""
+        """Discard unsent bytes after an error: the interpreter would try to write them again at exit."""
         text, self._text, self.write = self._text, None, _discard
         abandon(text)
 
 
 def line_reader(text: TextIO | None) -> Callable[[], bytes]:
-    """Return a function that reads the next line of a text stream as bytes of any length; no bytes at the end.
+    """Return a function that reads a text stream's next line, of any length, as bytes; empty at the end.
 
     A missing, closed or unreadable stream counts as being at its end.
 

@@ -46,28 +46,28 @@ WON = b"\n=== You won! ===\n"
 class Session:
     r"""A run of the game.
 
-    Where the specification is silent:
+    Our choices where the specification is silent:
 
-    * Commands are words between ASCII white space, in lower case. Before the first ``start`` or ``load`` there are only
-      these two and ``quit``: every other command is unknown, whatever follows it.
-    * ``start`` after ``load`` makes a board of the loaded size with as many mines as the loaded one, or one fewer where
-      every cell was a mine. The random stream goes on from where it was.
+    * Commands are lower-case words separated by ASCII white space. Before the first ``start`` or ``load``, only these
+      two and ``quit`` are known: any other command is unknown, whatever its arguments.
+    * ``start`` after ``load`` makes a board with the loaded board's size and number of mines, or one mine fewer if
+      every cell was a mine. The random stream continues.
     * ``start`` frees the old board before it makes the new one, since memory may not suffice for both. If the new one
-      doesn't fit, which takes a board larger than that of the command line, the program ends as it would have before
-      the welcome.
+      doesn't fit (only possible if it is larger than the command line's board), the program exits as it would have done
+      before the welcome.
     * A correct file with a board too large for this machine fails to open.
-    * Loading never ends a game, whatever the file holds; only ``open`` and ``start`` do. A loaded open mine is shown as
-      one that was hit, and play continues. If no safe cell is left to open, the next ``open`` wins, unless it opens a
-      mine.
-    * After a loss, the number of remaining flags is that before the move, even if the mine that was hit had a flag.
+    * Loading never ends a game, whatever the file contains; only ``open`` and ``start`` do. An open mine in the file is
+      shown like a mine that was hit, and the game continues. If no safe cell is left to open, the next ``open`` wins,
+      unless it opens a mine.
+    * After a loss, the number of remaining flags is that before the move, even if the hit mine had a flag.
 
     Args:
-        settings: the settings of the command line.
-        read_line: returns the next line of input, and no bytes at its end.
-        output: output of the answers.
+        settings: the settings from the command line.
+        read_line: returns the next line of input, or empty bytes at the end.
+        output: where the answers are written.
 
     Raises:
-        BoardTooLargeError: this machine can't hold the board. Nothing has been written.
+        BoardTooLargeError: this machine can't hold the board; nothing has been written.
 
     >>> import io
     >>> from hypersweep.courses.esp.command_line import Settings
@@ -83,7 +83,7 @@ class Session:
         try:
             grid = Grid((settings.height, settings.width))
         except ShapeError as error:
-            # The specification allows the numbers, so only their size can be the problem.
+            # The numbers were checked against the specification, so the board can only be too large.
             raise BoardTooLargeError(str(error)) from error
         self._settings = settings
         self._read_line = read_line
@@ -94,7 +94,7 @@ class Session:
         self._is_over = False
 
     def run(self) -> int:
-        """Play until a game ends, ``quit``, or the end of input, which means the same. Returns: the exit status."""
+        """Play until a game ends, or until ``quit`` or the end of input. Returns: the exit status."""
         settings = self._settings
         self._output.write(
             f"Welcome to ESP Minesweeper!\n"
@@ -112,7 +112,7 @@ class Session:
         return 0
 
     def _answer(self, words: list[bytes]) -> bytes | None:
-        """Execute a line. Returns: the error, or None."""
+        """Execute the command on a line. Returns: the error message, or None."""
         name, arguments = b"".join(words[:1]), words[1:]
         known = COMMANDS if self._is_started else COMMANDS_BEFORE_START
         if name not in known:
@@ -125,7 +125,7 @@ class Session:
         return command(self, arguments)
 
     def _cell(self, arguments: list[bytes]) -> tuple[int, ...] | bytes:
-        """Return the cell that a command names, or the error."""
+        """Return the cell in a command's arguments, or the error message."""
         cell = []
         for word in arguments:
             coordinate = parse_integer(word.decode("latin-1"))
@@ -155,7 +155,7 @@ class Session:
             return cell
         remaining = self._game.remaining
         self._game.open(cell)
-        self._game.forget()  # there is no undo here, and a session may have millions of commands
+        self._game.forget()  # to save memory: there is no undo here, and a session may have millions of commands
         self._show_or_end(remaining)
         return None
 
@@ -196,7 +196,7 @@ class Session:
         self._show()
 
     def _show(self, *, uncovered: bool = False) -> None:
-        # Before the first map is made, there are no mines and no flags.
+        # Before the first map, there are no mines and no flags.
         remaining = self._game.remaining if self._is_started else 0
         write_board(self._output.write, self._game, remaining=remaining, uncovered=uncovered)
 
@@ -204,7 +204,7 @@ class Session:
         """Print the board after an open, with a message before it if the game is over."""
         game = self._game
         is_lost = game.outcome is Outcome.LOST
-        # A loaded board may have no safe cell left; then the game itself never reports a win.
+        # Count the open cells: if a loaded board had no safe cell left, the game itself never reports a win.
         is_won = not is_lost and game.opened == game.grid.cells - game.mines
         if is_lost:
             self._output.write(LOST)
@@ -241,8 +241,8 @@ def save_game(name: str, game: Game) -> None:
         game: a game of two dimensions whose layout is decided.
 
     Raises:
-        OSError: the file can't be written; the old file is unchanged, and nothing else is left behind.
-        ValueError: an impossible file name, such as one with a NUL; or the layout isn't decided.
+        OSError: the file can't be written; an old file is unchanged, and no temporary file is left.
+        ValueError: the file name is impossible, as with a NUL, or the layout isn't decided.
 
     >>> import os, tempfile
     >>> from hypersweep import Game, Layout
@@ -259,19 +259,19 @@ def save_game(name: str, game: Game) -> None:
 
 
 def load_game(name: str) -> Game:
-    """Load the game of a file.
+    """Load a game from a file.
 
-    The size in the file's header is compared with the file's size first, and memory is only allocated for data that was
-    read and found correct. Any state is accepted: open mines, flags anywhere, a finished board, a mine in every cell.
+    The board size in the header is compared with the file's size first, and memory is allocated only for data that has
+    been read and checked. Any state is accepted: open mines, flags anywhere, a finished board, a mine in every cell.
 
     Args:
         name: the file, relative to the working directory.
 
     Raises:
-        ParseError: not a save file, or a damaged one.
+        ParseError: the file isn't a save file, or is damaged.
         OSError: the file can't be opened or read.
-        ValueError: an impossible file name, such as one with a NUL.
-        BoardTooLargeError: the file is correct, but this machine can't hold its board.
+        ValueError: the file name is impossible, as with a NUL.
+        BoardTooLargeError: the file is valid, but this machine can't hold its board.
 
     >>> load_game("no file of this name")
     Traceback (most recent call last):
@@ -286,37 +286,36 @@ def load_game(name: str) -> Game:
         raise BoardTooLargeError(f"expected a board that this machine can hold, not the one of {name!r}") from error
 
 
-# Most cells of a piece, which so has a few hundred KiB of text on any board.
+# Maximum number of cells written at once, which limits a piece to a few hundred KiB of text on any board.
 CELLS_AT_ONCE = 1 << 16
 
 FLAG = "\033[31m¶\033[0m"
-# The codes from -5 to 8 in one character each: for WRONG_FLAG, EXPLODED, MINE, FLAGGED, COVERED, and clues. Once the
-# game is lost all mines show, whether they carry a flag or not.
+# One character for each code from -5 to 8: WRONG_FLAG, EXPLODED, MINE, FLAGGED, COVERED, and the clues. After a loss,
+# all mines are shown, flagged or not.
 CODES = "FX*F░·12345678"
 CODES_AFTER_LOSS = "FX**░·12345678"
-# Some characters stand for longer fields, and are replaced in this order: no field contains a character that is
-# replaced after it.
+# Characters that stand for longer fields. Replace them in this order: no field contains a character replaced later.
 LONGER = ((b"F", FLAG.encode()), (b"*", b"\033[33m@\033[0m"), (b"X", b"\033[33m\033[41m@\033[0m"))
 
-# Characters by byte: clues at the bottom, negative codes at the top, and ASCII in between.
+# Characters by byte: clues first, negative codes last, and ASCII, for borders and newlines, in between.
 TABLE, TABLE_AFTER_LOSS = (
     codes[5:] + "".join(map(chr, range(9, 251))) + codes[:5] for codes in (CODES, CODES_AFTER_LOSS)
 )
 
-# On a board of two dimensions the low byte of a code identifies it, also among the ASCII characters.
+# Place of a code's low byte, which identifies the code on two-dimensional boards and differs from ASCII borders.
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 
 
 def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = False) -> None:
-    r"""Write one board, its leading empty line included.
+    r"""Write one board, including its leading empty line.
 
     Args:
-        write: called with the pieces, each of whole characters.
+        write: called with pieces of the text; each contains only whole characters.
         game: a game of two dimensions.
         remaining: the number next to the flag above the board.
-        uncovered: show every cell as if it were open, as ``dump`` and a won game do.
+        uncovered: whether to show every cell as if it were open, as ``dump`` and a won game do.
 
-    Complexity: time linear in the number of cells; space bounded, however large the board and however long its rows.
+    Complexity: time linear in the number of cells; bounded memory, however large the board and however long its rows.
 
     >>> from hypersweep.game import Game
     >>> from hypersweep.grid import Grid
@@ -337,7 +336,7 @@ def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = F
         return game.codes(begin, end, reveal=uncovered).tobytes()[LOW_BYTE::2]
 
     def write_piece(piece: bytes | bytearray) -> None:
-        # In pure Python, a table of single characters is by far the fastest way from one byte to three.
+        # In pure Python, decoding with a table is by far the fastest way to turn a byte into a longer UTF-8 character.
         text = charmap_decode(piece, "strict", table)[0].encode()
         for character, field in LONGER:
             text = text.replace(character, field)
@@ -361,7 +360,7 @@ def _write_border(write: Write, width: int) -> None:
 
 
 def _write_long_rows(write: Write, height: int, width: int, codes: Codes) -> None:
-    """Yield rows of one or more pieces each."""
+    """Write rows of one or more pieces each."""
     for row in range(height):
         write(b" |")
         for begin in range(row * width, (row + 1) * width, CELLS_AT_ONCE):
@@ -370,14 +369,14 @@ def _write_long_rows(write: Write, height: int, width: int, codes: Codes) -> Non
 
 
 def _write_short_rows(write: Write, height: int, width: int, codes: Codes) -> None:
-    """Yield pieces of one or more rows each."""
+    """Write pieces of one or more rows each."""
     rows_at_once = CELLS_AT_ONCE // width
     for first in range(0, height, rows_at_once):
         rows = min(rows_at_once, height - first)
         fields = codes(first * width, (first + rows) * width)
         step = width + 4
         piece = bytearray(b" |" + bytes(width) + b"|\n") * rows
-        # Convert by columns or by rows, whichever are fewer, so that ten thousand short rows cost little more than a
+        # Copy by columns or by rows, whichever are fewer, so that ten thousand short rows take little longer than a
         # long one.
         if width < rows:
             for column in range(width):

@@ -1,4 +1,4 @@
-/* Channels of COMP2017, as a student may hand them in: a ring of messages in memory that forked processes share. */
+/* COMP2017 channels as a student might submit them: a ring of messages in memory shared with forked processes. */
 #define _GNU_SOURCE
 #include "channel.h"
 
@@ -9,7 +9,7 @@
 
 #define SPACE ((size_t)64 << 20)
 
-/* Lies in shared memory; the messages follow. */
+/* The head of the shared memory; the messages follow it. */
 struct ring {
     pthread_mutex_t lock;
     pthread_cond_t filled, freed;
@@ -17,7 +17,7 @@ struct ring {
     unsigned char data[];
 };
 
-/* What this process knows of the ring, and how many of its ends use it. */
+/* This process's mapping of a ring, and the number of its ends that use it. */
 struct link {
     struct ring * ring;
     size_t bytes;

@@ -1,4 +1,4 @@
-/* Channels of COMP2017, as a student may hand them in. */
+/* COMP2017 channels as a student might submit them. */
 #ifndef CHANNEL_H
 #define CHANNEL_H
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ESP Minesweeper, as a student may hand it in, but in Python."""
+"""ESP Minesweeper as a student might submit it, but in Python."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_CELLS = 1 << 27
 
 def rand(seed: int) -> Iterator[int]:
     """Yield the random numbers of the GNU C library for a seed."""
-    # srand(0) is srand(1), and the C library takes the seed for a signed number.
+    # The C library treats srand(0) as srand(1), and the seed as a signed number.
     numbers = [(seed or 1) - (seed >> 31 << 32)]
     for _ in range(30):
         numbers.append(16807 * numbers[-1] % 2147483647)
@@ -65,7 +65,7 @@ class Field:
         return sum(self.mined[other] for other in self.around(cell))
 
     def place_mines(self, mines: int, first: int, numbers: Iterator[int]) -> None:
-        """Generate the map; the first field to be opened has no mine."""
+        """Place the mines at random, but none on the first field opened."""
         left = self.height * self.width - 1
         for cell in range(self.height * self.width):
             if cell == first:
@@ -88,11 +88,11 @@ class Field:
             waiting.extend(other for other in self.around(cell) if not self.opened[other])
 
     def is_won(self) -> bool:
-        """Tell whether every field without a mine is open."""
+        """Return whether every field without a mine is open."""
         return all(opened or mined for opened, mined in zip(self.opened, self.mined, strict=True))
 
     def remaining(self) -> int:
-        """Return the number of flags that remain."""
+        """Return the number of remaining flags: mines minus flags on closed fields."""
         placed = sum(flag and not opened for flag, opened in zip(self.flagged, self.opened, strict=True))
         return sum(self.mined) - placed
 
@@ -107,7 +107,7 @@ class Field:
         print(border)
 
     def symbol(self, cell: int, uncovered: bool, lost: bool) -> str:
-        """Return the text of a field."""
+        """Return the text shown for a field, with colour codes if it has colours."""
         if self.mined[cell] and self.opened[cell]:
             return HIT
         if self.mined[cell] and (uncovered or lost):
@@ -119,12 +119,12 @@ class Field:
 
 
 def last_valid(cells: int) -> int:
-    """Return the valid bits of the last block of a file."""
+    """Return the number of valid bits in the last block of a save file."""
     return 0xFF >> (-cells % 8)
 
 
 def save(name: bytes, field: Field) -> None:
-    """Write a game to a file; a file that can't be written whole stays as it was."""
+    """Write a game to a file; if that fails, an existing file is unchanged."""
     cells = field.height * field.width
     data = bytearray(b"ESP\0" + field.height.to_bytes(8, "little") + field.width.to_bytes(8, "little"))
     for begin in range(0, cells, 8):
@@ -147,7 +147,7 @@ def save(name: bytes, field: Field) -> None:
 
 
 def load(name: bytes) -> Field | None:
-    """Return the game of a file, or None if there is none in it."""
+    """Return the game in a file, or None if the file isn't a valid save file."""
     with open(name, "rb") as file:
         data = file.read()
     height, width = int.from_bytes(data[4:12], "little"), int.from_bytes(data[12:20], "little")
@@ -171,7 +171,7 @@ def load(name: bytes) -> Field | None:
 
 
 def integer(word: str) -> int | None:
-    """Return the number that a word stands for, or None."""
+    """Return a word as an integer, or None if it isn't one."""
     digits = word[1:] if word[:1] in ("+", "-") else word
     if not (digits.isascii() and digits.isdigit()):
         return None
@@ -189,7 +189,7 @@ class Session:
         self.is_started: bool = False
 
     def answer(self, words: list[bytes]) -> str | None:
-        """Carry out a command. Returns: the error, an empty string, or None at the end of the game."""
+        """Execute a command. Returns: the error message, "" if there is none, or None at the end of the game."""
         name = words[0].decode("latin-1") if words else ""
         if name not in COMMANDS or (name not in BEFORE_START and not self.is_started):
             return "Error: Unknown command!"
@@ -222,7 +222,7 @@ class Session:
         return ""
 
     def move(self, name: str, words: list[str]) -> str | None:
-        """Carry out a command that names a field."""
+        """Execute a command whose arguments name a field."""
         place = [integer(word) for word in words]
         if place[0] is None or place[1] is None:
             return "Error: Invalid arguments given!"
@@ -279,7 +279,7 @@ def parse(words: list[str]) -> tuple[int, int, int, int] | int:
 
 
 def main() -> int:
-    """Return the exit status of a run."""
+    """Run the program. Returns: the exit status."""
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
     settings = parse(sys.argv[1:])
     if isinstance(settings, int):

@@ -1,4 +1,4 @@
-r"""HyperMines, as a student may hand it in.
+r"""HyperMines as a student might submit it.
 
 >>> game = new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
 >>> dig_2d(game, 0, 3), render_2d_board(game)
@@ -24,7 +24,7 @@ def neighbours(dimensions: list[int] | Cell, cell: Cell) -> list[Cell]:
 
 
 def fill(dimensions: list[int] | Cell, value: object) -> Any:
-    """Return nested lists of one value.
+    """Return nested lists with the same value in every cell.
 
     >>> fill((2, 3), 0)
     [[0, 0, 0], [0, 0, 0]]
@@ -100,7 +100,7 @@ def dig_2d(game: dict[str, Any], row: int, col: int) -> int:
 
 
 def dig_nd(game: dict[str, Any], coordinates: Cell) -> int:
-    """Dig, and return the number of cells newly revealed.
+    """Dig, and return the number of newly revealed cells.
 
     >>> dig_nd(new_game_nd((3,), [(2,)]), (0,))
     2
