@@ -48,7 +48,7 @@ def prose(text: str, link: Callable[[re.Match[str]], str]) -> str:
 
 
 def title(match: re.Match[str]) -> str:
-    """Return a link, relative to api/, with the title of a page in docs/; the unchanged text if there is no such page."""
+    """Return a link, relative to api/, with the title of a page in docs/; the unchanged text if it doesn't exist."""
     page = site_names.ROOT / "docs" / match[1]
     if not page.is_file():
         return match[0]
