@@ -68,8 +68,8 @@ class Site:
             self._show(self._sources.pop())
         state = state_of_sources()
         for module in site_names.api_modules():
-            # mkdocstrings adds the heading. Zensical rebuilds a page only if its text changes, and the docstrings aren't
-            # in it, so a comment contains a hash of the sources.
+            # mkdocstrings adds the heading. Zensical rebuilds a page only if its text changes, and it contains no
+            # docstrings, so a comment has a hash of the sources.
             self.pages[module.page] = f"---\ntitle: {module.module}\n---\n\n<!-- {state} -->\n\n::: {module.module}\n"
         self.pages["api/index.md"] = overview()
 
