@@ -1,4 +1,4 @@
-"""Extension of griffe, which reads the docstrings; griffe loads this file by its path."""
+"""Griffe extension that converts docstrings to Markdown; griffe, which reads them, loads this file by its path."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import site_markdown
 
 
 class Docstrings(griffe.Extension):
-    """Convert every docstring to Markdown as griffe reads it."""
+    """Convert each docstring to Markdown when griffe reads it."""
 
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Called by griffe with each module, class, function and attribute."""
+        """Replace an object's docstring; griffe calls this for each module, class, function and attribute."""
         if obj.docstring:
             parameters = [parameter.name for parameter in getattr(obj, "parameters", ())]
             obj.docstring.value = site_markdown.markdown(obj.docstring.value, obj.path, parameters)

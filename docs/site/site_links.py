@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-# Attributes that make a browser fetch something, by tag; a link in the text may lead anywhere.
+# Tags and attributes that make a browser fetch something. The href of <a> isn't here: it may lead to any host.
 LOADED = {
     ("audio", "src"),
     ("embed", "src"),
@@ -28,19 +28,20 @@ LOADED = {
     ("video", "poster"),
     ("video", "src"),
 }
-# Kinds of <link> that fetch nothing.
+# Values of rel with which <link> fetches nothing.
 SAYS = {"alternate", "author", "canonical", "license", "next", "prev"}
 IN_STYLE = re.compile(r"""url\(\s*["']?((?:https?:)?//[^)"']+)|@import\s+["'](https?:[^"']+)""")
-# An unresolved reference to a name of the API.
+# What mkdocstrings leaves in the HTML if it can't resolve a reference to an API name.
 UNRESOLVED = re.compile(r"</code>\]\[|\]\[hypersweep\b")
 
 
-# If left open, they swallow the rest of a page: Zensical cut off a heading with "id=" in its code.
+# Tags to check for a missing end, which swallows the rest of the page: Zensical truncated a heading with "id=" in its
+# code.
 CLOSED = ("a", "article", "code", "div", "pre", "table")
 
 
 class Page(HTMLParser):
-    """A page: its anchors, its links, and what it loads."""
+    """Parsed page: its anchors, the links it shows, and the addresses it loads."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -51,7 +52,7 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Called by the parser for every tag."""
+        """Collect a tag's anchors, links and loaded addresses; called by the parser."""
         if tag in CLOSED:
             self.open[tag] += 1
         values = {name: value or "" for name, value in attributes}
@@ -66,18 +67,18 @@ class Page(HTMLParser):
                 self.loads += ["".join(found) for found in IN_STYLE.findall(value)]
 
     def handle_endtag(self, tag: str) -> None:
-        """Called by the parser for the end of every tag."""
+        """Count a closed tag; called by the parser."""
         if tag in CLOSED:
             self.open[tag] -= 1
 
 
 def is_elsewhere(link: str) -> bool:
-    """Whether a link leads to another host."""
+    """Return whether a link leads to another host."""
     return bool(urlsplit(link).netloc) or link.startswith("//")
 
 
 def faults(folder: Path) -> list[str]:
-    """Return the faults of a site, one line each."""
+    """Return the faults of all pages and style sheets in a built site, one line each."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.html"))}
     pages = {path: Page(text) for path, text in texts.items()}
     found = []
@@ -90,7 +91,7 @@ def faults(folder: Path) -> list[str]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            # A path from the root, as on the page of error 404, begins at the site's root.
+            # The page for error 404 uses paths that begin with a slash, relative to the site's root.
             base = folder if parts.path.startswith("/") else path.parent
             there = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else path
             there = there / "index.html" if there.is_dir() else there
@@ -105,7 +106,7 @@ def faults(folder: Path) -> list[str]:
 
 
 def main(folder: Path) -> int:
-    """Print the faults. Returns: the exit status."""
+    """Check the site in a folder and print its faults. Returns: the exit status, 1 if there are any."""
     folder = folder.resolve()
     wrong = faults(folder)
     count = len(list(folder.rglob("*.html")))

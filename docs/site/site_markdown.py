@@ -1,4 +1,4 @@
-"""Docstrings as Markdown: doctests become blocks of code, and code that names something public becomes a reference."""
+"""Convert docstrings to Markdown: doctests become code blocks, and code that names a public object becomes a link."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ NAME = re.compile(r"(?<!`)``([^`\n]+)``(?!`)")
 
 
 def fence(match: re.Match[str]) -> str:
-    """Return a doctest as a block of code with the same indentation."""
+    """Return a doctest as a fenced code block with the same indentation."""
     depth = match[0][: match[0].index(">")]
     end = "" if match[0].endswith("\n") else "\n"
     return f"{depth}```pycon\n{match[0]}{end}{depth}```\n"
 
 
 def markdown(docstring: str, path: str = "", parameters: Container[str] = ()) -> str:
-    """Return a docstring with its doctests as blocks of code and its public names as references.
+    """Return a docstring with its doctests as code blocks and its public names as references for mkdocstrings.
 
     Args:
         docstring: the text, with code between double backquotes.
-        path: the dotted name of its object: all names of the same module become references.
-        parameters: names of parameters, which aren't references.
+        path: dotted name of the documented object; any public name in the same module becomes a reference.
+        parameters: the object's parameters; these names don't become references.
     """
 
     def link(match: re.Match[str]) -> str:
@@ -43,12 +43,12 @@ def markdown(docstring: str, path: str = "", parameters: Container[str] = ()) ->
 
 
 def prose(text: str, link: Callable[[re.Match[str]], str]) -> str:
-    """Return prose with its names as references, and with links to the pages that it names."""
+    """Return prose with references for public names, and links for pages such as ``docs/play.md``."""
     return NAME.sub(link, PAGE.sub(title, text))
 
 
 def title(match: re.Match[str]) -> str:
-    """Return a link to a page of docs/, one folder above the API, or the unchanged text if there is none."""
+    """Return a link, relative to api/, with the title of a page in docs/; the unchanged text if it doesn't exist."""
     page = site_names.ROOT / "docs" / match[1]
     if not page.is_file():
         return match[0]

@@ -1,4 +1,4 @@
-"""The public names of the package and the pages of the site that describe them, read from the sources."""
+"""Find the package's public names, and the site's pages that describe them, in the sources."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SETTINGS = Path(__file__).with_name("zensical.toml")
 
 
 class ApiModule(NamedTuple):
-    """A module with a page of its own."""
+    """Module that has its own page in the site's API part."""
 
     module: str
     headline: str
@@ -27,12 +27,12 @@ class ApiModule(NamedTuple):
 
     @property
     def page(self) -> str:
-        """Path of its page in the site."""
+        """Path of the module's page in the site."""
         return f"api/{self.module.removeprefix('hypersweep.')}.md"
 
 
 def pages_in(entry: object) -> Iterator[str]:
-    """Yield the pages of a part of the navigation, in its order."""
+    """Yield the pages listed in a part of the navigation, in order."""
     if isinstance(entry, str):
         yield entry
     elif isinstance(entry, dict):
@@ -45,13 +45,13 @@ def pages_in(entry: object) -> Iterator[str]:
 
 @functools.cache
 def navigation() -> tuple[str, ...]:
-    """Return every page that the site's navigation names."""
+    """Return all pages in the site's navigation."""
     return tuple(pages_in(tomllib.loads(SETTINGS.read_text(encoding="utf-8"))["project"]["nav"]))
 
 
 @functools.cache
 def tree_of(module: str) -> ast.Module | None:
-    """Return the syntax tree of a module; None if it isn't in the package or isn't Python."""
+    """Return a module's syntax tree; None if it is outside the package or has no Python source, as the kernels."""
     path = SOURCES.joinpath(*module.split("."))
     for file in (path / "__init__.py", path.with_suffix(".py")):
         if file.is_file() and module.startswith("hypersweep"):
@@ -60,7 +60,7 @@ def tree_of(module: str) -> ast.Module | None:
 
 
 def exported(tree: ast.Module) -> tuple[str, ...]:
-    """Return the ``__all__`` of a module, or no names."""
+    """Return the names in a module's ``__all__``; an empty tuple if it has none."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return tuple(ast.literal_eval(node.value))
@@ -68,9 +68,9 @@ def exported(tree: ast.Module) -> tuple[str, ...]:
 
 
 def definition(module: str, name: str) -> ast.stmt | None:
-    """Return where a name of a module is defined and described, in it or in the module that it comes from.
+    """Return the statement that defines a module's public name, in this module or the one it is imported from.
 
-    A class or function has a docstring, a constant a text on the line after it; names without one aren't shown.
+    Returns: None if the name isn't documented: it has no docstring or, for a constant, no string on the next line.
     """
     tree = tree_of(module)
     if tree is None:
@@ -92,7 +92,7 @@ def definition(module: str, name: str) -> ast.stmt | None:
 
 
 def members(node: ast.stmt | None) -> Iterator[str]:
-    """Return the public methods and properties of a class that have a docstring: those that its page shows."""
+    """Yield the names of a class's public methods and properties with docstrings, which its page shows."""
     for below in node.body if isinstance(node, ast.ClassDef) else ():
         if isinstance(below, ast.FunctionDef | ast.AsyncFunctionDef) and not below.name.startswith("_"):
             is_setter = any(ast.unparse(mark).endswith(".setter") for mark in below.decorator_list)
@@ -102,7 +102,7 @@ def members(node: ast.stmt | None) -> Iterator[str]:
 
 @functools.cache
 def api_modules() -> tuple[ApiModule, ...]:
-    """Return the modules that have a page, in the order of the navigation."""
+    """Return the modules with API pages, in the order of the navigation."""
     found = []
     for page in navigation():
         if page.startswith("api/") and page != "api/index.md":
@@ -117,9 +117,9 @@ def api_modules() -> tuple[ApiModule, ...]:
 
 @functools.cache
 def targets() -> dict[str, str]:
-    """Return the page and anchor of each name in prose: ``Game``, ``Game.open``, ``hypersweep.solve`` and the like.
+    """Return the page and anchor for each spelling of a name in prose, such as ``Game.open`` or ``hypersweep.solve``.
 
-    A name that several modules export belongs to the first of them.
+    If several modules export a name, it leads to the first of them.
     """
     found: dict[str, str] = {}
     for module in api_modules():
@@ -139,9 +139,10 @@ def targets() -> dict[str, str]:
 
 
 def target(code: str) -> str | None:
-    """Return the page and anchor for a piece of code in prose; None if it may mean something else.
+    """Return the page and anchor for a piece of code in prose; None if it might not mean a public name.
 
-    Classes and dotted names always count. A function counts if its name has several words or is called.
+    Capitalised and dotted names always count. Others count only with an underscore or parentheses: ``open`` may be a
+    plain word.
     """
     match = re.fullmatch(r"(?:>>> )?([A-Za-z_][\w.]*?)(\(.*\))?", code)
     if match is None:

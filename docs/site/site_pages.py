@@ -1,7 +1,7 @@
-"""Lay out the pages of the site: docs/, README.md, the sources that they link to, and the API.
+"""Prepare the site's pages for Zensical: docs/, README.md, the sources that they link to, and the API.
 
-On GitHub readers see the pages in the repository, so their links are paths of the repository. Here each link becomes
-one to the same page of the site, and code that names something public becomes a link to it.
+The pages are also read on GitHub, so their links are repository paths. Here each link is changed to the same page in
+the site, and code that names a public object becomes a link to it.
 
     python docs/site/site_pages.py build/docs
 """
@@ -22,7 +22,7 @@ ROOT = site_names.ROOT
 FENCE = re.compile(r"^ *(```[^`]*$|~~~)")
 LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s]+)\)")
 CODE = re.compile(r"(?<![`\[])`([^`\n]+)`(?![`\]])")
-# Pages with another path in the site. A README.md in a folder would become its index.html.
+# Pages whose path in the site differs. Without this, a README.md would become its folder's index.html.
 ELSEWHERE = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -34,7 +34,7 @@ ELSEWHERE = {
 LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".hpp": "cpp", ".js": "js", ".java": "java", ".json": "json"}
 
 
-# The program's own.
+# The site uses the icon of the game's web page.
 ICON = ROOT / "src" / "hypersweep" / "web" / "page" / "icons" / "icon.svg"
 
 
@@ -43,7 +43,7 @@ class DeadLinkError(Exception):
 
 
 def lines_of(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield every line with its end, and whether it is prose, outside a block of code."""
+    """Yield each line with its line end, and whether it is prose (outside code blocks)."""
     is_fenced = False
     before = ""
     for line in text.splitlines(keepends=True):
@@ -55,7 +55,7 @@ def lines_of(text: str) -> Iterator[tuple[str, bool]]:
 
 
 class Site:
-    """The laid-out pages, by their paths."""
+    """The site's pages and other files, by path in the site."""
 
     def __init__(self) -> None:
         self.pages: dict[str, str] = {}
@@ -68,13 +68,13 @@ class Site:
             self._show(self._sources.pop())
         state = state_of_sources()
         for module in site_names.api_modules():
-            # Its heading is the module's own. Zensical keeps a page as long as its text is the same, so the text tells
-            # which sources it was made of.
+            # mkdocstrings adds the heading. Zensical rebuilds a page only if its text changes, and it contains no
+            # docstrings, so a comment has a hash of the sources.
             self.pages[module.page] = f"---\ntitle: {module.module}\n---\n\n<!-- {state} -->\n\n::: {module.module}\n"
         self.pages["api/index.md"] = overview()
 
     def _add(self, source: str, page: str, text: str) -> None:
-        """Add a page of the repository, with its links changed to targets in the site."""
+        """Add a page from the repository, with its links changed to targets in the site."""
 
         def lead(match: re.Match[str]) -> str:
             return f"{titled(match[1])}({self._lead(source, page, match[2])})"
@@ -82,7 +82,7 @@ class Site:
         self.pages[page] = link_code(change_links(text, lead), page)
 
     def _lead(self, source: str, page: str, link: str) -> str:
-        """Return the link on a page of the site for one in a file of the repository."""
+        """Return the link to write on a page of the site, for a link in the repository's source file."""
         name, mark, heading = link.partition("#")
         if re.match(r"[a-z]+:", link):
             return link
@@ -91,7 +91,7 @@ class Site:
         return relative(target, page) + mark + heading
 
     def _page(self, source: str) -> str:
-        """Return the path in the site of a file of the repository; queue the file if it has no page yet."""
+        """Return the site path of a file in the repository; queue the file if it still needs a page."""
         if source in ELSEWHERE:
             return ELSEWHERE[source]
         path = ROOT / source
@@ -110,7 +110,7 @@ class Site:
         return target
 
     def _show(self, source: str) -> None:
-        """Add a page that shows a file of the sources, or lists those of a folder."""
+        """Add a page that shows a source file, or lists the files in a folder."""
         path, page = ROOT / source, f"source/{source}.md"
         text = f"# {source}\n\n"
         if path.is_dir():
@@ -123,7 +123,7 @@ class Site:
         self.pages[page] = text
 
     def write(self, folder: Path) -> None:
-        """Write changed pages and remove old ones, so that a server sees only the edits."""
+        """Write changed pages and remove old ones; Zensical then rebuilds only the edited pages."""
         pages = folder / "pages"
         wanted = {pages / name: text.encode() for name, text in self.pages.items()}
         wanted |= {pages / name: path.read_bytes() for name, path in self.files.items()}
@@ -140,7 +140,7 @@ class Site:
 
 
 def state_of_sources() -> str:
-    """Return a short hash of the docstrings and of the code that makes pages of them."""
+    """Return a short hash of the package's sources and of the code that builds pages from their docstrings."""
     digest = hashlib.sha256()
     for folder in (site_names.SOURCES, Path(__file__).parent):
         for path in sorted(folder.rglob("*.py")):
@@ -149,7 +149,7 @@ def state_of_sources() -> str:
 
 
 def titled(label: str) -> str:
-    """Return the label of a link, or the page's title if the label is a path."""
+    """Return a link's label in brackets; if the label is a path such as ``docs/play.md``, the page's title instead."""
     path = ROOT / label[1:-1]
     if not label.endswith(".md]") or not path.is_file():
         return label
@@ -162,7 +162,7 @@ def relative(target: str, page: str) -> str:
 
 
 def change_links(text: str, change: Callable[[re.Match[str]], str]) -> str:
-    """Change the links of prose. A link may span two lines, so this takes whole paragraphs."""
+    """Return text with the links in its prose changed. A link may span two lines, so whole paragraphs are searched."""
     changed, paragraph = "", ""
     for line, is_prose in lines_of(text):
         if is_prose:
@@ -174,7 +174,7 @@ def change_links(text: str, change: Callable[[re.Match[str]], str]) -> str:
 
 
 def link_code(text: str, page: str) -> str:
-    """Turn code that names something public into a link to it, once below each heading."""
+    """Return a page on which code that names a public object links to it, once below each heading."""
     linked: set[str] = set()
 
     def link(match: re.Match[str]) -> str:
@@ -198,7 +198,7 @@ def link_code(text: str, page: str) -> str:
 
 
 def overview() -> str:
-    """Return the overview of the API: the names of `hypersweep` itself, and every module with its names."""
+    """Return the API overview: the names at the top of `hypersweep`, and each module with its names."""
     top = site_names.exported(site_names.tree_of("hypersweep") or sys.exit("the package isn't there"))
     targets = site_names.targets()
 
@@ -225,7 +225,7 @@ def overview() -> str:
 
 
 def main(folder: Path) -> None:
-    """Lay the pages out in a folder."""
+    """Write the pages into a folder, after removing the site built there earlier."""
     if (folder / "html").exists():
         shutil.rmtree(folder / "html")
     Site().write(folder)

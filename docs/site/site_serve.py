@@ -1,4 +1,4 @@
-"""Serve the site on this machine while you edit its pages: every edit is laid out, and Zensical shows it at once.
+"""Serve the site on this machine while you edit its pages: after each edit the pages are updated and shown at once.
 
 python docs/site/site_serve.py build/docs --port 8000
 """
@@ -16,13 +16,13 @@ from pathlib import Path
 import site_names
 import site_pages
 
-# Sources of the pages. Editors write other files next to them, so nothing else is checked.
+# Files from which pages are built. Nothing else is checked, because editors write temporary files next to them.
 WATCHED = ("*.md", "benchmarks/*.md", "docs/**/*", "src/hypersweep/**/*.py")
 SECONDS = 0.5
 
 
 def newest(root: Path) -> tuple[int, int]:
-    """Return the number of source files of pages, and the time of the latest change."""
+    """Return the number of watched files and their latest modification time in nanoseconds, to detect edits."""
     times = [0]
     for pattern in WATCHED:
         # An editor's temporary file or folder may disappear before it is checked.
@@ -35,7 +35,7 @@ def newest(root: Path) -> tuple[int, int]:
 
 
 def lay_out(folder: Path) -> None:
-    """Lay the pages out again; report a dead link, which the next edit may fix."""
+    """Write the pages again. Print an error such as a dead link instead of stopping, as the next edit may fix it."""
     for known in (site_names.navigation, site_names.tree_of, site_names.api_modules, site_names.targets):
         known.cache_clear()
     try:
@@ -45,12 +45,12 @@ def lay_out(folder: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve the site until Ctrl-C, or until Zensical ends."""
+    """Serve the site until Ctrl-C, or until Zensical exits. Returns: the exit status."""
     parser = argparse.ArgumentParser(description="shows the site of the documents on this machine")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--port", type=int, default=8000)
     chosen = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # Zensical is to end with this program, however it ends
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that finally stops Zensical on SIGTERM too
     seen = newest(site_names.ROOT)
     lay_out(chosen.folder)
     command = Path(sys.executable).with_name("zensical")
