@@ -80,9 +80,9 @@ HS_EXPORT(reasoner_begin) int reasoner_begin(int reasoner, u32 mines, int trust_
     return int(solved);
 }
 
-// In: `wanted` cells to settle, as 32-bit numbers; with `any_safe`, also stop at any safe cell; without both, draw all
-// conclusions. Draws conclusions by the given ways (bits, see request.hpp), in a limited number of steps. Ways that
-// need chances take them from a solver that has just analysed the same view; otherwise `solver` may be 0. Results:
+// In: `wanted` cells to settle, as 32-bit numbers; with `any_safe`, some safe cell must be found too; without both,
+// draw all conclusions. Draws conclusions by the given ways (bits, see request.hpp), in a limited number of steps. Ways
+// that need chances take them from a solver that has just analysed the same view; otherwise `solver` may be 0. Results:
 // number of reasons so far, the first about safe cells or -1, whether the wanted cells are settled, and whether nothing
 // more follows.
 HS_EXPORT(reasoner_go_on)

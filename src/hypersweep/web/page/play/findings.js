@@ -1,5 +1,6 @@
 // @ts-check
-// Findings of a review, and the figures derived from them: terms and formulas of docs/review.md, as in review/findings.py.
+// Findings of a review, and the figures derived from them: terms and formulas are those of docs/review.md, as in
+// review/findings.py.
 
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 /** @typedef {import("./judge.js").Judgement} Judgement */
@@ -11,7 +12,7 @@
 export const VERDICTS = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
 
 /**
- * An open or chord with an effect, and the facts known before it. Cells are indices.
+ * An open or chord with an effect, and what was known before it. Cells are indices.
  * @typedef {Omit<Judgement, "analysis"> & {number: number, position: number, milliseconds: number, kind: "open" | "chord", cell: number,
  *   cells: readonly number[], survived: boolean, isTakenBack: boolean}} ReviewedMove
  */
