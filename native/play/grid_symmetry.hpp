@@ -111,7 +111,7 @@ inline bool GridSymmetry::make(const Geometry& g) {
     return add_maps(g, order, 0);
 }
 
-// Adds the symmetries that permute axes of equal length, from `place` on.
+// Adds the symmetries that permute axes of equal length, starting at `place`.
 inline bool GridSymmetry::add_maps(const Geometry& g, int* order, int place) {
     if (place == g.axes) {
         u64 shift[most_axes] = {};
@@ -130,7 +130,7 @@ inline bool GridSymmetry::add_maps(const Geometry& g, int* order, int place) {
     return true;
 }
 
-// Adds both directions of every axis from `axis` on, and every shift of a wrapped one.
+// Adds both directions of every axis, starting at `axis`, and every shift of a wrapped one.
 inline bool GridSymmetry::add_turns(const Geometry& g, const int* order, int axis, u64 flips, u64* shift) {
     if (axis == g.axes) {
         u8 map[64] = {};

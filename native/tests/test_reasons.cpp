@@ -41,7 +41,7 @@ static Ways count_ways(const naive::Seen& seen, const std::vector<u64>& clues, c
     return ways;
 }
 
-// Checks the reasons from `first` on; `settled` has the conclusions of earlier ones.
+// Checks the reasons starting at `first`; `settled` has the conclusions of earlier ones.
 static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, std::vector<i32>& settled, bool is_possible, Tally& tally) {
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const Row& row = rows[number];

@@ -8,7 +8,7 @@ import { LEFT, MIDDLE, Pointer, RIGHT } from "./pointer.js";
 /** Indexed by an event's button number: the button, and its bit in `buttons`. */
 const BUTTONS = [LEFT, MIDDLE, RIGHT];
 const BITS = [1, 4, 2];
-// Limit of one wheel event, and how much of it doubles the size.
+// Maximum pixels counted from one wheel event, and pixels that zoom by a factor of e.
 const MOST_TURN = 30;
 const TURN = 100;
 // Maximum milliseconds that a cell looks pressed after the release.

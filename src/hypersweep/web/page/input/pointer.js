@@ -9,7 +9,7 @@ export const RIGHT = 3;
 
 /**
  * Whether the left button alone chords on an open number: the player's setting, but never if flags can't be toggled.
- * That is HyperMines' windowed game, where a left click on an open cell does nothing.
+ * Flags stay in the rules "windowed", where a left click on an open cell does nothing.
  * @param {{flagToggles: boolean}} rules
  * @param {boolean} isWanted
  */

@@ -169,7 +169,7 @@ export default class DailyScreen {
     this.#next.hidden = day !== today;
   }
 
-  /** Milliseconds until a day's mines and records are published. @param {string} day */
+  /** Milliseconds until a day's mines and records are published, and further tries allowed. @param {string} day */
   #sealedFor(day) {
     const found = this.#months.get(day.slice(0, 7))?.days.find(({ date }) => date === day);
     return (found?.sealed_for ?? 0) - this.#passed();
